@@ -1,6 +1,6 @@
 import type { Eligibility } from '../data/people/eligible-people-store.ts'
 import type { InterventionChange, JobEvent, NodeMilestone } from '../domain/runs/jobs.ts'
-import { toOpenedEvent } from '../domain/people/visitor-tasks.ts'
+import { createOpenedEvent } from '../domain/people/visitor-tasks.ts'
 import type { RecordInput } from '../domain/runs/run-records.ts'
 
 type RunUpdate = Pick<RecordInput, 'status' | 'current_step'> & Partial<Pick<RecordInput, 'nodes' | 'interventions'>>
@@ -22,7 +22,7 @@ export function createQuorumNotice({ node_id, node_key: key, title, quorum, elig
 }
 
 function createInterventionEvent(change: InterventionChange): JobEvent {
-  if (change.change === 'opened') return toOpenedEvent(change.intervention)
+  if (change.change === 'opened') return createOpenedEvent(change.intervention)
   const { id: interventionId, node_key: key } = change
   if (change.change === 'answered') {
     const { vote, decided: isDecided } = change

@@ -7,7 +7,7 @@ import { addPeople } from '../data/runs/jobs-store.ts'
 import { type EndedJob, findEnded } from '../data/runs/job-endings-store.ts'
 import type { JobEvent, JobRef } from '../domain/runs/jobs.ts'
 import type { Evaluator } from '../services/pathways/evaluation/evaluator.ts'
-import { toTerminalEvent } from '../services/runs/snapshot.ts'
+import { createTerminalEvent } from '../services/runs/snapshot.ts'
 import type { Projections } from '../services/runs/projections.ts'
 import type { JobPublisher } from '../streams/job-publisher.ts'
 import { publishRunEvent } from '../streams/run-events.ts'
@@ -51,7 +51,7 @@ export function createRecordActivities({
 
   /** Builds the terminal event. Only the job's row holds the reason of a cancel and an end that was written before. */
   function buildTerminalEvent({ outcome, result, error }: FinishInput, endedJob: EndedJob | undefined): JobEvent {
-    if (endedJob) return toTerminalEvent(endedJob)
+    if (endedJob) return createTerminalEvent(endedJob)
     if (outcome === 'completed') return { type: 'complete', result: result ?? null }
     return { type: 'error', message: error?.message ?? 'failed', code: error?.code ?? 'FAILED' }
   }

@@ -17,7 +17,7 @@ import type { BulkRunInput } from '../workflows/bulk/messages.ts'
 import type { PurgeRunInput } from '../workflows/purge/messages.ts'
 import type { WebhookDeliveryInput } from '../workflows/webhook-delivery/messages.ts'
 import type { BulkCounts } from '../domain/runs/bulk/bulk.ts'
-import type { Removed } from '../domain/audit/purge.ts'
+import type { RemovalCounts } from '../domain/audit/purge.ts'
 import type { ExpiryBatch, RetentionCursor } from '../domain/audit/retention.ts'
 import type { ChildRun, ChildStartOptions } from '../workflows/child-runs.ts'
 import type { DiscoverResult } from '../domain/tools/tool-spec.ts'
@@ -172,7 +172,7 @@ export interface MeetingActivities {
 
 export interface PurgeActivities {
   /** Removes the next batch. `removed` counts all batches so far. Fails with PURGE_WAITS while runs are open. */
-  purgeBatch(input: PurgeRunInput & { removed: Removed }): Promise<{ removed: Removed; done: boolean }>
+  purgeBatch(input: PurgeRunInput & { removed: RemovalCounts }): Promise<{ removed: RemovalCounts; done: boolean }>
 }
 
 /** The place of a run in the order of a bulk job. */

@@ -1,6 +1,6 @@
 import { type Logger, pino } from 'pino'
 import type { Config } from '../config/config.ts'
-import { getTraceContext } from './spans.ts'
+import { findTraceContext } from './spans.ts'
 
 /** Creates the log of a process. With tracing, lines carry `trace_id` and `span_id`. */
 export function createLog(
@@ -12,6 +12,6 @@ export function createLog(
 }
 
 function listTraceFields(): object {
-  const context = getTraceContext()
+  const context = findTraceContext()
   return context ? { trace_id: context.traceId, span_id: context.spanId } : {}
 }

@@ -62,7 +62,7 @@ function toContext(parent: TraceContext | undefined): Context {
 }
 
 /** Returns the position of the caller in its trace, or undefined without tracing. */
-export function getTraceContext(): TraceContext | undefined {
+export function findTraceContext(): TraceContext | undefined {
   const spanContext = trace.getActiveSpan()?.spanContext()
   if (!spanContext || !trace.isSpanContextValid(spanContext)) return undefined
   const { traceId, spanId, traceFlags } = spanContext

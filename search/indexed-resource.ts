@@ -67,7 +67,7 @@ export interface VersionedChunk {
 }
 
 /** Returns the id under which an index of versions holds a chunk, as a resource of its own. */
-export const toVersionedId = ({ resource_id, version, ordinal }: VersionedChunk): string =>
+export const buildVersionedId = ({ resource_id, version, ordinal }: VersionedChunk): string =>
   `${resource_id}@${version}.${ordinal}`
 
 /** Returns the start of the ids of all chunks of a resource. */

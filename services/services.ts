@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
 import { listEndpoints } from '../config/endpoints.ts'
-import { toConsoleRuns } from '../domain/shared/console-link.ts'
+import { buildConsoleRunsUrl } from '../domain/shared/console-link.ts'
 import type { RateLimiter } from '../domain/access/rate-limiter.ts'
 import type { EmbedderOptions } from '../search/embedding/embedder.ts'
 import { createJobPublisher } from '../streams/job-publisher.ts'
@@ -111,7 +111,7 @@ export function createServices(config: Config, log: Logger, embedding?: Embedder
   const noteEmbedding = createEmbeddingLedger({ db, model: clients.embedder.model, config, log })
   const idempotencyKeys = createIdempotencyKeys({ hours: config.IDEMPOTENCY_HOURS })
   const plans = createPlans({ db, config, log })
-  const consoleRuns = config.BASE_URL && toConsoleRuns(config.BASE_URL)
+  const consoleRuns = config.BASE_URL && buildConsoleRunsUrl(config.BASE_URL)
   const jobStarter = createJobStarter({ db, temporal, publisher, idempotencyKeys, plans, consoleRuns })
   const resources = createResources({ db, evaluator, rules: createRules(evaluator), idempotencyKeys })
   const search = createSearchService(db, clients.searchIndex, noteEmbedding)

@@ -3,7 +3,7 @@ import type { Database, Tx } from '../../data/shared/database.ts'
 import { saveMilestones } from '../../data/runs/job-nodes-store.ts'
 import { findMessage, saveMessages } from '../../data/agents/trace-messages-store.ts'
 import type { JobRef, NodeMilestone } from '../../domain/runs/jobs.ts'
-import { labelToolOutput, type Labels, toLabelField } from '../../domain/pathways/labels/labels.ts'
+import { labelToolOutput, type Labels, buildLabelField } from '../../domain/pathways/labels/labels.ts'
 import type { JsonObject, JsonValue } from '../../domain/shared/json/json.ts'
 import { answerPosition, replyPosition } from '../../domain/agents/messages.ts'
 import type { NeuronRunSpec, RunTool, TraceTurn } from '../../domain/agents/run-spec.ts'
@@ -55,7 +55,7 @@ export function createCallActivity({ db, specs, toolExecutor, runScopedTools, ev
       ? await runScopedTool({ ...request, spec, trace, signal })
       : (await toolExecutor.call({ ...request, tool: getToolAddress(tool) }, { signal })).output
     const labels = labelToolOutput(tool)
-    const content = { call_id: call.id, name: call.name, output, ...toLabelField(labels) }
+    const content = { call_id: call.id, name: call.name, output, ...buildLabelField(labels) }
     await db.inWorkspaceAtOnce(job.workspace_id, tx =>
       Promise.all([
         saveMessages(tx, [{ ...place, job_id: job.job_id, role: 'tool', content }]),
@@ -72,7 +72,7 @@ const createCompletedMilestone = (
   labels: Labels,
 ): NodeMilestone => {
   const node = { key, node_id: id, node_type: type }
-  return { ...node, status: 'completed', at: new Date().toISOString(), output, ...toLabelField(labels) }
+  return { ...node, status: 'completed', at: new Date().toISOString(), output, ...buildLabelField(labels) }
 }
 
 const getToolAddress = ({ reflex, name }: RunTool) => ({ reflex_id: reflex.id, version: reflex.version, name })

@@ -1,6 +1,6 @@
 import type { JobRef, Usage } from '../../domain/runs/jobs.ts'
 import { formatProblems, type JsonObject, type JsonSchema } from '../../domain/shared/json/json.ts'
-import { type Labels, toLabelField } from '../../domain/pathways/labels/labels.ts'
+import { type Labels, buildLabelField } from '../../domain/pathways/labels/labels.ts'
 import type { ApprovalRound, ApprovalRule } from '../../domain/agents/approval.ts'
 import type { CallApproval, CallKind, ModelDecision, RequestedCall } from '../../domain/agents/loop.ts'
 import type { NeuronRunSpec, RunTool } from '../../domain/agents/run-spec.ts'
@@ -39,7 +39,7 @@ export async function interpretAnswer(
 ): Promise<{ decision: ModelDecision; refused: Refusal[] }> {
   const { input_tokens, output_tokens, usd } = answer.usage
   const usage: Usage = { input_tokens, output_tokens, usd }
-  const labels = toLabelField(run.labels)
+  const labels = buildLabelField(run.labels)
   if (answer.calls.length > 0 && !final) {
     const assessed: AssessedCall[] = []
     for (const [index, call] of answer.calls.entries())
@@ -118,7 +118,7 @@ const buildApproval = (tool: RunTool, rounds: ApprovalRound[], labels: Labels): 
   decided: 0,
   ...buildForm(tool),
   ...(tool.fixed && { fixed: tool.fixed }),
-  ...toLabelField(labels),
+  ...buildLabelField(labels),
 })
 
 /** Edited arguments are validated against the tool, so leaving out the form permits nothing more. */

@@ -19,7 +19,7 @@ import {
 import type { NeuronRunSpec } from '../../domain/agents/run-spec.ts'
 import { skillsText } from '../../domain/agents/skills.ts'
 import { MAX_QUERY_CHARS } from '../../domain/shared/text/search-query.ts'
-import { toBrainAccess } from '../../services/access/brains.ts'
+import { getBrainAccess } from '../../services/access/brains.ts'
 import type { Evaluator } from '../../services/pathways/evaluation/evaluator.ts'
 import type { Recollections } from '../../services/agents/recollections.ts'
 import type { JobPublisher } from '../../streams/job-publisher.ts'
@@ -95,7 +95,7 @@ export function createModelActivity(deps: ModelDeps): Step {
   async function recallTexts({ job }: StepInput, spec: NeuronRunSpec, messages: TraceMessage[]): Promise<string[]> {
     const question = messages.findLast(({ role, content }) => role === 'user' && !('note' in content))
     if (!spec.memory.recollect || question?.role !== 'user' || !job.rights.includes('resources:read')) return []
-    const principal = { workspace_id: job.workspace_id, ...toBrainAccess(job) }
+    const principal = { workspace_id: job.workspace_id, ...getBrainAccess(job) }
     const query = question.content.text.slice(0, MAX_QUERY_CHARS)
     const signal = AbortSignal.timeout(RECALL_MS)
     const recalled = recollections.recall(principal, { neuron_id: spec.neuron.id, query, limit: RECALLED }, { signal })

@@ -4,7 +4,7 @@ import { findJob, type JobRecord } from '../../data/runs/jobs-store.ts'
 import { saveMessages } from '../../data/agents/trace-messages-store.ts'
 import { findNextOpenRun, findPreviousOpenRun } from '../../data/agents/traces-store.ts'
 import { isTerminal, type JobRef, type JobStatus } from '../../domain/runs/jobs.ts'
-import { joinLabels, labelToolOutput, toLabelField } from '../../domain/pathways/labels/labels.ts'
+import { joinLabels, labelToolOutput, buildLabelField } from '../../domain/pathways/labels/labels.ts'
 import type { JsonObject } from '../../domain/shared/json/json.ts'
 import { replyPosition } from '../../domain/agents/messages.ts'
 import { truncateValue } from '../../domain/people/shown-value.ts'
@@ -40,7 +40,7 @@ export function createAgentProjections(deps: AgentProjectionDeps): NeuronProject
         name: call.name,
         output,
         ...error,
-        ...toLabelField(joinLabels(labels, toolLabels)),
+        ...buildLabelField(joinLabels(labels, toolLabels)),
       }
       const place = { ...trace, position: replyPosition(step, call.index) }
       await db.inWorkspaceAtOnce(job.workspace_id, tx =>

@@ -2,11 +2,11 @@ import type { Logger } from 'pino'
 import { touchAssetsWithContent } from '../../data/documents/assets-store.ts'
 import type { Database } from '../../data/shared/database.ts'
 import { type ExtractionRecord, findExtractions } from '../../data/documents/extractions-store.ts'
-import { type DocumentRef, type TextFacts, toReadType } from '../../domain/documents/documents.ts'
+import { type DocumentRef, type TextFacts, formatReadType } from '../../domain/documents/documents.ts'
 import type { JobRef } from '../../domain/runs/jobs.ts'
 import { allButOne, createSemaphore } from '../../domain/shared/fairness/semaphore.ts'
 import { readContent } from '../../services/documents/contents.ts'
-import { type ExtractedText, saveExtractedText, toExtractedText } from '../../services/documents/extracted-text.ts'
+import { type ExtractedText, saveExtractedText, buildExtractedText } from '../../services/documents/extracted-text.ts'
 import { isAudio, type ReadType } from '../../services/documents/known-types.ts'
 import type { Transcript } from '../../domain/speech/transcript.ts'
 import { type AudioFormat, findAudioFormat } from '../../domain/speech/audio.ts'
@@ -17,7 +17,7 @@ import type { Transcription } from '../speech/transcription.ts'
 import type { IngestActivities } from '../types.ts'
 import { withHeartbeat } from '../with-heartbeat.ts'
 import { DocumentError } from '../../services/documents/reading/document-error.ts'
-import type { Extracted } from '../../services/documents/reading/extracted.ts'
+import type { ExtractedDocument } from '../../services/documents/reading/extracted.ts'
 import type { Extractor } from './extract/extractor.ts'
 
 export interface ExtractDeps {
@@ -66,7 +66,7 @@ export function createExtractActivity({
       const bytes = await readContent(db, workspace_id, document, signal)
       const extracted = await read({ job, document }, bytes, signal, onProgress)
       signal.throwIfAborted()
-      return await saveOutcome(workspace_id, await toExtractedText(document, extracted))
+      return await saveOutcome(workspace_id, await buildExtractedText(document, extracted))
     } catch (error) {
       if (error instanceof DocumentError || error instanceof AudioError)
         await saveOutcome(workspace_id, { record: createFailureRecord(document, error) })
@@ -82,7 +82,7 @@ export function createExtractActivity({
     bytes: Uint8Array,
     signal: AbortSignal,
     onProgress: (done: number, total: number) => void,
-  ): Promise<Extracted> {
+  ): Promise<ExtractedDocument> {
     const { media_type, charset, file_name } = document
     const source = { media_type: media_type as ReadType, charset, file_name }
     if (!isAudio(media_type))
@@ -94,7 +94,7 @@ export function createExtractActivity({
   async function findExtraction(workspaceId: string, document: DocumentRef): Promise<ExtractionRecord | undefined> {
     const { sha256 } = document
     const extractions = await db.inWorkspace(workspaceId, tx => findExtractions(tx, [sha256]))
-    return extractions.find(record => record.media_type === toReadType(document) && record.text_sha256 !== null)
+    return extractions.find(record => record.media_type === formatReadType(document) && record.text_sha256 !== null)
   }
 
   /** Stores the outcome and queues the assets in one transaction. */
@@ -121,7 +121,7 @@ export function createExtractActivity({
   })
 }
 
-function extractTranscript({ segments, language, duration_seconds }: Transcript): Extracted {
+function extractTranscript({ segments, language, duration_seconds }: Transcript): ExtractedDocument {
   const metadata = { duration_seconds: String(duration_seconds), ...(language && { language }) }
   return { text: segments.map(({ text }) => text).join('\n'), title: null, metadata }
 }
@@ -137,7 +137,7 @@ function createFailureRecord(document: DocumentRef, { code, message }: StepError
   }
   return {
     sha256: document.sha256,
-    media_type: toReadType(document),
+    media_type: formatReadType(document),
     ...emptyFields,
     error_code: code,
     error_message: message,

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type InjectedSinks, NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker'
 import type { Logger } from 'pino'
 import type { Config } from '../../config/config.ts'
-import { toCredentials } from '../../services/shared/temporal.ts'
+import { readTemporalCredentials } from '../../services/shared/temporal.ts'
 import type { Database } from '../../data/shared/database.ts'
 import type { Tracing } from '../../observability/tracing.ts'
 import type { TracingSinks } from '../../workflows/tracing.ts'
 import type { Activities } from '../types.ts'
-import { toConsoleRuns } from '../../domain/shared/console-link.ts'
+import { buildConsoleRunsUrl } from '../../domain/shared/console-link.ts'
 import { BUSY_RUN_GAP_MS, createWorkPace } from '../../domain/shared/fairness/work-pace.ts'
 import { watchProcessors } from '../../observability/fairness/processors.ts'
 import { nameRequests } from './name-requests.ts'
@@ -52,7 +52,10 @@ export async function pollUntil(stop: AbortSignal, deps: PollingDeps): Promise<v
 
 async function pollOnce(stop: AbortSignal, deps: PollingDeps): Promise<void> {
   const { config } = deps
-  const connection = await NativeConnection.connect({ address: config.TEMPORAL_ADDRESS, ...toCredentials(config) })
+  const connection = await NativeConnection.connect({
+    address: config.TEMPORAL_ADDRESS,
+    ...readTemporalCredentials(config),
+  })
   try {
     if (config.CREATE_SEARCH_ATTRIBUTES) await registerSearchAttributes(connection, config.TEMPORAL_NAMESPACE)
     const worker = await Worker.create(workerOptions(connection, deps))
@@ -95,7 +98,7 @@ function workerOptions(connection: NativeConnection, deps: PollingDeps): WorkerO
         createWorkspaceShares(config.WORKER_ACTIVITIES),
         paceSteps(createWorkPace(isBusy, { busyMs: BUSY_STEP_GAP_MS })),
         paceChildRuns(createWorkPace(isBusy, { busyMs: BUSY_RUN_GAP_MS })),
-        ...(config.BASE_URL ? [linkChildRuns(toConsoleRuns(config.BASE_URL))] : []),
+        ...(config.BASE_URL ? [linkChildRuns(buildConsoleRunsUrl(config.BASE_URL))] : []),
         nameRequests(deps.db),
       ],
     },

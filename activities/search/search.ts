@@ -4,7 +4,7 @@ import { Unavailable } from '../../domain/shared/errors.ts'
 import type { JsonValue } from '../../domain/shared/json/json.ts'
 import { folderPath, kindName } from '../../domain/resources/names.ts'
 import { queryText } from '../../domain/shared/text/search-query.ts'
-import { toBrainAccess } from '../../services/access/brains.ts'
+import { getBrainAccess } from '../../services/access/brains.ts'
 import { readStep } from '../read-step.ts'
 import { StepError } from '../../domain/runs/step-error.ts'
 import type { Step } from '../step.ts'
@@ -30,7 +30,7 @@ const searchStep = z.object({
 export function createSearchActivity({ search }: { search: SearchService }): Step {
   return async ({ job, with: rawStep }) => {
     const { path_prefix, metadata, ...request } = readStep(searchStep, rawStep)
-    const principal = { workspace_id: job.workspace_id, ...toBrainAccess(job) }
+    const principal = { workspace_id: job.workspace_id, ...getBrainAccess(job) }
     const { cancellationSignal: signal } = Context.current()
     const query = { ...request, filters: { path_prefix, metadata } }
     const reply = await search.search(principal, query, { signal }).catch((error: unknown) => {

@@ -13,7 +13,7 @@ import type { JobEvent, JobRef } from '../../domain/runs/jobs.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import type { MeetingDocument } from '../../domain/resources/kinds/meetings.ts'
 import { renderTranscript, mergeSegments, buildSegments } from '../../domain/speech/meeting.ts'
-import { toTitle } from '../../domain/shared/text/title.ts'
+import { cleanTitle } from '../../domain/shared/text/title.ts'
 import { readContent } from '../../services/documents/contents.ts'
 import type { JobPublisher } from '../../streams/job-publisher.ts'
 import { escapeText } from '../../services/documents/reading/escape.ts'
@@ -103,7 +103,7 @@ function createConclude({ db, resources }: MeetingDeps) {
   ): Promise<string> {
     const { title, path, brain_id, id } = meeting
     const document = { content, media_type: 'text/markdown', metadata: { meeting_id: id } }
-    const fields = { title: toTitle(`Transcript: ${title}`), path, brain_id, document }
+    const fields = { title: cleanTitle(`Transcript: ${title}`), path, brain_id, document }
     const key = { key: `meeting ${job.job_id}`, route: 'meeting', body_hash: job.job_id }
     return (await resources.create(principal, 'artifacts', fields, key)).id
   }

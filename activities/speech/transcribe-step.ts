@@ -7,7 +7,7 @@ import type { JobRef } from '../../domain/runs/jobs.ts'
 import type { JsonValue } from '../../domain/shared/json/json.ts'
 import type { AssetDocument } from '../../domain/resources/kinds/assets.ts'
 import { type AudioFormat, findAudioFormat, spokenLanguage } from '../../domain/speech/audio.ts'
-import { toBrainAccess, visibleBrains } from '../../services/access/brains.ts'
+import { getBrainAccess, visibleBrains } from '../../services/access/brains.ts'
 import { readContent } from '../../services/documents/contents.ts'
 import { detectAudioFormat } from '../../services/speech/transcription/inspect-audio.ts'
 import { decodeBase64 } from '../../domain/shared/text/base64.ts'
@@ -40,7 +40,7 @@ type Source = { bytes: Uint8Array; format: AudioFormat }
 export function createTranscribeStep({ db, transcription }: Deps): Step {
   async function readAsset(job: JobRef, idOrSlug: string, signal: AbortSignal): Promise<Source> {
     const { workspace_id } = job
-    const brain_ids = visibleBrains(toBrainAccess(job))
+    const brain_ids = visibleBrains(getBrainAccess(job))
     const asset = await db.inWorkspace(workspace_id, tx => findResource(tx, { kind: 'assets', idOrSlug, brain_ids }))
     if (!asset) throw new StepError('ASSET_NOT_FOUND', `There is no asset ${idOrSlug}`)
     const { media_type, sha256, size } = asset.document as AssetDocument

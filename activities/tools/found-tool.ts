@@ -2,9 +2,9 @@ import type { Database } from '../../data/shared/database.ts'
 import { findPinnedResources } from '../../data/resources/pinned-resources-store.ts'
 import type { ReflexDocument, ReflexTool } from '../../domain/resources/kinds/reflexes.ts'
 import { listToolSpecs } from '../../domain/tools/listing.ts'
-import { toPrefixedName } from '../../domain/tools/names.ts'
+import { prefixName } from '../../domain/tools/names.ts'
 import type { ToolSpec } from '../../domain/tools/tool-spec.ts'
-import { toBrainAccess, visibleBrains } from '../../services/access/brains.ts'
+import { getBrainAccess, visibleBrains } from '../../services/access/brains.ts'
 import { toolUnknown } from './errors.ts'
 import type { ToolRequest } from './types.ts'
 
@@ -20,7 +20,7 @@ export async function findTool(db: Database, { job, tool: address }: ToolRequest
   const { reflex_id, version, name } = address
   const references = [{ ref: reflex_id, name: reflex_id, version }]
   const [pinnedReflex] = await db.inWorkspaceAtOnce(job.workspace_id, tx =>
-    findPinnedResources(tx, 'reflexes', references, visibleBrains(toBrainAccess(job))),
+    findPinnedResources(tx, 'reflexes', references, visibleBrains(getBrainAccess(job))),
   )
   if (!pinnedReflex) throw toolUnknown(`There is no reflex ${reflex_id} at version ${version}`)
   if (!pinnedReflex.is_active) throw toolUnknown(`The reflex "${pinnedReflex.slug}" is switched off`)
@@ -28,7 +28,7 @@ export async function findTool(db: Database, { job, tool: address }: ToolRequest
   const reflex = pinnedReflex.document as ReflexDocument
   if (reflex.target !== undefined) throw toolUnknown(`"${name}" runs a ${reflex.source} and cannot be called as a tool`)
   const specs = listToolSpecs({ id, slug, version: pinnedReflex.version, title, document: reflex })
-  const spec = specs.find(each => each.name === name) ?? specs.find(each => toPrefixedName(slug, each.name) === name)
+  const spec = specs.find(each => each.name === name) ?? specs.find(each => prefixName(slug, each.name) === name)
   if (!spec) throw toolUnknown(`"${slug}" has no tool "${name}"`)
   return { reflex, spec, tool: reflex.tools.find(each => each.name === spec.name) }
 }

@@ -1,6 +1,6 @@
 import type { JobRef } from '../../domain/runs/jobs.ts'
 import type { Principal } from '../../domain/access/principal.ts'
-import { toBrainAccess } from '../../services/access/brains.ts'
+import { getBrainAccess } from '../../services/access/brains.ts'
 
 /** Returns the principal of a run: its requester, limited to the brain and the rights of the run. */
 export function buildPrincipal({ job, requester }: { job: JobRef; requester: string }): Principal {
@@ -14,6 +14,6 @@ export function buildPrincipal({ job, requester }: { job: JobRef; requester: str
     people,
     groups: [],
     permissions: new Set(rights),
-    ...toBrainAccess(job),
+    ...getBrainAccess(job),
   }
 }

@@ -52,11 +52,11 @@ export function addApiKeys(program: Command): void {
           const fields = { name, actor, owner, groups, permissions, brain_ids, default_brain_id, expires_at }
           const person = actor ?? owner
           if (role && person) await members.save(await admin.manage(workspace), { actor: person, role })
-          const made = await admin.createApiKey(workspace, fields)
+          const createdKey = await admin.createApiKey(workspace, fields)
           say(
             options.json,
-            made,
-            `${made.api_key}\nKeep it now: it is not shown again. To revoke it, use its id ${made.id}.`,
+            createdKey,
+            `${createdKey.api_key}\nKeep it now: it is not shown again. To revoke it, use its id ${createdKey.id}.`,
           )
         }),
     )
@@ -96,7 +96,7 @@ export function addApiKeys(program: Command): void {
 }
 
 function collectPermission(value: string, before: Permission[] = []): Permission[] {
-  const known = PERMISSIONS.find(permission => permission === value)
-  if (!known) throw new InvalidArgumentError(`Allowed choices are ${PERMISSIONS.join(', ')}.`)
-  return [...before, known]
+  const knownPermission = PERMISSIONS.find(permission => permission === value)
+  if (!knownPermission) throw new InvalidArgumentError(`Allowed choices are ${PERMISSIONS.join(', ')}.`)
+  return [...before, knownPermission]
 }

@@ -13,8 +13,8 @@ export function addBrains(program: Command): void {
     .option('--json', 'print one JSON line')
     .action((options: { workspace: string; name: string } & Output) =>
       withAccess(async ({ admin }) => {
-        const made = await admin.createBrain(options.workspace, options)
-        say(options.json, made, `Brain ${made.id} is ready.`)
+        const newBrain = await admin.createBrain(options.workspace, options)
+        say(options.json, newBrain, `Brain ${newBrain.id} is ready.`)
       }),
     )
 
@@ -25,9 +25,9 @@ export function addBrains(program: Command): void {
     .option('--json', 'print one JSON line')
     .action((options: { workspace: string } & Output) =>
       withAccess(async ({ admin }) => {
-        const found = await admin.listBrains(options.workspace)
-        const lines = found.map(({ id, name, is_default }) => `${id}  ${name}${is_default ? '  default' : ''}`)
-        say(options.json, found, lines.join('\n'))
+        const brains = await admin.listBrains(options.workspace)
+        const lines = brains.map(({ id, name, is_default }) => `${id}  ${name}${is_default ? '  default' : ''}`)
+        say(options.json, brains, lines.join('\n'))
       }),
     )
 
@@ -39,8 +39,8 @@ export function addBrains(program: Command): void {
     .option('--json', 'print one JSON line')
     .action((id: string, options: { workspace: string } & Output) =>
       withAccess(async ({ admin }) => {
-        const made = await admin.setDefaultBrain(options.workspace, id)
-        say(options.json, made, `${made.name} is the default brain of ${options.workspace}.`)
+        const defaultBrain = await admin.setDefaultBrain(options.workspace, id)
+        say(options.json, defaultBrain, `${defaultBrain.name} is the default brain of ${options.workspace}.`)
       }),
     )
 }

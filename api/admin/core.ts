@@ -15,8 +15,8 @@ export function addCore(program: Command): void {
     .option('--json', 'print one JSON line')
     .action(({ file, workspace: slug, json }: { file: string; workspace?: string } & Output) =>
       withStores(1, async ({ db }) => {
-        const written = await applyCoreTo(db, readCore(file), slug)
-        say(json, written, `${written.resources} resources written in ${written.workspaces} workspaces.`)
+        const counts = await applyCoreTo(db, readCore(file), slug)
+        say(json, counts, `${counts.resources} resources written in ${counts.workspaces} workspaces.`)
       }),
     )
 }

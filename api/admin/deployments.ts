@@ -14,8 +14,8 @@ export function addDeployments(program: Command): void {
     .option('--json', 'print one JSON line')
     .action(({ json }: Output) =>
       withDeployments(async builds => {
-        const found = await builds.read()
-        say(json, found, describeDeployment(found))
+        const deployment = await builds.read()
+        say(json, deployment, describeDeployment(deployment))
       }),
     )
 
@@ -25,15 +25,15 @@ export function addDeployments(program: Command): void {
       'Make a build current: new runs begin with it, and open ones are carried on by it when they continue as new',
     )
     .argument('<build>', 'the WORKER_BUILD_ID of its workers')
-    .option('--percent <percent>', 'only this share of new runs begins with it, 0 to 99', toInteger(0, 99))
-    .option('--wait <seconds>', 'how long to wait for a worker of it', toInteger(0, 3_600), 30)
+    .option('--percent <percent>', 'only this share of new runs begins with it, 0 to 99', parseInteger(0, 99))
+    .option('--wait <seconds>', 'how long to wait for a worker of it', parseInteger(0, 3_600), 30)
     .option('--json', 'print one JSON line')
     .action((build: string, options: { percent?: number; wait: number } & Output, command: Command) =>
       withDeployments(async builds => {
         const { percent, wait } = options
         await builds.promote(build, { percent, waitMs: wait * 1_000 })
-        const which = percent === undefined ? 'New runs begin' : `${percent} % of new runs begin`
-        say(isJson(command), { build, percent: percent ?? null }, `${which} with the build ${build}.`)
+        const subject = percent === undefined ? 'New runs begin' : `${percent} % of new runs begin`
+        say(isJson(command), { build, percent: percent ?? null }, `${subject} with the build ${build}.`)
       }),
     )
 
@@ -65,7 +65,7 @@ async function withDeployments(work: (deployments: Deployments) => Promise<void>
   }
 }
 
-const toInteger = (min: number, max: number) => (text: string) => {
+const parseInteger = (min: number, max: number) => (text: string) => {
   const value = Number(text)
   if (!/^\d+$/.test(text) || value < min || value > max) throw new InvalidArgumentError(`It must be ${min} to ${max}.`)
   return value

@@ -22,8 +22,8 @@ export function addMembers(program: Command): void {
     .action((options: { workspace: string; actor: string; role?: Role; group?: string[] } & Output) =>
       withAccess(async ({ admin, members }) => {
         const { workspace, actor, role, group: groups } = options
-        const saved = await members.save(await admin.manage(workspace), { actor, role, groups })
-        say(options.json, saved, describeMember(saved))
+        const savedMember = await members.save(await admin.manage(workspace), { actor, role, groups })
+        say(options.json, savedMember, describeMember(savedMember))
       }),
     )
 

@@ -16,8 +16,8 @@ export function addSearch(program: Command): void {
         const interrupted = new AbortController()
         for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort())
         if (!search) throw new Error('ELASTICSEARCH_URL is not set: there is nothing to build')
-        const made = await createIndexing({ db, search, embedder, log }).rebuild(interrupted.signal)
-        say(options.json, made, `${made.index} is live, with ${made.resources} resources.`)
+        const result = await createIndexing({ db, search, embedder, log }).rebuild(interrupted.signal)
+        say(options.json, result, `${result.index} is live, with ${result.resources} resources.`)
       }),
     )
 }

@@ -20,8 +20,12 @@ export function addTriggers(program: Command): void {
     .action(({ json }: Output) =>
       withTriggers(async follower => {
         const repaired = await follower.repair({ all: true })
-        const { schedules, written, removed } = repaired
-        say(json, repaired, `${schedules} triggers have a schedule; ${written} were written, ${removed} deleted.`)
+        const { schedules, written: writtenCount, removed: removedCount } = repaired
+        say(
+          json,
+          repaired,
+          `${schedules} triggers have a schedule; ${writtenCount} were written, ${removedCount} deleted.`,
+        )
       }),
     )
 }

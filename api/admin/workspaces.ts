@@ -17,8 +17,12 @@ export function addWorkspaces(program: Command): void {
     .action(({ name, slug, plan: named, json }: { name: string; slug?: string; plan?: string } & Output) =>
       withAccess(async ({ admin }, config) => {
         const plan = startPlan(config, { plan: named })
-        const made = await admin.createWorkspace({ name, slug, plan, core: readCore(CORE_FILE) })
-        say(json, made, `Workspace ${made.slug} is ready.\n  id:    ${made.id}\n  brain: ${made.brain_id}`)
+        const newWorkspace = await admin.createWorkspace({ name, slug, plan, core: readCore(CORE_FILE) })
+        say(
+          json,
+          newWorkspace,
+          `Workspace ${newWorkspace.slug} is ready.\n  id:    ${newWorkspace.id}\n  brain: ${newWorkspace.brain_id}`,
+        )
       }),
     )
 
@@ -31,11 +35,11 @@ export function addWorkspaces(program: Command): void {
     .option('--json', 'print one JSON line')
     .action((options: { workspace: string; plan?: string; trialEnds?: string } & Output) =>
       withAccess(async ({ admin }, config) => {
-        const stored = startPlan(config, { plan: options.plan, trial_ends_at: options.trialEnds })
-        await admin.setPlan(options.workspace, stored)
-        const name = stored.plan ?? config.DEFAULT_PLAN
-        const end = stored.trial_ends_at ? `until ${stored.trial_ends_at}` : 'without an end'
-        say(options.json, { ...stored, plan: name }, `${options.workspace} has the plan ${name}, ${end}.`)
+        const startingPlan = startPlan(config, { plan: options.plan, trial_ends_at: options.trialEnds })
+        await admin.setPlan(options.workspace, startingPlan)
+        const name = startingPlan.plan ?? config.DEFAULT_PLAN
+        const end = startingPlan.trial_ends_at ? `until ${startingPlan.trial_ends_at}` : 'without an end'
+        say(options.json, { ...startingPlan, plan: name }, `${options.workspace} has the plan ${name}, ${end}.`)
       }),
     )
 

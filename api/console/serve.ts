@@ -50,10 +50,10 @@ export function serveConsole(folder = BUILT): Step {
   /** Assets are compressed once. The others are small, and another build changes them. */
   function read(name: string): Promise<Buffer> {
     if (!ASSET.test(name)) return readCompressed(folder, name)
-    const known = assets.get(name) ?? readCompressed(folder, name)
-    assets.set(name, known)
-    known.catch(() => assets.delete(name))
-    return known
+    const asset = assets.get(name) ?? readCompressed(folder, name)
+    assets.set(name, asset)
+    asset.catch(() => assets.delete(name))
+    return asset
   }
 
   return async (ctx, next) => {

@@ -1,13 +1,13 @@
 import type { RouteAccess } from '../routing/access.ts'
 import type { AppContext } from '../routing/state.ts'
 import { readSessionCookie } from './session-cookie.ts'
-import type { Presented } from '../../services/access/callers.ts'
+import type { PresentedCredential } from '../../services/access/callers.ts'
 
 /**
  * Reads the credential of a request. A public route reads its share token only. Others read the first of: a publishable
  * key with a user token, an API key, the cookie of a session.
  */
-export function readCredential(ctx: AppContext, { credentials }: RouteAccess): Presented | undefined {
+export function readCredential(ctx: AppContext, { credentials }: RouteAccess): PresentedCredential | undefined {
   if (credentials.includes('share_token')) {
     const token = readShareToken(ctx)
     return token === undefined ? undefined : { kind: 'share_token', token }

@@ -20,14 +20,14 @@ export const setSignInCookie = (ctx: AppContext, pending: string | null): void =
   set(ctx, SIGN_IN_COOKIE, pending, { maxAge: SIGN_IN_MS })
 
 /** Over HTTPS the name makes browsers refuse a cookie that another host or an HTTP page has set. */
-const toName = ({ state }: AppContext, name: string): string => (state.isSecure ? `__Host-${name}` : name)
+const getCookieName = ({ state }: AppContext, name: string): string => (state.isSecure ? `__Host-${name}` : name)
 
-const read = (ctx: AppContext, name: string): string | undefined => ctx.cookies.get(toName(ctx, name))
+const read = (ctx: AppContext, name: string): string | undefined => ctx.cookies.get(getCookieName(ctx, name))
 
 function set(ctx: AppContext, name: string, value: string | null, end: { expires?: Date; maxAge?: number }): void {
   const { isSecure } = ctx.state
   // The connection of a proxy is not encrypted, that of its client is.
   ctx.cookies.secure = isSecure
   const restricted = { httpOnly: true, sameSite: 'lax', path: '/', secure: isSecure, overwrite: true } as const
-  ctx.cookies.set(toName(ctx, name), value, { ...restricted, ...end })
+  ctx.cookies.set(getCookieName(ctx, name), value, { ...restricted, ...end })
 }

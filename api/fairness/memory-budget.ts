@@ -24,16 +24,16 @@ export function createMemoryBudget(maxBytes: number): MemoryBudget {
   const shares = createShares(maxBytes, MAX_HELD_PER_FREE)
   return {
     open(workspaceId) {
-      let own = 0
+      let ownBytes = 0
       return {
         reserve(bytes) {
           if (!shares.take(workspaceId, bytes))
             throw new Unavailable('Too many documents are coming in at the same time')
-          own += bytes
+          ownBytes += bytes
         },
         release() {
-          shares.release(workspaceId, own)
-          own = 0
+          shares.release(workspaceId, ownBytes)
+          ownBytes = 0
         },
       }
     },

@@ -35,8 +35,8 @@ const NAMES: Record<CredentialKind, string> = {
 /** Throws Forbidden, with what the route takes or needs. */
 function checkAllowed({ credentials, permission }: RouteAccess, { kind, principal: { permissions } }: Caller): void {
   if (!credentials.includes(kind)) {
-    const taken = credentials.map(one => NAMES[one]).join(' or ')
-    throw new Forbidden(`This route takes ${taken}, not ${NAMES[kind]}`)
+    const names = credentials.map(credential => NAMES[credential]).join(' or ')
+    throw new Forbidden(`This route takes ${names}, not ${NAMES[kind]}`)
   }
   if (permission !== null && !permissions.has(permission))
     throw new Forbidden(`This route needs the permission "${permission}"`)
@@ -44,8 +44,8 @@ function checkAllowed({ credentials, permission }: RouteAccess, { kind, principa
 
 /** A browser sends the cookie of a session with requests of other sites too, but only our pages can read the token. */
 function checkCsrfToken(ctx: AppContext, expected: string): void {
-  const sent = Buffer.from(ctx.get('X-CSRF-Token'))
-  if (sent.length !== expected.length || !timingSafeEqual(sent, Buffer.from(expected)))
+  const token = Buffer.from(ctx.get('X-CSRF-Token'))
+  if (token.length !== expected.length || !timingSafeEqual(token, Buffer.from(expected)))
     throw new Forbidden('A request of a session that changes something needs its X-CSRF-Token')
 }
 

@@ -15,11 +15,11 @@ export function createClientAddress(proxies: string[]): (req: IncomingMessage) =
   return req => {
     const connected = req.socket.remoteAddress ?? 'unknown'
     const address = proxies.length === 0 ? connected : proxyAddress(req, isTrusted)
-    return toNetwork(ipaddr.isValid(address) ? address : connected)
+    return getNetwork(ipaddr.isValid(address) ? address : connected)
   }
 }
 
-function toNetwork(text: string): string {
+function getNetwork(text: string): string {
   if (!ipaddr.isValid(text)) return text
   const address = ipaddr.process(text)
   if (address instanceof ipaddr.IPv4) return address.toString()

@@ -66,14 +66,14 @@ export const redirects: Step = (ctx, next) => {
   return Promise.resolve()
 }
 
-interface Matched {
+interface RouteMatch {
   path: string
   methods: string[]
 }
 
 /** Answers requests without a route: 405 with `Allow` when the path exists, else 404. */
 export const unknownRoute: Step = async ctx => {
-  const matched: Matched[] = Array.isArray(ctx.matched) ? ctx.matched : []
+  const matched: RouteMatch[] = Array.isArray(ctx.matched) ? ctx.matched : []
   const allowed = new Set(listClosest(matched).flatMap(({ methods }) => methods))
   if (allowed.size === 0) throw new NotFound('This route')
   ctx.set('Allow', [...allowed].join(', '))
@@ -81,7 +81,7 @@ export const unknownRoute: Step = async ctx => {
 }
 
 /** Those with the fewest parameters: `/assets/ingest` rather than `/assets/:id`. */
-function listClosest(matched: Matched[]): Matched[] {
+function listClosest(matched: RouteMatch[]): RouteMatch[] {
   const counts = matched.map(({ path }) => path.split('/:').length)
   const fewest = Math.min(...counts)
   return matched.filter((_, index) => counts[index] === fewest)

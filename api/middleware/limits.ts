@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { RateLimited } from '../../domain/shared/errors.ts'
-import { toCredential } from '../../domain/access/plans.ts'
+import { buildCredentialKey } from '../../domain/access/plans.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import type { RateLimiter, RateLimitState } from '../../domain/access/rate-limiter.ts'
 import type { PlansService } from '../../services/access/plans/plans.ts'
@@ -33,7 +33,7 @@ export function createRateLimit({ limiter, plans, addressLimit, toAddress, ident
   async function countRequest(ctx: AppContext, requests = 1): Promise<void> {
     const principal = ctx.state.route === undefined ? await identify(ctx).catch(() => undefined) : ctx.state.principal
     const plan = principal && (await plans.find(principal.workspace_id).catch(() => undefined))
-    if (principal && plan) await count(ctx, toCredential(principal), plan.requests_per_minute, requests)
+    if (principal && plan) await count(ctx, buildCredentialKey(principal), plan.requests_per_minute, requests)
     else await count(ctx, `address:${toAddress(ctx.req)}`, addressLimit, requests)
   }
 

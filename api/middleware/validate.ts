@@ -4,7 +4,7 @@ import { PARSE_OPTIONS, zodProblems } from '../../domain/shared/zod-problems.ts'
 import { splitBrainId } from '../routing/brain-id.ts'
 import type { Route } from '../routing/route.ts'
 import type { AppContext, Step } from '../routing/state.ts'
-import { invalidRequest } from '../../contract/shared/invalid-request.ts'
+import { invalidRequestError } from '../../contract/shared/invalid-request.ts'
 
 const FIELD = { params: 'parameter', query: 'query parameter', body: 'field' }
 
@@ -17,16 +17,16 @@ export function validate(route: Route): Step {
   return (ctx, next) => {
     const { json = {} } = ctx.state
     ctx.state.json = json
-    const given = { params: paramsOf(ctx), query: ctx.query, body: json }
+    const requestParts = { params: paramsOf(ctx), query: ctx.query, body: json }
     const parts = { params, query, body: chooseBody(route, ctx) }
     const problems: Problem[] = []
     const check = (part: keyof typeof parts) => {
-      const parsed = parts[part].safeParse(given[part], PARSE_OPTIONS)
+      const parsed = parts[part].safeParse(requestParts[part], PARSE_OPTIONS)
       if (!parsed.success) problems.push(...zodProblems(parsed.error, FIELD[part]))
       return parsed.data
     }
     const input = { params: check('params'), query: check('query'), body: check('body') }
-    if (problems.length > 0) throw invalidRequest(problems)
+    if (problems.length > 0) throw invalidRequestError(problems)
     ctx.state.input = { ...input, ...splitBrainId(input.body) }
     return next()
   }

@@ -85,8 +85,8 @@ function registerRoute(registry: OpenAPIRegistry, route: Route): void {
 
 /** The groups of the routes, in the order of the table. */
 function listTags(routes: Route[]) {
-  const used = new Set<string>(routes.map(route => route.tag))
-  return Object.entries(TAGS).flatMap(([name, description]) => (used.has(name) ? [{ name, description }] : []))
+  const usedTags = new Set<string>(routes.map(route => route.tag))
+  return Object.entries(TAGS).flatMap(([name, description]) => (usedTags.has(name) ? [{ name, description }] : []))
 }
 
 /** Whether a client may repeat a request without a second effect: always, with an `Idempotency-Key`, or not. */
@@ -202,8 +202,8 @@ function listHeaders(status: number) {
 function buildResponses(route: Route) {
   const namesResource = Object.keys(route.params.shape).length > 0
   const errors = listErrorStatuses({ ...route, namesResource }).map(status => [status, referToError(status)])
-  const own = Object.entries(route.responses).map(([status, spec]) => [status, response(spec)])
-  return Object.fromEntries([...errors, ...own])
+  const ownResponses = Object.entries(route.responses).map(([status, spec]) => [status, response(spec)])
+  return Object.fromEntries([...errors, ...ownResponses])
 }
 
 function referToError(status: number) {

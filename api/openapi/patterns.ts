@@ -13,9 +13,9 @@ const ESCAPE = /\\(?:u([\da-f]{4})|([pP])\{Cc\}|(\/)|[^])/gi
  */
 export function removeFlags(part: unknown): void {
   rewritePatterns(part, pattern => {
-    const [found = '', flags = 'u'] = FLAGS.exec(pattern) ?? []
+    const [match = '', flags = 'u'] = FLAGS.exec(pattern) ?? []
     if (flags !== 'u') throw new Error(`the pattern ${pattern} must not need flags other than u`)
-    return pattern.slice(0, pattern.length - found.length)
+    return pattern.slice(0, pattern.length - match.length)
   })
 }
 

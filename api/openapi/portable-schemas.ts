@@ -44,8 +44,8 @@ function rewrite(part: JsonValue): void {
 function splitTypes(schema: JsonObject, types: string[]): void {
   if (types.filter(type => type !== 'null').length < 2) return
   schema.anyOf = types.map(type => {
-    const own = Object.entries(schema).filter(([keyword]) => KEYWORDS[type]?.includes(keyword))
-    return { type, ...Object.fromEntries(own) }
+    const ownKeywords = Object.entries(schema).filter(([keyword]) => KEYWORDS[type]?.includes(keyword))
+    return { type, ...Object.fromEntries(ownKeywords) }
   })
   delete schema.type
   for (const keyword of Object.keys(schema)) if (TYPED.has(keyword)) delete schema[keyword]

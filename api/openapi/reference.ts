@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { type Compressed, compressWithTag } from './served-document.ts'
+import { type CompressedDocument, compressWithTag } from './served-document.ts'
 
 /** The bundle for browsers, beside the entry of the package: one file that loads nothing else. */
 const BUNDLE = 'browser/standalone.js'
@@ -56,15 +56,15 @@ const PAGE = `<!doctype html>
 /** The page of the API reference, with the Content-Security-Policy to serve it under. */
 export const referencePage = { html: PAGE, policy: POLICY }
 
-let script: Promise<Compressed> | undefined
+let script: Promise<CompressedDocument> | undefined
 
 /** Returns the script of the page, read and compressed once per process. Throws if its package is not installed. */
-export function readReferenceScript(): Promise<Compressed> {
+export function readReferenceScript(): Promise<CompressedDocument> {
   script ??= loadScript()
   return script
 }
 
-async function loadScript(): Promise<Compressed> {
+async function loadScript(): Promise<CompressedDocument> {
   const entry = createRequire(import.meta.url).resolve('@scalar/api-reference')
   return compressWithTag(await readFile(join(dirname(entry), BUNDLE)))
 }

@@ -5,17 +5,17 @@ import { gzip } from 'node:zlib'
 const compress = promisify(gzip)
 
 /** Bytes compressed with gzip, and the entity tag of what they are before. */
-export interface Compressed {
+export interface CompressedDocument {
   gzipped: Buffer
   etag: string
 }
 
 /** A JSON document as it is sent. */
-export interface ServedDocument extends Compressed {
+export interface ServedDocument extends CompressedDocument {
   json: Buffer
 }
 
-export async function compressWithTag(bytes: Buffer): Promise<Compressed> {
+export async function compressWithTag(bytes: Buffer): Promise<CompressedDocument> {
   const etag = `"${createHash('sha256').update(bytes).digest('base64url')}"`
   return { gzipped: await compress(bytes), etag }
 }

@@ -3,9 +3,9 @@ export function createDisconnectSignal(res: {
   once(event: 'close', listener: () => void): unknown
   writableFinished: boolean
 }): AbortSignal {
-  const left = new AbortController()
+  const controller = new AbortController()
   res.once('close', () => {
-    if (!res.writableFinished) left.abort()
+    if (!res.writableFinished) controller.abort()
   })
-  return left.signal
+  return controller.signal
 }

@@ -50,10 +50,10 @@ export function mount(
     idempotency: () => idempotency,
   }
   const sections = new Map<string, Step>()
-  for (const [section, own] of Map.groupBy(routes, ({ path }) => findSection(path))) {
+  for (const [section, sectionRoutes] of Map.groupBy(routes, ({ path }) => findSection(path))) {
     // A step that compares paths, such as the check of origins, must not be passed by another spelling.
     const router = new Router<AppState>({ sensitive: true })
-    for (const route of own) {
+    for (const route of sectionRoutes) {
       const steps = [nameRoute(route), ...listSteps(route).map(name => create[name](route))]
       steps.push(ctx => handle(route, ctx))
       router.register(route.path, [route.method], steps as RouterMiddleware<AppState>[])

@@ -15,7 +15,7 @@ interface Deps {
 
 /** Ends idle streams whose run has ended: Redis may have lost the terminal event. */
 export function createEndedRuns({ jobs, log }: Deps): StreamChecks<JobStream> {
-  let ended: JobStream[] = []
+  let endedStreams: JobStream[] = []
 
   /** Called one second after the run was found ended, because the terminal event may be late. */
   function endSession({ session, jobId }: JobStream): void {
@@ -26,13 +26,13 @@ export function createEndedRuns({ jobs, log }: Deps): StreamChecks<JobStream> {
 
   return {
     tick() {
-      for (const stream of ended.splice(0)) if (stream.connection.isOpen()) endSession(stream)
+      for (const stream of endedStreams.splice(0)) if (stream.connection.isOpen()) endSession(stream)
     },
     async check(workspaceId, streams) {
       const idle = streams.filter(({ session }) => session.takeIdle())
       if (idle.length === 0) return
-      const found = await jobs.findEnded(workspaceId, [...new Set(idle.map(({ jobId }) => jobId))])
-      ended = ended.concat(idle.filter(({ jobId }) => found.has(jobId)))
+      const endEvents = await jobs.findEnded(workspaceId, [...new Set(idle.map(({ jobId }) => jobId))])
+      endedStreams = endedStreams.concat(idle.filter(({ jobId }) => endEvents.has(jobId)))
     },
   }
 }

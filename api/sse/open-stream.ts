@@ -34,7 +34,7 @@ export function openStream<S extends OpenStream>(
   ctx.respond = false
   ctx.status = 200
   const connection = openSseConnection(ctx.res, OPEN)
-  const stream = build({ ...toStreamOwner(ctx, principal), connection })
+  const stream = build({ ...getStreamOwner(ctx, principal), connection })
   registry.add(stream)
   ctx.res.once('close', () => {
     onClose()
@@ -44,7 +44,7 @@ export function openStream<S extends OpenStream>(
 }
 
 /** Names whose stream it is, so that it ends with the credential. */
-export function toStreamOwner(
+export function getStreamOwner(
   ctx: AppContext,
   { workspace_id: workspaceId, key_id: credentialId, actor }: Principal,
 ): Omit<OpenStream, 'connection'> {

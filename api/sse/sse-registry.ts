@@ -57,7 +57,7 @@ export function createSseRegistry<S extends OpenStream>({ checks, access, pingSe
   const streams = new Map<S, number>()
   let second = 0
   let seconds = 0
-  let closed = false
+  let isClosed = false
   const endForCredentials = eachWorkspace(endStreams)
   const check = eachWorkspace((workspaceId, entries) => checks.check(workspaceId, entries))
 
@@ -90,25 +90,25 @@ export function createSseRegistry<S extends OpenStream>({ checks, access, pingSe
   async function endStreams(workspaceId: string, entries: S[]): Promise<void> {
     const credentials = new Set(entries.flatMap(({ credentialId }) => credentialId ?? []))
     const members = new Set(entries.flatMap(({ member }) => member ?? []))
-    const [ended, former] = await Promise.all([
+    const [endedCredentials, former] = await Promise.all([
       access.findEndedCredentials(workspaceId, [...credentials]),
       members.size > 0 ? access.findFormerMembers(workspaceId, [...members]) : new Set<string>(),
     ])
     const now = Date.now()
     for (const { credentialId, expiresAt, member, connection } of entries)
-      if ((credentialId && ended.has(credentialId)) || expiresAt <= now || (member && former.has(member)))
+      if ((credentialId && endedCredentials.has(credentialId)) || expiresAt <= now || (member && former.has(member)))
         connection.end()
   }
 
   return {
     add: stream => void streams.set(stream, second),
     remove: stream => void streams.delete(stream),
-    isClosed: () => closed,
+    isClosed: () => isClosed,
     checkOpen() {
-      if (closed) throw new Unavailable('This process is shutting down; connect again')
+      if (isClosed) throw new Unavailable('This process is shutting down; connect again')
     },
     close() {
-      closed = true
+      isClosed = true
       clearInterval(timer)
       for (const { connection } of streams.keys()) {
         connection.send(CLOSING)

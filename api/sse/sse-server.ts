@@ -8,7 +8,7 @@ import { createEndedRuns, type JobStream } from './ended-runs.ts'
 import { admitStream, openStream } from './open-stream.ts'
 import { shareWhileRunning } from './share-while-running.ts'
 import { createSseRegistry, type StreamAccess } from './sse-registry.ts'
-import { createSseSession, isReached, type PresentEvent, toEndId } from './sse-session.ts'
+import { createSseSession, isReached, type PresentEvent, buildEndId } from './sse-session.ts'
 import type { AdmitStream } from './stream-limit.ts'
 
 export interface SseServer {
@@ -74,7 +74,7 @@ export function createSseServer({ jobs, access, events, admit, pingSeconds, log 
     if (after === undefined) return false
     if (subscription && subscription.end !== 'unknown') return subscription.end === 'reached'
     const { terminal, finished_at } = await readSnapshot(principal, jobId)
-    const endsAt = terminal && toEndId(finished_at)
+    const endsAt = terminal && buildEndId(finished_at)
     return endsAt !== undefined && isReached(after, endsAt)
   }
 

@@ -36,14 +36,14 @@ const GAP: JobEvent = {
 export function createSseSession({ connection, after, hasEnded, readSnapshot, present, onEnd }: Deps): SseSession {
   let last = after ?? '0-0'
   let idle = true
-  let ended = false
+  let isOver = false
   /** Keys of nodes whose transcript was in a snapshot. */
   const replayed = new Set<string>()
   let sending: Promise<void> | undefined
 
   function end(): void {
-    if (ended) return
-    ended = true
+    if (isOver) return
+    isOver = true
     connection.end()
     onEnd()
   }
@@ -57,9 +57,9 @@ export function createSseSession({ connection, after, hasEnded, readSnapshot, pr
   /** Ends with the terminal event of the snapshot, unless it is stored in the stream. */
   async function replaySnapshot(at: string, streamEnds: boolean): Promise<void> {
     const { terminal, finished_at, events } = await readSnapshot()
-    if (ended) return
+    if (isOver) return
     for (const event of events) if (event.type === 'token' && event.key) replayed.add(event.key)
-    const endsAt = streamEnds ? undefined : toEndId(finished_at)
+    const endsAt = streamEnds ? undefined : buildEndId(finished_at)
     if (!terminal || !endsAt) return send([GAP, ...events], at)
     if (!isAtOrBeyond(endsAt)) await send([GAP, ...events], at)
     await sendTerminal(terminal, endsAt)
@@ -90,8 +90,8 @@ export function createSseSession({ connection, after, hasEnded, readSnapshot, pr
   /** Sends the terminal event that Redis has lost: the run had ended, but no stored event was terminal. */
   async function sendMissedEnd(): Promise<void> {
     const { terminal, finished_at } = await readSnapshot()
-    const endsAt = toEndId(finished_at)
-    if (!ended && terminal && endsAt) await sendTerminal(terminal, endsAt)
+    const endsAt = buildEndId(finished_at)
+    if (!isOver && terminal && endsAt) await sendTerminal(terminal, endsAt)
   }
 
   return {
@@ -129,4 +129,4 @@ export const isReached = (after: string | undefined, id: string): boolean =>
   after !== undefined && compareIds(parseStreamId(after), parseStreamId(id)) >= 0
 
 /** The position of a terminal event that is not stored in the stream. */
-export const toEndId = (finishedAt: string | undefined) => (finishedAt ? `${Date.parse(finishedAt)}-0` : undefined)
+export const buildEndId = (finishedAt: string | undefined) => (finishedAt ? `${Date.parse(finishedAt)}-0` : undefined)

@@ -1,6 +1,6 @@
 import { RateLimited } from '../../domain/shared/errors.ts'
 import type { OpenStreams } from '../../domain/shared/open-streams.ts'
-import { toCredential } from '../../domain/access/plans.ts'
+import { buildCredentialKey } from '../../domain/access/plans.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import type { PlansService } from '../../services/access/plans/plans.ts'
 
@@ -18,7 +18,7 @@ interface Deps {
 export function createStreamLimit({ plans, openStreams }: Deps): AdmitStream {
   return async principal => {
     const { open_streams } = await plans.find(principal.workspace_id)
-    const release = await openStreams.open(toCredential(principal), open_streams)
+    const release = await openStreams.open(buildCredentialKey(principal), open_streams)
     if (!release) throw new RateLimited(`The credential has ${open_streams} open streams`, RETRY_SECONDS)
     return release
   }

@@ -25,11 +25,11 @@ const POSITION = { type: 'position' } as const
 export function createWorkspaceSession({ connection, after, accepts }: Deps): WorkspaceSession {
   let position = after
   /** The last id that the client got. */
-  let sent = after
+  let lastSentId = after
 
   function sendPosition(): void {
-    if (position === undefined || position === sent) return
-    sent = position
+    if (position === undefined || position === lastSentId) return
+    lastSentId = position
     connection.send(encodeEvent(position, POSITION))
   }
 
@@ -38,19 +38,19 @@ export function createWorkspaceSession({ connection, after, accepts }: Deps): Wo
       onEvent(entry) {
         position = entry.id
         if (!accepts(entry)) return true
-        sent = entry.id
+        lastSentId = entry.id
         return connection.send(encodeEntry(entry))
       },
       whenDrained: () => connection.whenDrained(),
       onGap({ at }) {
         position = at
-        sent = at
+        lastSentId = at
         connection.send(encodeEvent(at, GAP))
         return connection.whenDrained()
       },
       async onCaughtUp(at) {
         position = at
-        if (sent === undefined) sendPosition()
+        if (lastSentId === undefined) sendPosition()
       },
       onAlreadyEnded: () => undefined,
     },

@@ -33,7 +33,7 @@ function parse({ body, maxOtherBytes }: ThreadTask): ThreadAnswer {
 function listTransferable(answer: ThreadAnswer): ArrayBuffer[] {
   if ('error' in answer) return []
   const { contents, documents = [] } = answer.upload
-  const all = [contents, ...documents.map(document => document.contents)].flatMap(one => Object.values(one))
+  const all = [contents, ...documents.map(document => document.contents)].flatMap(content => Object.values(content))
   return all.flatMap(({ bytes }) =>
     bytes.buffer instanceof ArrayBuffer && bytes.buffer.byteLength === bytes.byteLength ? [bytes.buffer] : [],
   )

@@ -49,8 +49,8 @@ function splitDocument(json: unknown): JsonUpload {
 }
 
 function measureOthers({ json, documents = [] }: JsonUpload): number {
-  const own = measureJson(json) - sum(listTexts(json).map(measureJson))
-  return own + sum(documents.map(measureOthers))
+  const otherSize = measureJson(json) - sum(listTexts(json).map(measureJson))
+  return otherSize + sum(documents.map(measureOthers))
 }
 
 const measureJson = (json: unknown): number => Buffer.byteLength(JSON.stringify(json))
@@ -60,8 +60,10 @@ const sum = (numbers: number[]): number => numbers.reduce((total, next) => total
 function listTexts(json: unknown): string[] {
   if (!isObject(json)) return []
   const { content, document } = json
-  const changed = isObject(content) ? [content['replace'], content['append'], ...listEditTexts(content['edits'])] : []
-  const texts = [content, ...changed, isObject(document) && document['content']]
+  const changedTexts = isObject(content)
+    ? [content['replace'], content['append'], ...listEditTexts(content['edits'])]
+    : []
+  const texts = [content, ...changedTexts, isObject(document) && document['content']]
   return texts.filter(text => typeof text === 'string')
 }
 
@@ -73,11 +75,11 @@ function split(json: unknown): JsonUpload {
   if (!isObject(json)) return { json, contents }
   const rest: Record<string, unknown> = { ...json }
   for (const field of ['text', 'content_base64', 'audio_base64'] as const) {
-    const given = rest[field]
+    const value = rest[field]
     // The schema refuses a value that is not a string.
-    if (typeof given !== 'string') continue
+    if (typeof value !== 'string') continue
     delete rest[field]
-    const bytes = READERS[field](given)
+    const bytes = READERS[field](value)
     contents[field] = { bytes, sha256: hash('sha256', bytes) }
   }
   return { json: rest, contents }

@@ -49,7 +49,7 @@ export async function readForm(
       if (!isComplete(parser))
         for (const part of parser.write(block)) {
           const { name = '' } = part
-          if (parts.has(name)) throw problem(name, 'must be sent only once')
+          if (parts.has(name)) throw formError(name, 'must be sent only once')
           if (part.isFile) Object.assign(file, describeFile(part))
           parts.set(name, part.isFile ? await readFile(part) : readField(part))
         }
@@ -112,18 +112,18 @@ function describeFile({ filename = '', headers }: MultipartPart): Record<string,
 
 async function readFile(part: MultipartPart): Promise<Upload> {
   const { name = '', bytes } = part
-  if (name !== FILE) throw problem(name, `must not be a file; the file is the part "${FILE}"`)
+  if (name !== FILE) throw formError(name, `must not be a file; the file is the part "${FILE}"`)
   return new Upload({ bytes, sha256: await computeSha256(bytes) })
 }
 
 function readField(part: MultipartPart): string {
   const { name = '', size } = part
   if (Math.max(size, Buffer.byteLength(name)) > MAX_FIELD_BYTES)
-    throw problem(name, `must have at most ${MAX_FIELD_BYTES} bytes`)
+    throw formError(name, `must have at most ${MAX_FIELD_BYTES} bytes`)
   try {
     return part.text
   } catch {
-    throw problem(name, 'must be UTF-8')
+    throw formError(name, 'must be UTF-8')
   }
 }
 
@@ -139,11 +139,11 @@ function parseMetadata(text: string): unknown {
   try {
     return parseMarked(text)
   } catch {
-    throw problem(JSON_FIELD, 'must be JSON')
+    throw formError(JSON_FIELD, 'must be JSON')
   }
 }
 
-function problem(field: string, message: string): ValidationError {
+function formError(field: string, message: string): ValidationError {
   const name = field.slice(0, 100).toWellFormed()
   return new ValidationError(`Invalid request: /${name} ${message}`, [{ pointer: `/${name}`, message }])
 }

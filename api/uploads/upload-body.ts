@@ -31,20 +31,25 @@ const JSON_BYTES = { base64: 4 / 3, string: 6 }
  * @param forms also accepts multipart/form-data
  */
 export function uploadBody(settings: UploadSettings, forms: boolean): Step {
-  const { what, maxBytes, inJson, maxOtherBytes, memory, readJson } = settings
-  const tooLarge = () => new PayloadTooLarge(`${what} may have at most ${maxBytes} bytes`)
+  const { what: subject, maxBytes, inJson, maxOtherBytes, memory, readJson } = settings
+  const uploadTooLargeError = () => new PayloadTooLarge(`${subject} may have at most ${maxBytes} bytes`)
 
   async function readAsForm(ctx: AppContext, reservation: Reservation): Promise<void> {
-    const body = bodyStream(ctx.req, { maxBytes: maxBytes + maxOtherBytes, tooLarge, reservation })
+    const body = bodyStream(ctx.req, { maxBytes: maxBytes + maxOtherBytes, tooLarge: uploadTooLargeError, reservation })
     ctx.state.isForm = true
-    ctx.state.json = await readForm(ctx.req, body, { maxBytes, tooLarge })
+    ctx.state.json = await readForm(ctx.req, body, { maxBytes, tooLarge: uploadTooLargeError })
   }
 
   async function readAsJson(ctx: AppContext, reservation: Reservation): Promise<void> {
     if (ctx.get('Content-Type') !== '') requireJson(ctx)
     const maxBodyBytes = Math.ceil(maxBytes * JSON_BYTES[inJson]) + maxOtherBytes
     const buffer = createUploadBuffer(Math.min(Number(ctx.req.headers['content-length'] ?? 0), maxBodyBytes))
-    for await (const piece of bodyStream(ctx.req, { maxBytes: maxBodyBytes, tooLarge, reservation })) buffer.add(piece)
+    for await (const piece of bodyStream(ctx.req, {
+      maxBytes: maxBodyBytes,
+      tooLarge: uploadTooLargeError,
+      reservation,
+    }))
+      buffer.add(piece)
     if (buffer.size === 0) return
     requireJson(ctx)
     ctx.state.json = withUploads(await readJson(buffer.bytes()))

@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander'
-import { EXIT, toFailure } from './shared/exit.ts'
+import { EXIT, describeFailure } from './shared/exit.ts'
 import { buildProgram } from './program.ts'
 import { note, paint } from './shared/terminal.ts'
 
@@ -15,12 +15,12 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(EXIT.done)
 })
 
-const given = process.argv.slice(2)
+const argv = process.argv.slice(2)
 // Beside `run --input`, commander would take both for one option.
 const args = moveGlobals(
-  given.filter(arg => arg !== '--no-input').map(arg => (arg === '--json=lines' ? '--json-lines' : arg)),
+  argv.filter(arg => arg !== '--no-input').map(arg => (arg === '--json=lines' ? '--json-lines' : arg)),
 )
-if (given.length > args.length) process.env['GANGLION_NO_INPUT'] = '1'
+if (argv.length > args.length) process.env['GANGLION_NO_INPUT'] = '1'
 const isJson = args.some(arg => arg === '--json' || arg === '--json-lines')
 if (args.includes('--no-color')) process.env['NO_COLOR'] = '1'
 
@@ -34,7 +34,7 @@ try {
 }
 
 function fail(error: unknown): void {
-  const { exitCode, ...failure } = toFailure(error)
+  const { exitCode, ...failure } = describeFailure(error)
   process.exitCode = exitCode
   if (failure.message === '') return
   if (isJson) note(JSON.stringify({ error: failure }))

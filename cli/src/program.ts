@@ -110,9 +110,9 @@ export async function buildProgram(args: string[], isWhole = OF_ALL.has(args[0] 
     .enablePositionalOptions()
     .exitOverride()
     .showHelpAfterError('Add --help for the options')
-  const called = args[0] === 'help' ? args[1] : args[0]
+  const commandName = args[0] === 'help' ? args[1] : args[0]
   for (const [commands, load] of MODULES) {
-    if (isWhole || (called !== undefined && called in commands)) (await load()).add(program)
+    if (isWhole || (commandName !== undefined && commandName in commands)) (await load()).add(program)
     else for (const name of Object.keys(commands)) program.command(name)
     for (const command of program.commands) command.description(commands[command.name()] ?? command.description())
   }

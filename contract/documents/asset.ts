@@ -5,7 +5,7 @@ import { zodProblems } from '../../domain/shared/zod-problems.ts'
 import { requireExactlyOne } from '../shared/body-rules.ts'
 import { brainId } from '../shared/brain-id.ts'
 import { errorBody } from '../shared/error.ts'
-import { invalidRequest } from '../shared/invalid-request.ts'
+import { invalidRequestError } from '../shared/invalid-request.ts'
 import { pageSchema } from '../shared/page.ts'
 import { line, visibleLine } from '../shared/text.ts'
 import { Upload } from '../shared/upload.ts'
@@ -51,7 +51,7 @@ export const ingestBody = requireExactlyOne(
 const MAX_BATCH = 100
 
 /** A document of a batch is checked on its own: what is wrong with it refuses no other. */
-const checkedDocument = ingestBody.catch(({ error }) => invalidRequest(zodProblems(error)) as never) as z.ZodType<
+const checkedDocument = ingestBody.catch(({ error }) => invalidRequestError(zodProblems(error)) as never) as z.ZodType<
   z.output<typeof ingestBody> | ValidationError
 >
 

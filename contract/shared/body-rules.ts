@@ -4,7 +4,7 @@ import type { z } from 'zod'
 
 type Field<S extends z.ZodObject> = keyof S['shape'] & string
 
-const given = (body: Record<string, unknown>, fields: readonly string[]): number =>
+const countFields = (body: Record<string, unknown>, fields: readonly string[]): number =>
   fields.filter(field => body[field] !== undefined).length
 
 const requireFields = (...fields: string[]) => ({
@@ -17,13 +17,13 @@ export function requireExactlyOne<S extends z.ZodObject>(schema: S, fields: read
   const [last, ...others] = fields.toReversed()
   const names = `${others.toReversed().join(', ')} and ${last}`
   return schema
-    .refine(body => given(body, fields) === 1, `must have exactly one of ${names}${hint}`)
+    .refine(body => countFields(body, fields) === 1, `must have exactly one of ${names}${hint}`)
     .meta({ ...schema.meta(), oneOf: fields.map(field => requireFields(field)) })
 }
 
 export function requireAtMostOne<S extends z.ZodObject>(schema: S, [first, second]: [Field<S>, Field<S>]): S {
   return schema
-    .refine(body => given(body, [first, second]) < 2, `must have at most one of ${first} and ${second}`)
+    .refine(body => countFields(body, [first, second]) < 2, `must have at most one of ${first} and ${second}`)
     .meta({ ...schema.meta(), not: requireFields(first, second) })
 }
 
@@ -31,14 +31,14 @@ export function requireAtMostOne<S extends z.ZodObject>(schema: S, [first, secon
 export function requireChange<S extends z.ZodObject>(schema: S): S {
   const fields = Object.keys(schema.shape).filter(field => field !== 'expected_version')
   return schema
-    .refine(body => given(body, fields) > 0, 'must change something')
+    .refine(body => countFields(body, fields) > 0, 'must change something')
     .meta({ ...schema.meta(), anyOf: fields.map(field => requireFields(field)) })
 }
 
 /** Allows fields only where another field is there. */
 export function allowOnlyBeside<S extends z.ZodObject>(schema: S, field: Field<S>, dependent: readonly string[]): S {
   return schema
-    .refine(body => body[field] !== undefined || given(body, dependent) === 0, {
+    .refine(body => body[field] !== undefined || countFields(body, dependent) === 0, {
       message: `must have ${dependent.join(', ')} only beside ${field}`,
     })
     .meta({

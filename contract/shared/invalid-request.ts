@@ -5,7 +5,7 @@ import type { Problem } from '../../domain/shared/json/json.ts'
 const SHOWN = 100
 
 /** The refusal of a request with these problems, of which there is at least one. */
-export function invalidRequest(problems: Problem[]): ValidationError {
+export function invalidRequestError(problems: Problem[]): ValidationError {
   const [first, ...more] = problems
   const others = more.length > 0 ? ` (and ${more.length} more)` : ''
   const message = `Invalid request: ${first?.pointer || 'the body'} ${first?.message ?? 'must be valid'}${others}`

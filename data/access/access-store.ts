@@ -44,8 +44,8 @@ export async function insertBrain(tx: Tx, brain: Brain): Promise<void> {
 
 /** Returns the ids that are brains of the workspace. */
 export async function findExistingBrains(tx: Tx, ids: string[]): Promise<Set<string>> {
-  const found = await select(tx, pick(brainsTable, 'id'), 'select id from brains where id = any($1::uuid[])', [ids])
-  return new Set(found.map(brain => brain.id))
+  const rows = await select(tx, pick(brainsTable, 'id'), 'select id from brains where id = any($1::uuid[])', [ids])
+  return new Set(rows.map(brain => brain.id))
 }
 
 /** Lists the first brains of the workspace, oldest first. */

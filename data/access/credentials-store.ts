@@ -29,9 +29,10 @@ export interface FoundCredential extends Row<typeof FOUND> {
   makers: string[]
 }
 
-type Required = 'id' | 'kind' | 'name' | 'prefix' | 'hmac'
-type Generated = 'uses' | 'created_at' | 'revoked_at' | 'last_used_at'
-export type NewCredential = Pick<Credential, Required> & Partial<Omit<Credential, Required | Generated>>
+type RequiredColumns = 'id' | 'kind' | 'name' | 'prefix' | 'hmac'
+type GeneratedColumns = 'uses' | 'created_at' | 'revoked_at' | 'last_used_at'
+export type NewCredential = Pick<Credential, RequiredColumns> &
+  Partial<Omit<Credential, RequiredColumns | GeneratedColumns>>
 
 /** Inserts a credential and returns its row. */
 export async function insertCredential(tx: Tx, credential: NewCredential): Promise<Credential> {
@@ -40,7 +41,7 @@ export async function insertCredential(tx: Tx, credential: NewCredential): Promi
 
 /** Finds a credential by its prefix, also when it is revoked or expired. */
 export async function findByPrefix(tx: Tx, prefix: string): Promise<FoundCredential | undefined> {
-  const found = await selectOne(
+  const credential = await selectOne(
     tx,
     FOUND,
     `select ${list(CREDENTIAL, 'credentials')}, ${list(SURROUNDINGS)}
@@ -51,9 +52,11 @@ export async function findByPrefix(tx: Tx, prefix: string): Promise<FoundCredent
       where credentials.prefix = $1`,
     [prefix],
   )
-  if (!found) return undefined
-  const makers = SHOWN.has(found.kind) ? [found.owner, found.created_by].filter(name => name !== null) : []
-  return { ...found, makers: await listPeopleBehind(tx, makers) }
+  if (!credential) return undefined
+  const makers = SHOWN.has(credential.kind)
+    ? [credential.owner, credential.created_by].filter(name => name !== null)
+    : []
+  return { ...credential, makers: await listPeopleBehind(tx, makers) }
 }
 
 /** Credentials whose creator sees their text. */
@@ -132,14 +135,14 @@ export async function revokeSessionsOf(tx: Tx, actor: string): Promise<void> {
 
 /** Whether a service key of another owner has or had the name. */
 export async function isNameOfOtherKey(tx: Tx, name: string, owner: string | null): Promise<boolean> {
-  const found = await selectOne(
+  const row = await selectOne(
     tx,
     { any: boolean() },
     `select exists (select from credentials
                      where kind = 'api_key' and actor is null and name = $1 and owner is distinct from $2) as any`,
     [name, owner],
   )
-  return found?.any === true
+  return row?.any === true
 }
 
 /** Counts a use. Returns false when the credential is revoked, has expired or has no use left. Safe under concurrency. */

@@ -37,14 +37,14 @@ export async function lockMember(tx: Tx, actor: string): Promise<Member | undefi
 
 /** Lists the actors of the members with one of the roles, by name. */
 export async function listMembersOf(tx: Tx, roles: Role[]): Promise<string[]> {
-  const found = await select(tx, ACTOR, 'select actor from members where role = any($1) order by actor', [roles])
-  return found.map(({ actor }) => actor)
+  const rows = await select(tx, ACTOR, 'select actor from members where role = any($1) order by actor', [roles])
+  return rows.map(({ actor }) => actor)
 }
 
 /** Locks the owners against concurrent changes, and returns their actors. */
 export async function lockOwners(tx: Tx): Promise<string[]> {
-  const found = await select(tx, ACTOR, `select actor from members where role = 'owner' for update`)
-  return found.map(({ actor }) => actor)
+  const rows = await select(tx, ACTOR, `select actor from members where role = 'owner' for update`)
+  return rows.map(({ actor }) => actor)
 }
 
 /** Returns false when the person is not a member. */
@@ -55,6 +55,6 @@ export async function deleteMember(tx: Tx, actor: string): Promise<boolean> {
 
 /** Returns those people who are not members. */
 export async function findFormerMembers(tx: Tx, actors: string[]): Promise<Set<string>> {
-  const found = await select(tx, ACTOR, 'select actor from members where actor = any($1)', [actors])
-  return new Set(actors).difference(new Set(found.map(({ actor }) => actor)))
+  const rows = await select(tx, ACTOR, 'select actor from members where actor = any($1)', [actors])
+  return new Set(actors).difference(new Set(rows.map(({ actor }) => actor)))
 }

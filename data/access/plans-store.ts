@@ -33,8 +33,8 @@ export type Commitments = Row<typeof COMMITMENTS>
 
 /** Returns the plan of the transaction's workspace. */
 export async function findPlan(tx: Tx): Promise<StoredPlan> {
-  const found = await selectOne(tx, PLAN, `select ${list(PLAN)} from workspaces where id = ${WORKSPACE}::uuid`)
-  return found ?? { plan: null, trial_ends_at: null }
+  const plan = await selectOne(tx, PLAN, `select ${list(PLAN)} from workspaces where id = ${WORKSPACE}::uuid`)
+  return plan ?? { plan: null, trial_ends_at: null }
 }
 
 /** Saves the plan of the transaction's workspace. */

@@ -32,13 +32,13 @@ export async function findMessage(
   tx: Tx,
   { trace_id, turn, position }: TraceTurn & { position: number },
 ): Promise<TraceMessage | undefined> {
-  const found = await selectOne(
+  const message = await selectOne(
     tx,
     MESSAGE,
     `select ${list(MESSAGE)} from trace_messages where trace_id = $1 and turn = $2 and position = $3`,
     [trace_id, turn, position],
   )
-  return found && toMessage(found)
+  return message && toMessage(message)
 }
 
 /** Lists the messages of a turn, preceded by the last `earlier` messages of former turns, oldest first. */

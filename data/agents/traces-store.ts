@@ -100,26 +100,26 @@ export async function takeTurn(tx: Tx, traceId: string): Promise<number | undefi
 
 /** Returns the last open run before this turn in its thread. */
 export async function findPreviousOpenRun(tx: Tx, { trace_id, turn }: TraceTurn): Promise<string | undefined> {
-  const found = await selectOne(
+  const run = await selectOne(
     tx,
     JOB_ID,
     `select job_id from jobs
       where trace_id = $1 and turn < $2 and status not in ('completed', 'failed') order by turn desc limit 1`,
     [trace_id, turn],
   )
-  return found?.job_id
+  return run?.job_id
 }
 
 /** Returns the first open run after this turn in its thread. */
 export async function findNextOpenRun(tx: Tx, { trace_id, turn }: TraceTurn): Promise<string | undefined> {
-  const found = await selectOne(
+  const run = await selectOne(
     tx,
     JOB_ID,
     `select job_id from jobs
       where trace_id = $1 and turn > $2 and status not in ('completed', 'failed') order by turn limit 1`,
     [trace_id, turn],
   )
-  return found?.job_id
+  return run?.job_id
 }
 
 /** Saves the run spec of a neuron run. An existing spec stays. */
@@ -131,8 +131,8 @@ export async function saveRunSpec(tx: Tx, jobId: string, spec: object): Promise<
 }
 
 export async function findRunSpec(tx: Tx, jobId: string): Promise<JsonObject | undefined> {
-  const found = await selectOne(tx, pick(neuronRunsTable, 'spec'), 'select spec from neuron_runs where job_id = $1', [
+  const row = await selectOne(tx, pick(neuronRunsTable, 'spec'), 'select spec from neuron_runs where job_id = $1', [
     jobId,
   ])
-  return found?.spec
+  return row?.spec
 }

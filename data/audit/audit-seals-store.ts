@@ -36,11 +36,11 @@ const SEALER_LOCK = 570_211_405
 
 /** Lists workspaces that have entries to seal, in a transaction without a workspace. */
 export async function listUnsealedWorkspaces(tx: Tx): Promise<string[]> {
-  const [, found] = await Promise.all([
+  const [, rows] = await Promise.all([
     execute(tx, `select set_config('app.sealing', 'on', true)`),
     select(tx, pick(auditUnsealedTable, 'workspace_id'), 'select distinct workspace_id from audit_unsealed'),
   ])
-  return found.map(({ workspace_id }) => workspace_id)
+  return rows.map(({ workspace_id }) => workspace_id)
 }
 
 /** Becomes the only sealer of the workspace until the transaction ends. Returns false while another one is. */

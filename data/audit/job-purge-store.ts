@@ -132,13 +132,13 @@ export async function lockJobs(tx: Tx, jobIds: string[]): Promise<void> {
 
 /** Returns the hashes of the recordings that transcriptions were given. */
 export async function listAudioHashes(tx: Tx, jobIds: string[]): Promise<string[]> {
-  const found = await select(
+  const rows = await select(
     tx,
     { sha256: text() },
     `select distinct audio_sha256 as sha256 from jobs where job_id = any($1) and audio_sha256 is not null`,
     [jobIds],
   )
-  return found.map(({ sha256 }) => sha256)
+  return rows.map(({ sha256 }) => sha256)
 }
 
 /** Removes what jobs were given and said from their rows, and marks them as purged. The id of a meeting stays. */
@@ -193,10 +193,10 @@ export async function emptyTraces(tx: Tx, target: PurgeTarget): Promise<void> {
 
 /** Whether a thread has jobs that another actor has started. */
 export async function hasJobsOfOthers(tx: Tx, traceId: string, actor: string): Promise<boolean> {
-  const found = await execute(
+  const row = await execute(
     tx,
     'select from jobs where trace_id = $1 and parent_job_id is null and requester <> $2 limit 1',
     [traceId, actor],
   )
-  return found > 0
+  return row > 0
 }

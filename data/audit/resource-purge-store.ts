@@ -29,7 +29,7 @@ export async function markResourcePurged(tx: Tx, id: string): Promise<boolean> {
  */
 export async function findPurgeableResources(tx: Tx, target: PurgeTarget, limit: number): Promise<string[]> {
   // An empty resource has no title.
-  const found = await select(
+  const rows = await select(
     tx,
     pick(resourcesTable, 'id'),
     `with ${buildTree(target)}
@@ -45,7 +45,7 @@ export async function findPurgeableResources(tx: Tx, target: PurgeTarget, limit:
       order by id limit $2`,
     [target.id, limit, isResource(target) ? [target.id] : []],
   )
-  return found.map(({ id }) => id)
+  return rows.map(({ id }) => id)
 }
 
 const isResource = ({ type }: PurgeTarget): boolean => type !== 'trace' && type !== 'job'
@@ -135,12 +135,12 @@ export async function emptyResources(tx: Tx, ids: string[]): Promise<void> {
 
 /** Whether events of resources wait to be published. They name slugs and folders. */
 export async function hasUnpublishedEvents(tx: Tx, ids: string[]): Promise<boolean> {
-  const found = await execute(
+  const rows = await execute(
     tx,
     `select from event_outbox where subject #>> '{resource,id}' = any($1::text[]) limit 1`,
     [ids],
   )
-  return found > 0
+  return rows > 0
 }
 
 /** Removes slugs and folders of resources from published events, with what endpoints and triggers made of them. */
@@ -164,10 +164,10 @@ export async function redactEvents(tx: Tx, ids: string[]): Promise<void> {
 
 /** Returns true while the search index may still hold a purged resource of the workspace. */
 export async function isPurgeUnindexed(tx: Tx): Promise<boolean> {
-  const found = await execute(
+  const rows = await execute(
     tx,
     `select from search_outbox join resources on resources.id = search_outbox.resource_id
       where purged_at is not null limit 1`,
   )
-  return found > 0
+  return rows > 0
 }

@@ -172,22 +172,22 @@ export async function expireAudit(tx: Tx, cutoff: string, limit: number): Promis
 
 /** Returns the next hashes of vectors after one, in order. */
 export async function listVectorHashes(tx: Tx, after: string, limit: number): Promise<string[]> {
-  const found = await select(
+  const rows = await select(
     tx,
     { sha256: text() },
     'select distinct sha256 from chunk_vectors where sha256 > $1 order by sha256 limit $2',
     [after, limit],
   )
-  return found.map(({ sha256 }) => sha256)
+  return rows.map(({ sha256 }) => sha256)
 }
 
 /** Returns the next hashes of contents after one, in order. */
 export async function listContentHashes(tx: Tx, after: string, limit: number): Promise<string[]> {
-  const found = await select(
+  const rows = await select(
     tx,
     pick(contentsTable, 'sha256'),
     'select sha256 from contents where sha256 > $1 order by sha256 limit $2',
     [after, limit],
   )
-  return found.map(({ sha256 }) => sha256)
+  return rows.map(({ sha256 }) => sha256)
 }

@@ -19,8 +19,8 @@ export async function lockAsset(tx: Tx, workspaceId: string, identity: AssetIden
  * else the oldest. Assets with a source belong to it, so they are found by nothing else.
  */
 export async function findAssetId(tx: Tx, identity: AssetIdentity, sha256: string): Promise<string | undefined> {
-  const [condition, ...values] = toCondition(identity)
-  const found = await selectOne(
+  const [condition, ...values] = buildCondition(identity)
+  const row = await selectOne(
     tx,
     pick(resourcesTable, 'id'),
     `select id from resources
@@ -28,10 +28,10 @@ export async function findAssetId(tx: Tx, identity: AssetIdentity, sha256: strin
       order by asset_sha256 = $2 desc, created_at, id limit 1`,
     [identity.brain_id, sha256, ...values],
   )
-  return found?.id
+  return row?.id
 }
 
-function toCondition(identity: AssetIdentity): [condition: string, ...values: string[]] {
+function buildCondition(identity: AssetIdentity): [condition: string, ...values: string[]] {
   if ('source_key' in identity) return ['source_key = $3', identity.source_key]
   const [column, value] =
     'file_name' in identity

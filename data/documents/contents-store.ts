@@ -9,8 +9,8 @@ import { contentsTable } from './tables.ts'
  */
 export async function saveContent(tx: Tx, content: { sha256: string; bytes: Uint8Array }): Promise<void> {
   const { sha256, bytes } = content
-  const stored = await execute(tx, 'select from contents where sha256 = $1 for key share', [sha256])
-  if (stored > 0) return
+  const rows = await execute(tx, 'select from contents where sha256 = $1 for key share', [sha256])
+  if (rows > 0) return
   const size = bytes.byteLength
   const row = { sha256, size, bytes: Buffer.from(bytes.buffer, bytes.byteOffset, size) }
   await insert(tx, contentsTable, row, 'on conflict (workspace_id, sha256) do nothing')
@@ -19,8 +19,8 @@ export async function saveContent(tx: Tx, content: { sha256: string; bytes: Uint
 /** Returns undefined when the workspace has no such content. */
 export async function findContent(tx: Tx, sha256: string): Promise<Buffer | undefined> {
   const columns = pick(contentsTable, 'bytes')
-  const found = await selectOne(tx, columns, 'select bytes from contents where sha256 = $1', [sha256])
-  return found?.bytes
+  const row = await selectOne(tx, columns, 'select bytes from contents where sha256 = $1', [sha256])
+  return row?.bytes
 }
 
 /** Returns the bytes `from` to `to`, both included, and reads only these. */

@@ -9,13 +9,13 @@ export async function findExtractedText(
   tx: Tx,
   { sha256, read_type }: { sha256: string; read_type: string },
 ): Promise<string | undefined> {
-  const found = await selectOne(
+  const row = await selectOne(
     tx,
     pick(extractionsTable, 'text_sha256'),
     'select text_sha256 from extractions where sha256 = $1 and media_type = $2',
     [sha256, read_type],
   )
-  return found?.text_sha256 ?? undefined
+  return row?.text_sha256 ?? undefined
 }
 
 const EXTRACTION = omit(extractionsTable, 'workspace_id', 'at')

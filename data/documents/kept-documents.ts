@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { toDocumentText } from '../../domain/resources/document-text.ts'
+import { writeDocumentText } from '../../domain/resources/document-text.ts'
 import type { Resource } from '../resources/resources-store.ts'
 
 type Revision = Pick<Resource, 'revision' | 'document'>
@@ -13,7 +13,7 @@ const MAX_AGE_MS = 60_000
 /** The latest large documents of this process, by the id of the resource. The revision says whether one is still current. */
 const documents = new LRUCache<string, Revision>({
   maxSize: MAX_CHARS,
-  sizeCalculation: ({ document }) => toDocumentText(document).length,
+  sizeCalculation: ({ document }) => writeDocumentText(document).length,
   ttl: MAX_AGE_MS,
   ttlAutopurge: true,
 })
@@ -22,5 +22,5 @@ export const findKeptDocument = (id: string): Revision | undefined => documents.
 
 /** Keeps a large document, which must not change afterwards. */
 export function keepDocument({ id, revision, document }: Pick<Resource, 'id' | 'revision' | 'document'>): void {
-  if (toDocumentText(document).length >= MIN_CHARS) documents.set(id, { revision, document })
+  if (writeDocumentText(document).length >= MIN_CHARS) documents.set(id, { revision, document })
 }

@@ -50,7 +50,7 @@ export async function findAbsence(tx: Tx, actor: string): Promise<AbsenceRecord 
 /** Sets the absence of a person. It has one at most. */
 export async function saveAbsence(tx: Tx, absence: Omit<AbsenceRecord, 'updated_at'>): Promise<AbsenceRecord> {
   const { actor, substitute, starts_at, ends_at, updated_by } = absence
-  const saved = await insertReturning(
+  const record = await insertReturning(
     tx,
     absencesTable,
     { actor, substitute, starts_at, ends_at, updated_by },
@@ -59,7 +59,7 @@ export async function saveAbsence(tx: Tx, absence: Omit<AbsenceRecord, 'updated_
        set (substitute, starts_at, ends_at, updated_by, updated_at)
          = (excluded.substitute, excluded.starts_at, excluded.ends_at, excluded.updated_by, now())`,
   )
-  return requireRow(saved)
+  return requireRow(record)
 }
 
 export async function deleteAbsence(tx: Tx, actor: string): Promise<void> {

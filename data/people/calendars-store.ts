@@ -10,10 +10,10 @@ export type CalendarRecord = Row<typeof CALENDAR>
 
 /** Returns the calendars of these names; those that do not exist are left out. */
 export async function findCalendars(tx: Tx, names: string[]): Promise<Map<string, WorkingCalendar>> {
-  const found = await select(tx, CALENDAR, `select ${list(CALENDAR)} from working_calendars where name = any($1)`, [
+  const rows = await select(tx, CALENDAR, `select ${list(CALENDAR)} from working_calendars where name = any($1)`, [
     names,
   ])
-  return new Map(found.map(({ name, time_zone, hours, holidays }) => [name, { time_zone, hours, holidays }]))
+  return new Map(rows.map(({ name, time_zone, hours, holidays }) => [name, { time_zone, hours, holidays }]))
 }
 
 export async function findCalendar(tx: Tx, name: string): Promise<CalendarRecord | undefined> {
@@ -30,7 +30,7 @@ export async function listCalendars(tx: Tx): Promise<CalendarRecord[]> {
 /** Creates a calendar, or replaces it. */
 export async function saveCalendar(tx: Tx, calendar: Omit<CalendarRecord, 'updated_at'>): Promise<CalendarRecord> {
   const { name, time_zone, hours, holidays, updated_by } = calendar
-  const saved = await insertReturning(
+  const record = await insertReturning(
     tx,
     workingCalendarsTable,
     { name, time_zone, hours, holidays, updated_by },
@@ -39,7 +39,7 @@ export async function saveCalendar(tx: Tx, calendar: Omit<CalendarRecord, 'updat
        set (time_zone, hours, holidays, updated_by, updated_at)
          = (excluded.time_zone, excluded.hours, excluded.holidays, excluded.updated_by, now())`,
   )
-  return requireRow(saved)
+  return requireRow(record)
 }
 
 export async function deleteCalendar(tx: Tx, name: string): Promise<void> {

@@ -1,4 +1,4 @@
-import type { HandlingChanged } from '../../domain/runs/jobs.ts'
+import type { HandlingEvent } from '../../domain/runs/jobs.ts'
 import { toStorableJson, toStorableText } from '../../domain/shared/json/storable.ts'
 import type { Tx } from '../shared/database.ts'
 import { execute, select, selectOne } from '../shared/statements.ts'
@@ -6,7 +6,7 @@ import { computed, list, pick, type Row } from '../shared/table.ts'
 import { interventionChangesTable } from './tables.ts'
 
 /** A change of who deals with an intervention, as its run reports it. */
-interface NewHandlingChange extends Omit<HandlingChanged, 'id' | 'handling'> {
+interface NewHandlingChange extends Omit<HandlingEvent, 'id' | 'handling'> {
   intervention_id: string
   revision: number
 }

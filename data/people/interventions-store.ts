@@ -105,8 +105,8 @@ const RECORD = {
 export type InterventionRecord = Row<typeof RECORD>
 
 export async function findIntervention(tx: Tx, id: string): Promise<InterventionRecord | undefined> {
-  const [found] = await findInterventionsById(tx, [id])
-  return found
+  const [intervention] = await findInterventionsById(tx, [id])
+  return intervention
 }
 
 /** Returns those that exist, in any order. */

@@ -12,9 +12,9 @@ const NAME = { name: text() }
  * who has seen its text. Names that no principal can have are left out.
  */
 export async function listPeopleBehind(tx: Tx, names: string[]): Promise<string[]> {
-  const known = names.filter(isPrincipalName)
-  if (!known.some(isCredentialName)) return union(known, [])
-  const found = await select(
+  const principalNames = names.filter(isPrincipalName)
+  if (!principalNames.some(isCredentialName)) return union(principalNames, [])
+  const rows = await select(
     tx,
     NAME,
     `with recursive behind (name) as (
@@ -27,9 +27,9 @@ export async function listPeopleBehind(tx: Tx, names: string[]): Promise<string[
          cross join unnest(array[owner, created_by]) as maker (name)
      )
      select name from behind where name is not null`,
-    [known],
+    [principalNames],
   )
-  return union(known, found.map(({ name }) => name).filter(isPrincipalName))
+  return union(principalNames, rows.map(({ name }) => name).filter(isPrincipalName))
 }
 
 const isCredentialName = (name: string): boolean => name.startsWith('key:') || name.startsWith('share:')
@@ -39,7 +39,7 @@ const isCredentialName = (name: string): boolean => name.startsWith('key:') || n
  * of their keys, and people for whom they stand in now or later.
  */
 export async function listOwnNames(tx: Tx, people: string[], names: string[]): Promise<string[]> {
-  const own = await select(
+  const rows = await select(
     tx,
     NAME,
     `select asked.name from unnest($2::text[]) as asked (name)
@@ -52,7 +52,7 @@ export async function listOwnNames(tx: Tx, people: string[], names: string[]): P
                      where substitute = any($1) and absences.actor = asked.name and (ends_at is null or ends_at > now()))`,
     [people, names],
   )
-  return own.map(({ name }) => name)
+  return rows.map(({ name }) => name)
 }
 
 /** A resource that a run is to follow. */
@@ -64,7 +64,7 @@ export interface FollowedVersion {
 }
 
 /** Returns the authors of the versions after those that a run follows. */
-export async function listVersionAuthors(tx: Tx, followed: FollowedVersion[], begunAt: string): Promise<string[]> {
+export async function listVersionAuthors(tx: Tx, versions: FollowedVersion[], begunAt: string): Promise<string[]> {
   const authors = await select(
     tx,
     pick(resourceVersionsTable, 'author'),
@@ -72,7 +72,7 @@ export async function listVersionAuthors(tx: Tx, followed: FollowedVersion[], be
        from json_to_recordset($1::json) as followed (id uuid, version integer, after integer)
        join resource_versions saved on saved.resource_id = followed.id and saved.version <= followed.version
       where case when followed.after is null then saved.created_at > $2 else saved.version > followed.after end`,
-    [JSON.stringify(followed), begunAt],
+    [JSON.stringify(versions), begunAt],
   )
   return authors.map(({ author }) => author)
 }

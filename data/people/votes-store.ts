@@ -8,12 +8,12 @@ import { toStorableJson } from '../../domain/shared/json/storable.ts'
 import { isUuid } from '../../domain/shared/uuid.ts'
 
 /** Times as statements and the audit log have them. */
-const toText = (column: string) => `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
+const formatTimeSql = (column: string) => `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 
 const VOTE = {
   ...pick(interventionVotesTable, 'intervention_id', 'seq', 'statement', 'signature'),
   /** The time that the database wrote. */
-  recorded_at: computed(text(), toText('recorded_at')),
+  recorded_at: computed(text(), formatTimeSql('recorded_at')),
 }
 /** A vote as it was recorded. */
 export type StoredVote = Row<typeof VOTE>
@@ -22,12 +22,12 @@ const TEXTS = pick(voteTextsTable, 'intervention_id', 'seq', 'texts', 'salts')
 /** The texts of a vote until they are removed, and with the number 0 the salts of what was shown to all voters. */
 export type VoteTexts = Row<typeof TEXTS>
 
-const NOW = { now: computed(text(), toText('now()')) }
+const NOW = { now: computed(text(), formatTimeSql('now()')) }
 
 /** The time of the transaction, which the database also writes into its rows. */
 export async function readTransactionTime(tx: Tx): Promise<string> {
-  const found = await selectOne(tx, NOW, `select ${list(NOW)}`)
-  return requireRow(found).now
+  const row = await selectOne(tx, NOW, `select ${list(NOW)}`)
+  return requireRow(row).now
 }
 
 /** Lists the votes of interventions in the order in which they counted. */
@@ -113,13 +113,13 @@ export async function insertVotes(tx: Tx, jobId: string, votes: NewVote[], texts
 
 /** Lists interventions that have votes, after an id. */
 export async function listVotedInterventions(tx: Tx, after: string, limit: number): Promise<string[]> {
-  const found = await select(
+  const rows = await select(
     tx,
     { id: text() },
     `select distinct intervention_id as id from intervention_votes where intervention_id > $1 order by 1 limit $2`,
     [after, limit],
   )
-  return found.map(({ id }) => id)
+  return rows.map(({ id }) => id)
 }
 
 const LOST_VOTE = {
@@ -149,8 +149,8 @@ export async function setEvidenceDays(tx: Tx, workspaceId: string, days: number 
 
 /** Removes votes whose run is gone and whose time is over. The database keeps those of the last year in any case. */
 export async function expireVotes(tx: Tx, limit: number): Promise<number> {
-  const found = await selectOne(tx, { removed: integer() }, 'select expire_votes($1)::integer as removed', [limit])
-  return found?.removed ?? 0
+  const row = await selectOne(tx, { removed: integer() }, 'select expire_votes($1)::integer as removed', [limit])
+  return row?.removed ?? 0
 }
 
 /** The votes of an intervention as a run takes them, from its statements and texts. */

@@ -20,7 +20,7 @@ export async function browseResources(
   tx: Tx,
   { kind, brain_ids, limit, offset }: BrowseFilter,
 ): Promise<Page<ListedResource>> {
-  const found = await select(
+  const matches = await select(
     tx,
     BROWSED,
     `select counted.total, found.*
@@ -36,7 +36,7 @@ export async function browseResources(
       order by page.updated_at desc, page.id desc`,
     [kind, brain_ids, limit, offset],
   )
-  return toPage(found)
+  return toPage(matches)
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Tx } from '../shared/database.ts'
 import { execute, selectOne } from '../shared/statements.ts'
 import { bigint, boolean, integers, json, type Row } from '../shared/table.ts'
 import type { Brains, ResourceKind } from './resources-store.ts'
-import { toSubtree } from './tree-key.ts'
+import { getSubtree } from './tree-key.ts'
 
 export interface Move {
   /** Distinct ids. These resources move directly into `to`. */
@@ -64,7 +64,7 @@ export type MoveOutcome = Row<typeof OUTCOME>
 export async function moveResources(tx: Tx, move: Move): Promise<MoveOutcome> {
   const { ids, folders, visible, writable, kinds, max, maxListed } = move
   const to = move.to === ROOT ? '' : move.to
-  const subtrees = folders.map(toSubtree)
+  const subtrees = folders.map(getSubtree)
   const parents = folders.map(folder => folder.slice(0, folder.lastIndexOf('/')))
   const evaluation = await selectOne(tx, EVALUATION, EVALUATE_MOVE, [
     ids,

@@ -4,7 +4,7 @@ import { bigint, integer, list, nullable, pick, text, type Row } from '../shared
 import { visibleResourcesSql, visibilityParameters } from './visible-resources.ts'
 import type { Brains, ResourceKind } from './resources-store.ts'
 import { resourcesTable } from './tables.ts'
-import { toPrefix, toLowerBound, toUpperBound, toSuccessor, toPath, toSubtree, toTreeKey } from './tree-key.ts'
+import { getPrefix, getLowerBound, getUpperBound, getSuccessor, toPath, getSubtree, toTreeKey } from './tree-key.ts'
 
 export const LISTED = pick(resourcesTable, 'id', 'slug', 'kind', 'title', 'path', 'version', 'created_at', 'updated_at')
 /** A head without its document. */
@@ -51,18 +51,18 @@ export async function listChildren(
   parents: Parent[],
   { brain_ids, kinds, limit }: Visibility & { limit: number },
 ): Promise<Children[]> {
-  const found = await select(tx, CHILD, buildChildrenSql(brain_ids, kinds), [
+  const rows = await select(tx, CHILD, buildChildrenSql(brain_ids, kinds), [
     parents.map(({ path }) => toTreeKey(path)),
-    parents.map(({ path }) => toPrefix(path)),
-    parents.map(({ path }) => toUpperBound(path)),
-    parents.map(toFolderStart),
+    parents.map(({ path }) => getPrefix(path)),
+    parents.map(({ path }) => getUpperBound(path)),
+    parents.map(getFolderStart),
     parents.map(({ after }) => (after && 'id' in after ? after.title : '')),
     parents.map(({ after }) => (after && 'id' in after ? after.id : NIL)),
     limit,
     ...visibilityParameters(brain_ids),
   ])
   const children = parents.map((): Children => ({ folders: [], resources: [] }))
-  for (const { parent, place: _place, folder, ...resource } of found) {
+  for (const { parent, place: _place, folder, ...resource } of rows) {
     if (folder === null) children[parent - 1]?.resources.push(resource)
     else children[parent - 1]?.folders.push(toPath(folder))
   }
@@ -70,9 +70,9 @@ export async function listChildren(
 }
 
 /** Returns the tree key after which folders are listed, the parent's end when all are listed. */
-function toFolderStart({ path, after }: Parent): string {
-  if (after === undefined) return toLowerBound(path)
-  return toUpperBound('folder' in after ? after.folder : path)
+function getFolderStart({ path, after }: Parent): string {
+  if (after === undefined) return getLowerBound(path)
+  return getUpperBound('folder' in after ? after.folder : path)
 }
 
 function buildChildrenSql(brains: Brains, kinds: Visibility['kinds']): string {
@@ -116,7 +116,7 @@ function buildFoldersSql(brains: Brains, isOfKind: string): string {
 /** Builds the query for the resources of each parent, up to `limit` children with its folders. */
 function buildResourcesSql(brains: Brains, isOfKind: string): string {
   const room = '$7 - coalesce(walked.folders, 0)'
-  const own = visibleResourcesSql(
+  const ownSql = visibleResourcesSql(
     brains,
     '$8',
     (condition, lead) => `
@@ -128,7 +128,7 @@ function buildResourcesSql(brains: Brains, isOfKind: string): string {
   return `
     select parents.parent, leaf.id
       from parents left join (select parent, count(*) as folders from walk group by parent) walked using (parent),
-           lateral (select id from (${own}) next order by title collate "C", id limit ${room}) leaf`
+           lateral (select id from (${ownSql}) next order by title collate "C", id limit ${room}) leaf`
 }
 
 /** Lists the resources of a subtree in tree order: the resources of a folder by title, then its folders by name. */
@@ -137,7 +137,7 @@ export async function listTree(
   folder: string,
   { brain_ids, kinds, limit, after }: Visibility & { limit: number; after?: ResourcePosition & { path: string } },
 ): Promise<ListedResource[]> {
-  const { from, until } = toSubtree(folder)
+  const { from, until } = getSubtree(folder)
   // One lower bound: the index scan starts at the first bound it is given.
   const start = after ? [toTreeKey(after.path), after.title, after.id] : [from, '', NIL]
   const page = visibleResourcesSql(
@@ -174,7 +174,7 @@ export async function countFolders(
   folder: string,
   { brain_ids, kinds, limit, after }: Visibility & { limit: number; after?: string },
 ): Promise<FolderCount[]> {
-  const { from, until } = toSubtree(folder)
+  const { from, until } = getSubtree(folder)
   const counts = visibleResourcesSql(
     brain_ids,
     '$5',
@@ -183,12 +183,12 @@ export async function countFolders(
        where ${condition} and tree_key >= $1 and tree_key < $2 and ($3::text[] is null or kind = any($3))
        group by ${lead}tree_key order by ${lead}tree_key limit $4`,
   )
-  const found = await select(
+  const rows = await select(
     tx,
     COUNT,
     `select tree_key, sum(resources)::bigint as resources from (${counts}) found
       group by tree_key order by tree_key limit $4`,
-    [after === undefined ? from : toSuccessor(after), until, kinds ?? null, limit, ...visibilityParameters(brain_ids)],
+    [after === undefined ? from : getSuccessor(after), until, kinds ?? null, limit, ...visibilityParameters(brain_ids)],
   )
-  return found.map(({ tree_key, resources }) => ({ path: toPath(tree_key), resources }))
+  return rows.map(({ tree_key, resources }) => ({ path: toPath(tree_key), resources }))
 }

@@ -6,7 +6,7 @@ import { execute, insert, requireRow, selectOne } from '../shared/statements.ts'
 import { computed, list, nullable, omit, pick, text, type Row } from '../shared/table.ts'
 import type { Permission } from '../../domain/access/permissions.ts'
 import { Conflict } from '../../domain/shared/errors.ts'
-import { parseDocumentText, toDocumentText } from '../../domain/resources/document-text.ts'
+import { parseDocumentText, writeDocumentText } from '../../domain/resources/document-text.ts'
 import type { ResourceKind } from '../../domain/resources/kinds/index.ts'
 import { resourcesTable, resourceVersionsTable } from './tables.ts'
 import { isUuid } from '../../domain/shared/uuid.ts'
@@ -54,7 +54,7 @@ export type Save = Pick<ResourceVersion, 'author' | 'author_permissions' | 'note
 
 /** Inserts a resource with version 1. Throws Conflict when a live resource of the kind has the slug. */
 export async function insertResource(tx: Tx, resource: NewResource, save: Save): Promise<void> {
-  await insert(tx, resourcesTable, { ...resource, version: 1 }).catch(toSlugError(resource.slug))
+  await insert(tx, resourcesTable, { ...resource, version: 1 }).catch(slugError(resource.slug))
   await insertVersion(tx, resource.id, save)
 }
 
@@ -67,16 +67,16 @@ const SAVED = pick(resourcesTable, 'version', 'revision', 'updated_at')
  */
 export async function saveNextVersion(tx: Tx, head: Resource, save: Save): Promise<Resource> {
   const { id, brain_id, slug, title, path, scope, is_active, document } = head
-  const saved = await selectOne(
+  const savedHead = await selectOne(
     tx,
     SAVED,
     `update resources set brain_id = $2, slug = $3, title = $4, path = $5, scope = $6, is_active = $7, document = $8,
             version = version + 1, updated_at = now()
       where id = $1 returning ${list(SAVED)}`,
-    [id, brain_id, slug, title, path, scope, is_active, toDocumentText(document)],
-  ).catch(toSlugError(slug))
+    [id, brain_id, slug, title, path, scope, is_active, writeDocumentText(document)],
+  ).catch(slugError(slug))
   await insertVersion(tx, id, save)
-  const next = { ...head, ...requireRow(saved) }
+  const next = { ...head, ...requireRow(savedHead) }
   keepDocument(next)
   return next
 }
@@ -120,8 +120,8 @@ const HEAD_WITH_TEXT = {
 }
 
 async function selectHead(tx: Tx, address: Address, deleted: boolean, lock: string): Promise<Resource | undefined> {
-  const kept = findKeptDocument(address.idOrSlug)
-  const found = await selectOne(
+  const revision = findKeptDocument(address.idOrSlug)
+  const row = await selectOne(
     tx,
     HEAD_WITH_TEXT,
     `select ${list(HEAD_WITH_TEXT)} from resources
@@ -129,11 +129,11 @@ async function selectHead(tx: Tx, address: Address, deleted: boolean, lock: stri
         and ($3::uuid[] is null or brain_id is null or brain_id = any($3))
         and (deleted_at is null or $4 and purged_at is null)
       order by deleted_at desc nulls first limit 1 ${lock}`,
-    [address.kind, address.idOrSlug, address.brain_ids ?? null, deleted, kept?.revision ?? null],
+    [address.kind, address.idOrSlug, address.brain_ids ?? null, deleted, revision?.revision ?? null],
   )
-  if (!found) return undefined
-  const document = found.document === null ? (kept as Resource).document : parseDocumentText(found.document)
-  const head = { ...found, document }
+  if (!row) return undefined
+  const document = row.document === null ? (revision as Resource).document : parseDocumentText(row.document)
+  const head = { ...row, document }
   keepDocument(head)
   return head
 }
@@ -193,7 +193,7 @@ export async function markDeleted(tx: Tx, id: string): Promise<void> {
 export async function unmarkDeleted(tx: Tx, resource: Resource): Promise<void> {
   const { id, slug } = resource
   await execute(tx, 'update resources set deleted_at = null, updated_at = now() where id = $1', [id]).catch(
-    toSlugError(slug),
+    slugError(slug),
   )
 }
 
@@ -207,7 +207,7 @@ export class SlugTaken extends Conflict {
   }
 }
 
-const toSlugError =
+const slugError =
   (slug: string) =>
   (error: unknown): never => {
     if (isDuplicate(error, 'resources_live_source')) throw new Conflict('Another live asset has this source_key')

@@ -18,16 +18,16 @@ export const toTreeKey = (path: string): string => path.replaceAll('/', SEPARATO
 export const toPath = (key: string): string => key.replaceAll(SEPARATOR, '/')
 
 /** Returns the prefix of all tree keys below a folder, without the separator. */
-export const toPrefix = (folder: string): string => (folder === ROOT ? '' : toTreeKey(folder))
+export const getPrefix = (folder: string): string => (folder === ROOT ? '' : toTreeKey(folder))
 
 /** Returns the range of a folder and its subtree. */
-export const toSubtree = (folder: string): Subtree => ({ from: toTreeKey(folder), until: toUpperBound(folder) })
+export const getSubtree = (folder: string): Subtree => ({ from: toTreeKey(folder), until: getUpperBound(folder) })
 
 /** Returns a key after the subtree of a folder and before its next sibling. */
-export const toUpperBound = (folder: string): string => toPrefix(folder) + UPPER_BOUND
+export const getUpperBound = (folder: string): string => getPrefix(folder) + UPPER_BOUND
 
 /** Returns a key before all keys below a folder. It is after the key of the folder, except for the root. */
-export const toLowerBound = (folder: string): string => toPrefix(folder) + SEPARATOR
+export const getLowerBound = (folder: string): string => getPrefix(folder) + SEPARATOR
 
 /** Returns the first key after the key of a folder. */
-export const toSuccessor = (folder: string): string => toTreeKey(folder) + SEPARATOR
+export const getSuccessor = (folder: string): string => toTreeKey(folder) + SEPARATOR

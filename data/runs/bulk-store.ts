@@ -85,14 +85,14 @@ export async function leavesOutRuns(tx: Tx, filter: JobsFilter, statuses: readon
   const { parameters } = meant
   parameters.push(statuses, filter.brain_ids ?? null)
   const n = parameters.length
-  const found = await execute(
+  const rows = await execute(
     tx,
     `select 1 from jobs
       where kind <> 'bulk' and status = any($${n - 1}) and ($${n}::uuid[] is null or brain_id is null or brain_id = any($${n}))
         and ${meant.expression()} is not true limit 1`,
     parameters,
   )
-  return found > 0
+  return rows > 0
 }
 
 const CURSOR = { created_at: computed(text(), 'created_at::text'), job_id: text() }
@@ -187,13 +187,13 @@ export async function markBegun(tx: Tx, bulkJobId: string, runId: string): Promi
 
 /** Whether the audit log has such a command to the run since the operation began. The end of a `wait` node is none. */
 export async function hasEntrySince(tx: Tx, bulkJobId: string, runId: string, action: AuditAction): Promise<boolean> {
-  const found = await execute(
+  const rows = await execute(
     tx,
     `select 1 from bulk_items join audit_log on target = run_id and action = $3 and audit_log.at >= begun_at
       where job_id = $1 and run_id = $2 and not coalesce(details ? 'nodes', false) limit 1`,
     [bulkJobId, runId, action],
   )
-  return found > 0
+  return rows > 0
 }
 
 /** Counts an attempt that a run has not answered. Returns how many there were. */

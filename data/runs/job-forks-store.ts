@@ -22,10 +22,8 @@ export async function insertFork(tx: Tx, fork: Omit<ForkRecord, 'created_at'>): 
 /** Locks a job until the end of the transaction, and returns whether another run was started as its retry. */
 export async function lockRetried(tx: Tx, jobId: string): Promise<boolean> {
   await execute(tx, 'select from jobs where job_id = $1 for no key update', [jobId])
-  const found = await execute(tx, `select 1 from job_forks where origin_job_id = $1 and kind = 'retry' limit 1`, [
-    jobId,
-  ])
-  return found > 0
+  const rows = await execute(tx, `select 1 from job_forks where origin_job_id = $1 and kind = 'retry' limit 1`, [jobId])
+  return rows > 0
 }
 
 /** Returns the fork that a job is. Undefined for other jobs. */
@@ -59,10 +57,10 @@ export async function listRecordedNodes(tx: Tx, jobId: string): Promise<Recorded
     `select ${list(RECORDED)} from job_nodes where job_id = $1 order by coalesce(finished_at, at), rank, key`,
     [jobId],
   )
-  return rows.map(toRecorded)
+  return rows.map(readRecordedNode)
 }
 
-const toRecorded = ({
+const readRecordedNode = ({
   key,
   node_id,
   node_type,
@@ -172,7 +170,7 @@ export async function copyNodes(
   keys: string[],
   outputs: Record<string, JsonValue>,
 ): Promise<void> {
-  const given = Object.entries(outputs).map(([key, output]) => ({ key, output }))
+  const outputRows = Object.entries(outputs).map(([key, output]) => ({ key, output }))
   const copied = list(omit(jobNodesTable, 'workspace_id', 'job_id', 'output', 'origin_job_id'))
   await execute(
     tx,
@@ -181,6 +179,6 @@ export async function copyNodes(
        from job_nodes left join json_to_recordset($4::json) as given (${listTypes(GIVEN)}) using (key)
       where job_id = $2 and key = any($3)
      on conflict (job_id, key) do nothing`,
-    [job_id, origin_job_id, keys, toStorableJson(given)],
+    [job_id, origin_job_id, keys, toStorableJson(outputRows)],
   )
 }

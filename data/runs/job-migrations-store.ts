@@ -19,14 +19,14 @@ export async function insertMigration(
   move: NewMigration,
 ): Promise<boolean> {
   const { id, from_version, to_version, actor, at } = move
-  const added = await execute(
+  const rows = await execute(
     tx,
     `insert into job_migrations (job_id, id, from_version, to_version, actor, at)
      select job_id, $2, $3, $4, $5, $6 from jobs where job_id = $1
      on conflict do nothing`,
     [jobId, id, from_version, to_version, actor, at],
   )
-  if (added === 0) return false
+  if (rows === 0) return false
   await setVersion(tx, { job_id: jobId, rights }, to_version)
   return true
 }

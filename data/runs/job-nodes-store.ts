@@ -206,12 +206,12 @@ export function mergeMilestones(milestones: NodeMilestone[], transcripts: Record
     const started_at = rank <= OPEN_RANK ? milestone.at : undefined
     const finished_at = rank >= RANK.completed ? milestone.at : undefined
     const row = { ...milestone, rank, started_at, finished_at, transcript: transcripts[milestone.key] }
-    const known = rows.get(milestone.key)
-    if (!known) {
+    const record = rows.get(milestone.key)
+    if (!record) {
       rows.set(milestone.key, row)
       continue
     }
-    const [last, before] = isLater(row, known) ? [row, known] : [known, row]
+    const [last, before] = isLater(row, record) ? [row, record] : [record, row]
     rows.set(milestone.key, {
       ...last,
       title: last.title ?? before.title,
@@ -224,8 +224,8 @@ export function mergeMilestones(milestones: NodeMilestone[], transcripts: Record
       is_given: last.is_given ?? before.is_given,
       sent: last.sent ?? before.sent,
       failed_attempts: joinAttempts(before.failed_attempts, last.failed_attempts),
-      started_at: earliest(known.started_at, started_at),
-      finished_at: latest(known.finished_at, finished_at),
+      started_at: earliest(record.started_at, started_at),
+      finished_at: latest(record.finished_at, finished_at),
     })
   }
   return [...rows.values()]

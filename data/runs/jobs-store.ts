@@ -354,12 +354,12 @@ export async function findRunDefinition(tx: Tx, jobId: string): Promise<RunDefin
 
 /** Deletes a job that never ran, with its rows in other tables. Returns false when there is none. */
 export async function deleteJob(tx: Tx, jobId: string): Promise<boolean> {
-  const gone = await execute(
+  const rows = await execute(
     tx,
     `with gone as (delete from jobs where job_id = $1 returning job_id),
      payloads as (delete from run_payloads using gone where run_payloads.job_id = gone.job_id)
      select from gone`,
     [jobId],
   )
-  return gone > 0
+  return rows > 0
 }

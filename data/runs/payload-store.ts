@@ -35,11 +35,11 @@ export async function markPayloadsPurged(tx: Tx, jobIds: string[]): Promise<void
 
 /** Returns payloads by hash. Missing hashes are left out. */
 export async function readPayloads(tx: Tx, jobId: string, hashes: string[]): Promise<Map<string, Buffer>> {
-  const found = await select(
+  const payloads = await select(
     tx,
     PAYLOAD,
     `select ${list(PAYLOAD)} from run_payloads where job_id = $1 and sha256 = any($2)`,
     [jobId, hashes],
   )
-  return new Map(found.map(payload => [payload.sha256, payload.bytes]))
+  return new Map(payloads.map(payload => [payload.sha256, payload.bytes]))
 }

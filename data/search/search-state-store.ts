@@ -43,7 +43,7 @@ const FORMER_HEAD = {
 /** Returns heads at former versions that have no chunks yet. */
 export async function findUnchunkedVersions(
   tx: Tx,
-  wanted: { resource_id: string; version: number }[],
+  versions: { resource_id: string; version: number }[],
 ): Promise<IndexedHead[]> {
   return select(
     tx,
@@ -54,7 +54,7 @@ export async function findUnchunkedVersions(
        join resources head on head.id = saved.resource_id and head.version <> saved.version
       where not exists (select from text_chunks cut
                          where cut.resource_id = saved.resource_id and cut.version = saved.version)`,
-    [wanted.map(({ resource_id }) => resource_id), wanted.map(({ version }) => version)],
+    [versions.map(({ resource_id }) => resource_id), versions.map(({ version }) => version)],
   )
 }
 

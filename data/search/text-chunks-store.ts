@@ -58,24 +58,24 @@ export async function replaceChunks(tx: Tx, { resource_id, version }: ChunkOwner
 
 /** Returns the existing vectors by the hash of their text. */
 export async function findVectors(tx: Tx, model: string, sha256s: string[]): Promise<Map<string, Float32Array>> {
-  const found = await select(
+  const rows = await select(
     tx,
     pick(chunkVectorsTable, 'sha256', 'vector'),
     'select sha256, vector from chunk_vectors where model = $1 and sha256 = any($2::text[])',
     [model, sha256s],
   )
-  return new Map(found.map(({ sha256, vector }) => [sha256, toFloats(vector)]))
+  return new Map(rows.map(({ sha256, vector }) => [sha256, toFloats(vector)]))
 }
 
 /** Counts the existing vectors. */
 export async function countVectors(tx: Tx, model: string, sha256s: string[]): Promise<number> {
-  const found = await selectOne(
+  const row = await selectOne(
     tx,
     { count: bigint() },
     'select count(*) from chunk_vectors where model = $1 and sha256 = any($2::text[])',
     [model, sha256s],
   )
-  return requireRow(found).count
+  return requireRow(row).count
 }
 
 export async function saveVectors(tx: Tx, model: string, vectors: Map<string, Float32Array>): Promise<void> {

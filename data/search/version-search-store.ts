@@ -51,13 +51,13 @@ export async function clearVersionSearchState(tx: Tx, resourceId: string): Promi
 
 /** Returns the revision of a head that is deleted; null for a live one. */
 export async function findDeletion(tx: Tx, id: string): Promise<number | null> {
-  const found = await selectOne(
+  const row = await selectOne(
     tx,
     pick(resourcesTable, 'revision'),
     'select revision from resources where id = $1 and deleted_at is not null',
     [id],
   )
-  return found?.revision ?? null
+  return row?.revision ?? null
 }
 
 /** Lists the versions after one, up to another, that have no chunks yet. */
@@ -65,7 +65,7 @@ export async function listUnchunkedVersions(
   tx: Tx,
   { resource_id, after, until }: { resource_id: string; after: number; until: number },
 ): Promise<number[]> {
-  const found = await select(
+  const rows = await select(
     tx,
     pick(resourceVersionsTable, 'version'),
     `select version from resource_versions saved
@@ -74,7 +74,7 @@ export async function listUnchunkedVersions(
       order by version`,
     [resource_id, after, until],
   )
-  return found.map(({ version }) => version)
+  return rows.map(({ version }) => version)
 }
 
 const CHUNK_RUN = {

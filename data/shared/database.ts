@@ -168,7 +168,7 @@ const inTransactionAtOnce: RunTransaction = async (client, work) => {
   const begun = begin(client)
   let hasFailed = false
   let isSent = false
-  const ended = new Promise<unknown>((resolve, reject) => {
+  const completion = new Promise<unknown>((resolve, reject) => {
     process.nextTick(() => client.query(hasFailed ? 'rollback' : 'commit').then(resolve, reject))
   })
   const tx: Tx = {
@@ -181,8 +181,8 @@ const inTransactionAtOnce: RunTransaction = async (client, work) => {
   })
   isSent = true
   // The connection is released once it has answered everything.
-  await Promise.allSettled([result, ended])
-  const [value] = await Promise.all([result, begun, ended])
+  await Promise.allSettled([result, completion])
+  const [value] = await Promise.all([result, begun, completion])
   return value
 }
 

@@ -48,7 +48,7 @@ export async function readPage<C extends Columns>(
 ): Promise<Page<Row<C>>> {
   const where = filter.text()
   const limit = filter.parameters.length + 1
-  const found = await select(
+  const rows = await select(
     tx,
     { ...COUNTED, ...query.columns },
     `select counted.total, page.*
@@ -61,7 +61,7 @@ export async function readPage<C extends Columns>(
        ) page on true`,
     [...filter.parameters, query.limit, query.offset],
   )
-  return toPage(found as (Row<typeof COUNTED> & Row<C>)[])
+  return toPage(rows as (Row<typeof COUNTED> & Row<C>)[])
 }
 
 /** Separates a page from the count of its statement. */

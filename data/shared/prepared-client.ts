@@ -17,10 +17,10 @@ export class PreparedClient extends Client {
     this.#holdWrites()
     const [text, values, ...rest] = args as unknown[]
     const bare = typeof text !== 'string' || !Array.isArray(values) || values.length === 0
-    const sent = bare ? args : [{ name: nameStatement(text), text, values }, ...rest]
+    const statement = bare ? args : [{ name: nameStatement(text), text, values }, ...rest]
     return inSpan(
       () => describeStatement(text),
-      () => reportLast(super.query(...(sent as [never]))),
+      () => reportLast(super.query(...(statement as [never]))),
     ) as never
   }
 

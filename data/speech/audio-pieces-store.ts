@@ -64,14 +64,14 @@ export async function findPieceBytes(
   ordinal: number,
   { from, length }: { from: number; length: number },
 ): Promise<Buffer | undefined> {
-  const found = await selectOne(
+  const piece = await selectOne(
     tx,
     PART,
     `select ${list(PART)}
        from audio_pieces where job_id = $1 and key = $2 and ordinal = $3`,
     [job_id, key, ordinal, from + 1, length],
   )
-  return found?.bytes ?? undefined
+  return piece?.bytes ?? undefined
 }
 
 /** Saves the answer to a piece. Returns false when the piece already has an answer. */

@@ -66,7 +66,7 @@ export interface NewMeetingAudio {
  */
 export async function saveMeetingAudio(tx: Tx, meetingId: string, audio: NewMeetingAudio): Promise<boolean> {
   const { seq, sha256, size, format, speaker = null, start = null } = audio
-  const saved = await insert(
+  const rows = await insert(
     tx,
     meetingAudioTable,
     { meeting_id: meetingId, seq, sha256, size, format, speaker, start },
@@ -77,7 +77,7 @@ export async function saveMeetingAudio(tx: Tx, meetingId: string, audio: NewMeet
               is distinct from (excluded.sha256, excluded.speaker, excluded.start)
          or meeting_audio.status = 'failed'`,
   )
-  return saved > 0
+  return rows > 0
 }
 
 const KEY = pick(meetingAudioTable, 'seq', 'sha256')

@@ -23,14 +23,14 @@ export type NodeVersion = Row<typeof NODE_VERSION>
 
 /** Returns the id of the default map of a brain, if that is live. */
 export async function findDefaultMapId(tx: Tx, brainId: string): Promise<string | null> {
-  const found = await selectOne(
+  const row = await selectOne(
     tx,
     pick(resourcesTable, 'id'),
     `select resources.id from brains join resources on resources.id = brains.default_map_id
       where brains.id = $1 and deleted_at is null`,
     [brainId],
   )
-  return found?.id ?? null
+  return row?.id ?? null
 }
 
 /**
@@ -41,7 +41,7 @@ export async function listVersionsOfNode(
   tx: Tx,
   { resource_id, node_id, until, limit }: { resource_id: string; node_id: string; until: number; limit: number },
 ): Promise<number[]> {
-  const found = await select(
+  const rows = await select(
     tx,
     pick(resourceVersionsTable, 'version'),
     `select version from resource_versions
@@ -50,7 +50,7 @@ export async function listVersionsOfNode(
       order by version desc limit $4`,
     [resource_id, node_id, until, limit],
   )
-  return found.map(({ version }) => version)
+  return rows.map(({ version }) => version)
 }
 
 /** Returns a stakeholder and their relations at versions, without the rest of the map. */

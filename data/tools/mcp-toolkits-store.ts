@@ -105,7 +105,7 @@ export async function findToolkitResources(
   { schemas }: { schemas: boolean },
 ): Promise<(ToolkitResource | undefined)[]> {
   if (tools.length === 0) return []
-  const found = await select(
+  const rows = await select(
     tx,
     FOUND,
     `select wanted.position, ${list(TOOLKIT_RESOURCE, 'head')}
@@ -121,6 +121,6 @@ export async function findToolkitResources(
       schemas,
     ],
   )
-  const byPosition = new Map(found.map(({ position, ...resource }) => [position, resource]))
+  const byPosition = new Map(rows.map(({ position, ...resource }) => [position, resource]))
   return tools.map((_, i) => byPosition.get(i + 1))
 }

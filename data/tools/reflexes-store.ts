@@ -29,7 +29,7 @@ export async function listReflexOutlines(tx: Tx, brains: Brains): Promise<Reflex
 
 /** Returns ids of active reflexes that have a tool of this name, or whose documents do not list their tools. */
 export async function findReflexesWithTool(tx: Tx, name: string, brains: Brains): Promise<string[]> {
-  const found = await select(
+  const rows = await select(
     tx,
     pick(resourcesTable, 'id'),
     `select id from resources
@@ -39,5 +39,5 @@ export async function findReflexesWithTool(tx: Tx, name: string, brains: Brains)
       order by slug, id limit 200`,
     [brains, name],
   )
-  return found.map(({ id }) => id)
+  return rows.map(({ id }) => id)
 }

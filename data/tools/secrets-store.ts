@@ -30,8 +30,8 @@ export const findEncryptedSecrets = (tx: Tx, names: string[]): Promise<Encrypted
 
 /** Returns those of the names that are secrets of the workspace. */
 export async function findSecretNames(tx: Tx, names: string[]): Promise<Set<string>> {
-  const found = await select(tx, pick(secretsTable, 'name'), 'select name from secrets where name = any($1)', [names])
-  return new Set(found.map(({ name }) => name))
+  const rows = await select(tx, pick(secretsTable, 'name'), 'select name from secrets where name = any($1)', [names])
+  return new Set(rows.map(({ name }) => name))
 }
 
 /** Inserts a secret, or replaces the value and the hosts of the one with the name. */
@@ -39,7 +39,7 @@ export async function saveSecret(
   tx: Tx,
   { name, hosts, value, key_id, actor }: EncryptedSecret & { actor: string },
 ): Promise<Secret> {
-  const saved = await insertReturning(
+  const secret = await insertReturning(
     tx,
     secretsTable,
     { name, hosts, value, key_id, created_by: actor, updated_by: actor },
@@ -48,7 +48,7 @@ export async function saveSecret(
        set hosts = excluded.hosts, value = excluded.value, key_id = excluded.key_id, updated_by = excluded.updated_by,
            updated_at = now()`,
   )
-  return requireRow(saved)
+  return requireRow(secret)
 }
 
 export async function deleteSecret(tx: Tx, name: string): Promise<void> {

@@ -223,11 +223,11 @@ export async function findStartOfRun(tx: Tx, jobId: string): Promise<StartOfRun 
 
 /** Finds the run or request that has changed a resource last. */
 export async function findLastChange(tx: Tx, resourceId: string): Promise<string | null> {
-  const found = await selectOne(
+  const change = await selectOne(
     tx,
     pick(auditLogTable, 'request_id'),
     `select request_id from audit_log where target = $1 order by at desc, id desc limit 1`,
     [resourceId],
   )
-  return found?.request_id ?? null
+  return change?.request_id ?? null
 }

@@ -83,7 +83,7 @@ export async function countRecentFirings(
   tx: Tx,
   triggerIds: string[],
 ): Promise<Map<string, Partial<Record<FiringDecision, number>>>> {
-  const found = await select(
+  const rows = await select(
     tx,
     COUNTS,
     `select ${list(COUNTS)} from trigger_firings
@@ -91,7 +91,7 @@ export async function countRecentFirings(
     [triggerIds],
   )
   const counts = new Map<string, Partial<Record<FiringDecision, number>>>()
-  for (const { trigger_id, decision, count } of found)
+  for (const { trigger_id, decision, count } of rows)
     counts.set(trigger_id, { ...counts.get(trigger_id), [decision]: count })
   return counts
 }
@@ -107,7 +107,7 @@ type FailureRate = Row<typeof RATE>
 /** Counts what happened by itself, without duplicates and filtered events. */
 export async function readFailureRates(tx: Tx, triggerIds: string[]): Promise<Map<string, FailureRate>> {
   if (triggerIds.length === 0) return new Map()
-  const found = await select(
+  const rows = await select(
     tx,
     RATE,
     `select ${list(RATE)}
@@ -117,7 +117,7 @@ export async function readFailureRates(tx: Tx, triggerIds: string[]): Promise<Ma
       group by trigger_id`,
     [triggerIds, FAILURES],
   )
-  return new Map(found.map(rate => [rate.trigger_id, rate]))
+  return new Map(rows.map(rate => [rate.trigger_id, rate]))
 }
 
 const USE = {

@@ -23,13 +23,13 @@ const STATE = pick(
 export type TriggerState = Row<typeof STATE>
 
 export async function findTriggerStates(tx: Tx, ids: string[]): Promise<Map<string, TriggerState>> {
-  const found = await select(
+  const states = await select(
     tx,
     STATE,
     `select ${list(STATE)} from trigger_states where trigger_id = any($1::uuid[])`,
     [ids],
   )
-  return new Map(found.map(state => [state.trigger_id, state]))
+  return new Map(states.map(state => [state.trigger_id, state]))
 }
 
 /**
@@ -84,7 +84,7 @@ const AUTHOR = { ...pick(resourceVersionsTable, 'author'), person: computed(text
 
 /** Returns who saved the present version of a trigger, and the person behind it. */
 export async function findLastAuthor(tx: Tx, { id }: Pick<Resource, 'id'>): Promise<Row<typeof AUTHOR>> {
-  const found = await selectOne(
+  const author = await selectOne(
     tx,
     AUTHOR,
     `select ${list(AUTHOR)}
@@ -92,7 +92,7 @@ export async function findLastAuthor(tx: Tx, { id }: Pick<Resource, 'id'>): Prom
       where resources.id = $1::uuid`,
     [id],
   )
-  return found ?? { author: 'unknown', person: 'unknown' }
+  return author ?? { author: 'unknown', person: 'unknown' }
 }
 
 const CHANGED = {
@@ -105,12 +105,12 @@ export type ChangedTrigger = Row<typeof CHANGED>
 
 /** Whether there are changed triggers in any workspace. Requires the role of a publisher. */
 export async function findChangedTriggers(tx: Tx): Promise<boolean> {
-  const found = await selectOne(
+  const row = await selectOne(
     tx,
     { any: boolean() },
     'select exists (select from trigger_states where sync_due_at <= now()) as any',
   )
-  return found?.any === true
+  return row?.any === true
 }
 
 /** Leases changed triggers of all workspaces, oldest change first. */

@@ -11,7 +11,7 @@ export interface SleepLock {
   release(): Promise<void>
 }
 
-interface Listening {
+interface ListenOptions {
   /** Called when events were committed. */
   onWake: () => void
   /** Called when this process is the one to publish. Its signal aborts when the connection is lost, too. */
@@ -34,7 +34,7 @@ const SETTINGS = `set client_connection_check_interval = '2s'; set tcp_keepalive
  * Waits on a connection of its own until no other process leads, then calls `lead`. Resolves when the signal aborts;
  * throws when the connection fails or is lost.
  */
-export async function listenForEvents(url: string, { onWake, lead, signal }: Listening): Promise<void> {
+export async function listenForEvents(url: string, { onWake, lead, signal }: ListenOptions): Promise<void> {
   const client = new Client({
     connectionString: url,
     connectionTimeoutMillis: MAX_CONNECT_MS,
@@ -42,16 +42,16 @@ export async function listenForEvents(url: string, { onWake, lead, signal }: Lis
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     application_name: 'ganglion-events',
   })
-  const ended = new AbortController()
-  const end = () => ended.abort(new Error('The connection has ended'))
+  const controller = new AbortController()
+  const end = () => controller.abort(new Error('The connection has ended'))
   client.on('error', end).on('end', end).on('notification', onWake)
   signal.addEventListener('abort', end, { once: true })
   try {
     await client.connect()
     await client.query(SETTINGS)
-    await orAborted(client.query('select pg_advisory_lock($1)', [LEADER_LOCK]), ended.signal)
-    await lead(createSleepLock(client), ended.signal)
-    ended.signal.throwIfAborted()
+    await orAborted(client.query('select pg_advisory_lock($1)', [LEADER_LOCK]), controller.signal)
+    await lead(createSleepLock(client), controller.signal)
+    controller.signal.throwIfAborted()
   } catch (error) {
     if (!signal.aborted) throw error
   } finally {

@@ -145,9 +145,9 @@ export async function takeDelivery(tx: Tx, id: string): Promise<DeliveryToSend |
 export async function saveAttempt(
   tx: Tx,
   id: string,
-  saved: { attempt: DeliveryAttempt; status: DeliveryStatus; next_attempt_at: string | null },
+  result: { attempt: DeliveryAttempt; status: DeliveryStatus; next_attempt_at: string | null },
 ): Promise<void> {
-  const { attempt, status, next_attempt_at } = saved
+  const { attempt, status, next_attempt_at } = result
   await execute(
     tx,
     `update webhook_deliveries

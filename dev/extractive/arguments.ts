@@ -1,7 +1,7 @@
 import type { LanguageModelV4FunctionTool } from '@ai-sdk/provider'
 import type { JsonObject, JsonValue } from '../../domain/shared/json/json.ts'
 import { toSlug } from '../../domain/shared/text/slug.ts'
-import { toTitle } from '../../domain/shared/text/title.ts'
+import { cleanTitle } from '../../domain/shared/text/title.ts'
 import { writeUp } from './write-up.ts'
 import { snake } from './concepts.ts'
 import type { Conversation } from './conversation.ts'
@@ -162,7 +162,7 @@ const MAX_TITLE_CHARS = 60
 function buildTitle(question: string): string {
   const plain = question.replace(/\s+/g, ' ').replace(/[\s?!.:]+$/, '')
   const cut = plain.length > MAX_TITLE_CHARS ? plain.slice(0, MAX_TITLE_CHARS + 1).replace(/\s\S*$/, '') : plain
-  return toTitle(cut, MAX_TITLE_CHARS).replace(/^\p{Ll}/u, first => first.toUpperCase()) || 'Untitled'
+  return cleanTitle(cut, MAX_TITLE_CHARS).replace(/^\p{Ll}/u, first => first.toUpperCase()) || 'Untitled'
 }
 
 const firstUrl = (texts: string[]): string | undefined =>

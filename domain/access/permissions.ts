@@ -73,7 +73,7 @@ export const BOUND_KEY_PERMISSIONS: readonly Permission[] = KEY_PERMISSIONS.filt
  * The permissions of an API key to which these are given. One that may save a definition and run it may also run one that it
  * doesn't save.
  */
-export const toKeyPermissions = (permissions: readonly Permission[]): ReadonlySet<Permission> =>
+export const expandKeyPermissions = (permissions: readonly Permission[]): ReadonlySet<Permission> =>
   new Set(permissions.includes('resources:write') ? [...permissions, 'definitions:run'] : permissions)
 
 /** How a caller proves who it is. */

@@ -32,5 +32,5 @@ type CountedPrincipal = Pick<Principal, 'key_id' | 'is_user' | 'workspace_id' | 
  * Names the subject whose requests, streams and runs are counted together: an API key or a share token, or the person
  * behind sessions and user tokens.
  */
-export const toCredential = ({ key_id, is_user, workspace_id, actor }: CountedPrincipal): string =>
+export const buildCredentialKey = ({ key_id, is_user, workspace_id, actor }: CountedPrincipal): string =>
   is_user ? `${workspace_id}/${actor}` : `key:${key_id}`

@@ -57,13 +57,13 @@ export const PRINCIPAL = /^(?:[a-z]+:[^\s\p{Cc}]{1,200}|key:[^\p{Cc}]{1,100})$/u
 export const isActorName = (name: string): boolean => ACTOR.test(name) && !NO_PERSON.test(name)
 
 /** The name of everyone who comes with a share token. */
-export const toVisitorName = (tokenId: string): string => `share:${tokenId}`
+export const buildVisitorName = (tokenId: string): string => `share:${tokenId}`
 
 /** Whether the name is that of visitors with a share token. */
 export const isVisitorName = (name: string): boolean => name.startsWith('share:')
 
 /** The name of everything that a trigger starts. */
-export const toTriggerName = (slug: string): string => `trigger:${slug}`
+export const buildTriggerName = (slug: string): string => `trigger:${slug}`
 
 /** Whether the name is that of a trigger, which answers no tasks. */
 export const isTriggerName = (name: string): boolean => name.startsWith('trigger:')
@@ -86,7 +86,7 @@ export const principalProblems = (names: string[], at: string, isOpen = (_name: 
   )
 
 /** The person behind a principal where it is not the actor itself. */
-export const toOtherPerson = ({ actor, person }: Pick<Principal, 'actor' | 'person'>): string | undefined =>
+export const findOtherPerson = ({ actor, person }: Pick<Principal, 'actor' | 'person'>): string | undefined =>
   person === actor ? undefined : person
 
 /** Whether the principal is named as an assignee, by its actor or one of its groups. */

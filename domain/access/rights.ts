@@ -39,7 +39,7 @@ export const findToolRight = ({ source, name }: { source: ToolSource; name: stri
   source === 'builtin' ? BUILTIN_RIGHTS[name as BuiltinName] : SOURCE_RIGHTS[source]
 
 /** The rights of a run that a caller with these permissions starts. */
-export const toRights = (permissions: ReadonlySet<Permission>): Right[] =>
+export const filterRights = (permissions: ReadonlySet<Permission>): Right[] =>
   RIGHTS.filter(right => permissions.has(right))
 
 /** The rights that both have. */

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonValue } from '../shared/json/json.ts'
 
 /** Converts the result of a pathway to an answer: the result itself or a text field of it, else all of it as JSON. */
-export function toAnswer(result: JsonValue): { output: string; data?: JsonValue; finish_reason: 'stop' } {
+export function parseAnswer(result: JsonValue): { output: string; data?: JsonValue; finish_reason: 'stop' } {
   if (typeof result === 'string') return { output: result, finish_reason: 'stop' }
   const fields = isJsonObject(result) ? result : {}
   const text = [fields.output, fields.text, fields.message, fields.answer].find(value => typeof value === 'string')
@@ -9,7 +9,7 @@ export function toAnswer(result: JsonValue): { output: string; data?: JsonValue;
 }
 
 /** Builds the output of a `neuron` node from the result of the neuron's run. */
-export function toNodeOutput(result: JsonValue): JsonValue {
+export function buildNodeOutput(result: JsonValue): JsonValue {
   const { output = null, data, usage = null, trace_id = null } = isJsonObject(result) ? result : {}
   return { text: output, ...(data !== undefined && { data }), usage, trace_id }
 }

@@ -22,12 +22,12 @@ const REMOVABLES = [
 ] as const
 
 /** The numbers of what was removed. */
-export type Removed = Record<(typeof REMOVABLES)[number], number>
+export type RemovalCounts = Record<(typeof REMOVABLES)[number], number>
 
 /** Adds numbers to those of earlier batches. */
-export const addRemoved = (before: Partial<Removed>, more: Partial<Removed>): Removed =>
-  Object.fromEntries(REMOVABLES.map(name => [name, (before[name] ?? 0) + (more[name] ?? 0)])) as Removed
+export const addRemoved = (before: Partial<RemovalCounts>, more: Partial<RemovalCounts>): RemovalCounts =>
+  Object.fromEntries(REMOVABLES.map(name => [name, (before[name] ?? 0) + (more[name] ?? 0)])) as RemovalCounts
 
 export interface PurgeResult extends PurgeTarget {
-  removed: Removed
+  removed: RemovalCounts
 }

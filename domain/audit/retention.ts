@@ -16,11 +16,11 @@ const EXPIRABLES = [
 ] as const
 
 /** The numbers of what was removed. */
-export type Expired = Record<(typeof EXPIRABLES)[number], number>
+export type ExpiryCounts = Record<(typeof EXPIRABLES)[number], number>
 
 /** Adds numbers to those of earlier batches. */
-export const addExpired = (before: Partial<Expired>, more: Partial<Expired>): Expired =>
-  Object.fromEntries(EXPIRABLES.map(name => [name, (before[name] ?? 0) + (more[name] ?? 0)])) as Expired
+export const addExpired = (before: Partial<ExpiryCounts>, more: Partial<ExpiryCounts>): ExpiryCounts =>
+  Object.fromEntries(EXPIRABLES.map(name => [name, (before[name] ?? 0) + (more[name] ?? 0)])) as ExpiryCounts
 
 /** How far contents and vectors were examined: a hash, or null when all were. */
 export interface RetentionCursor {
@@ -32,7 +32,7 @@ export const FIRST_CURSOR: RetentionCursor = { contents: '', vectors: '' }
 
 /** One batch in a workspace. `done`: nothing more has expired. */
 export interface ExpiryBatch {
-  removed: Expired
+  removed: ExpiryCounts
   cursor: RetentionCursor
   done: boolean
 }

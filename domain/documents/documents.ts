@@ -1,4 +1,4 @@
-import { toTitle } from '../shared/text/title.ts'
+import { cleanTitle } from '../shared/text/title.ts'
 
 /** Reference to a document in a run: its content and its type. It is small because Temporal's history stores it. */
 export interface DocumentRef {
@@ -17,7 +17,10 @@ export interface DocumentRef {
  * Returns the type as which the text of a document is extracted. Extracted text is stored under it, because the same bytes
  * have another text in another charset.
  */
-export const toReadType = ({ media_type, charset = 'utf-8' }: Pick<DocumentRef, 'media_type' | 'charset'>): string =>
+export const formatReadType = ({
+  media_type,
+  charset = 'utf-8',
+}: Pick<DocumentRef, 'media_type' | 'charset'>): string =>
   charset === 'utf-8' ? media_type : `${media_type}; charset=${charset}`
 
 /** Properties of a document's text. */
@@ -44,8 +47,8 @@ const NO_TITLE =
   /^(?:untitled|document|microsoft (?:word|powerpoint|excel))(?![\p{L}])|\.(?:docx?|pdf|html?|tex|dvi|md|txt)$/iu
 
 /** Returns the title that a document has in itself, as a title of its asset. Undefined if it is none. */
-export function toDocumentTitle(title: string): string | undefined {
-  const line = toTitle(title)
+export function findDocumentTitle(title: string): string | undefined {
+  const line = cleanTitle(title)
   return line === '' || NO_TITLE.test(line) ? undefined : line
 }
 
@@ -54,7 +57,7 @@ export function deriveTitle({ file_name, start = '', source_key }: TitleSources)
   const stem = (file_name ?? '').replace(/(?<=.)\.[^.\s]{1,10}$/, '')
   const firstLine = start.split('\n').map(removeMarks).find(Boolean) ?? ''
   const source = (source_key ?? '').split(/[/\\]/).findLast(Boolean) ?? ''
-  return [stem, firstLine, source].map(text => toTitle(text)).find(Boolean) ?? 'Untitled document'
+  return [stem, firstLine, source].map(text => cleanTitle(text)).find(Boolean) ?? 'Untitled document'
 }
 
 /** Removes the marks of headings, lists and emphasis from a line of Markdown. */

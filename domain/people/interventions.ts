@@ -248,7 +248,7 @@ export function buildReply(jobId: string, open: OpenIntervention, vote: Vote): A
 }
 
 /** Returns the output of the human node. A quorum also names everyone whose approval counted, in their order. */
-export function toOutput(
+export function buildDecisionOutput(
   decision: Vote,
   { quorum, excluded, votes }: Pick<Intervention, 'quorum' | 'excluded'> & Pick<OpenIntervention, 'votes'>,
 ): JsonValue {

@@ -5,7 +5,7 @@ type OpenTask = Pick<Intervention, 'id' | 'node_key' | 'node_id' | 'assignees'> 
 type TaskContent = Omit<VisitorTask, 'interventionId' | 'actions'>
 
 /** The event of the opening. It has the task itself if that asks a visitor, who can't read the intervention. */
-export const toOpenedEvent = (intervention: OpenTask): JobEvent => ({
+export const createOpenedEvent = (intervention: OpenTask): JobEvent => ({
   type: 'intervention',
   change: 'opened',
   interventionId: intervention.id,
@@ -13,11 +13,11 @@ export const toOpenedEvent = (intervention: OpenTask): JobEvent => ({
   node_id: intervention.node_id,
   title: intervention.title,
   assignees: intervention.assignees,
-  ...(intervention.assignees.some(isVisitorName) && { task: toVisitorTask(intervention.id, intervention) }),
+  ...(intervention.assignees.some(isVisitorName) && { task: presentVisitorTask(intervention.id, intervention) }),
   at: intervention.opened_at,
 })
 
-export const toVisitorTask = (
+export const presentVisitorTask = (
   interventionId: string,
   { kind, title, description, form, questions, context, due_at, opened_at }: TaskContent,
 ): VisitorTask => ({

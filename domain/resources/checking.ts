@@ -4,7 +4,7 @@ import type { Problem } from '../shared/json/json.ts'
 import { prefixPointers } from '../shared/json/json-pointer.ts'
 import { isDeeplyStorable, isStorable, UNSTORABLE } from '../shared/json/storable.ts'
 import { toPointer, PARSE_OPTIONS, zodProblems } from '../shared/zod-problems.ts'
-import { toDocumentText } from './document-text.ts'
+import { writeDocumentText } from './document-text.ts'
 import type { Document, KindDefinition } from './kind.ts'
 import { folderPath, slug, title } from './names.ts'
 import type { Editable } from './patching.ts'
@@ -33,10 +33,10 @@ export function noteProblems(note: string | undefined): Problem[] {
   return isStorable(note) ? [] : [{ pointer: '/note', message: UNSTORABLE }]
 }
 
-export type Checked = { value: Editable } | { problems: Problem[] }
+export type CheckResult = { value: Editable } | { problems: Problem[] }
 
 /** Validates a save as far as possible without queries, and lists all problems by JSON pointer. */
-export function checkEditable(raw: unknown, kind: KindDefinition): Checked {
+export function checkEditable(raw: unknown, kind: KindDefinition): CheckResult {
   const head = editable.safeParse(raw, PARSE_OPTIONS)
   const problems = head.success ? [] : zodProblems(head.error)
   const rawDocument = (raw as { document?: unknown } | null)?.document
@@ -48,11 +48,12 @@ export function checkEditable(raw: unknown, kind: KindDefinition): Checked {
 }
 
 /** Validates a save whose document is known to be valid, except for its length. */
-export function checkHead(raw: Editable): Checked {
+export function checkHead(raw: Editable): CheckResult {
   const { document, ...fields } = raw
   const head = editable.omit({ document: true }).safeParse(fields, PARSE_OPTIONS)
   const problems = head.success ? [] : zodProblems(head.error)
-  if (toDocumentText(document).length > MAX_DOCUMENT_CHARS) problems.push({ pointer: '/document', message: TOO_LONG })
+  if (writeDocumentText(document).length > MAX_DOCUMENT_CHARS)
+    problems.push({ pointer: '/document', message: TOO_LONG })
   return head.success && problems.length === 0 ? { value: { ...head.data, document } } : { problems }
 }
 

@@ -13,7 +13,7 @@ export function parseDocumentText(text: string): Document {
  * Returns a document as JSON, as it is stored. A save needs the text several times, and writing a large one takes
  * milliseconds, so it is kept as long as the document, which must not change afterwards.
  */
-export function toDocumentText(document: Document): string {
+export function writeDocumentText(document: Document): string {
   const cachedText = texts.get(document)
   if (cachedText !== undefined) return cachedText
   const text = JSON.stringify(document)

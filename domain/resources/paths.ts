@@ -26,7 +26,7 @@ export function folderProblem(path: string): string | undefined {
 export const joinPath = (folder: string, name: string): string => `${folder === ROOT ? '' : folder}/${name}`
 
 /** Returns the last part of a path. */
-export const toBaseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
+export const getBaseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
 /** Whether the path is that of the folder or below it. */
 export const isWithin = (path: string, folder: string): boolean =>

@@ -72,7 +72,7 @@ type Position = Required<Pick<JobRef, 'parent_job_id' | 'depth' | 'root_key'>>
  * Returns the position of a child run of this job.
  * @param key of the node or the call in this job
  */
-export const toParentFields = ({ job_id, depth = 0, root_key }: JobRef, key: string): Position => ({
+export const buildParentFields = ({ job_id, depth = 0, root_key }: JobRef, key: string): Position => ({
   parent_job_id: job_id,
   depth: depth + 1,
   root_key: joinKeys(root_key, key),
@@ -247,7 +247,7 @@ export interface Vote extends Answer {
 }
 
 /** A change of who deals with an intervention, with all who may answer after it. An escalation has no author. */
-export interface HandlingChanged {
+export interface HandlingEvent {
   change: HandlingChange
   id: string
   node_key?: string
@@ -268,7 +268,7 @@ export type InterventionChange =
   | { change: 'opened'; intervention: Intervention }
   | { change: 'answered'; id: string; node_key?: string; vote: Vote; decided: boolean; decision?: Vote }
   | { change: 'reminded'; id: string; node_key?: string; at: string }
-  | HandlingChanged
+  | HandlingEvent
   | { change: 'timed_out'; id: string; node_key?: string; at: string }
   | { change: 'cancelled'; id: string; node_key?: string; at: string }
 

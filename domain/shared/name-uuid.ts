@@ -5,7 +5,7 @@ const PRIME = 309_485_009_821_345_068_724_781_371n
  * Returns the UUID (version 8) of an ASCII text: its 128-bit FNV-1a hash (RFC 9923). It is deterministic, distinguishes
  * names and keeps no name secret.
  */
-export function toUuid(text: string): string {
+export function deriveUuid(text: string): string {
   const hex = fnv1a(text).toString(16).padStart(32, '0')
   const variant = ((parseInt(hex.charAt(16), 16) & 3) | 8).toString(16)
   const parts = [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, variant + hex.slice(17, 20), hex.slice(20)]

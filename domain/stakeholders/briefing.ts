@@ -74,7 +74,7 @@ export interface WrittenText {
   left_out: number
 }
 
-export const toNames = ({ stakeholders }: Pick<StakeholderMap, 'stakeholders'>): Names =>
+export const indexNames = ({ stakeholders }: Pick<StakeholderMap, 'stakeholders'>): Names =>
   new Map(stakeholders.map(({ id, name }) => [id, name]))
 
 /** Lists the relations of a stakeholder by direction, the strongest first. */

@@ -58,14 +58,14 @@ function buildTargetSpec(reflex: ListedReflex, source: 'pathway' | 'neuron', tar
     parameters:
       ownTool && Object.keys(ownTool.parameters).length > 0
         ? asObject(ownTool.parameters)
-        : toTargetParameters(source, target.input),
+        : buildTargetParameters(source, target.input),
     effect: ownTool?.effect ?? 'write',
     target: `${target.id}@${target.version}`,
   }
 }
 
 /** Returns the schema of the arguments of a tool that runs a pathway with this input, or a neuron. */
-export const toTargetParameters = (source: 'pathway' | 'neuron', input: JsonSchema = {}): JsonSchema =>
+export const buildTargetParameters = (source: 'pathway' | 'neuron', input: JsonSchema = {}): JsonSchema =>
   asObject(source === 'neuron' ? MESSAGE : withPlainRoot(input))
 
 const ALTERNATIVES = ['anyOf', 'oneOf', 'allOf'] as const

@@ -27,7 +27,7 @@ export function createUniqueNamer(usedNames = new Set<string>()): (text: string)
 }
 
 /** Returns the name of a tool if another reflex has a tool with the same name. */
-export const toPrefixedName = (slug: string, name: string): string =>
+export const prefixName = (slug: string, name: string): string =>
   toToolName(`${slug.replaceAll('-', '_').slice(0, Math.max(20, MAX_NAME_CHARS - 1 - name.length))}_${name}`)
 
 /** The slug of the reflex that holds the built-in tools, in `deploy/core.json`. */

@@ -34,7 +34,7 @@ const LIMITED_MS = 3_600_000
 const FAILING_PART = 0.5
 
 /** Returns what keeps a trigger from starting runs, so that none stops silently. */
-export function toHealth(facts: TriggerFacts, now: number): HealthReport {
+export function assessHealth(facts: TriggerFacts, now: number): HealthReport {
   const { last_decision, last_reason, last_decided_at, failed_runs, events, failures } = facts
   const report = (health: TriggerHealth, health_reason: string | null): HealthReport => ({ health, health_reason })
   if (facts.targetProblem !== undefined) return report('target_missing', facts.targetProblem)

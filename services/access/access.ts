@@ -22,14 +22,14 @@ import {
   userCaller,
   visitorCaller,
   type Caller,
-  type Presented,
+  type PresentedCredential,
 } from './callers.ts'
 import { computeHmac, parseToken, type ParsedToken } from './credentials/token.ts'
 import type { VerifyUserToken } from './credentials/user-tokens.ts'
 
 export interface AccessService {
   /** Throws AuthRequired for a credential that is malformed, unknown, revoked or expired. */
-  authenticate(presented: Presented): Promise<Caller>
+  authenticate(presented: PresentedCredential): Promise<Caller>
   /**
    * Returns the principal with the brain as its explicit context. Throws ValidationError for what is not a UUID or differs
    * from an explicit context that the principal has, and Forbidden for a brain that does not exist or is not permitted.
@@ -54,26 +54,26 @@ interface Deps {
 }
 
 /** A credential that is valid as far as it is cached. */
-type Found = FoundCredential & { workspace_id: string }
+type WorkspaceCredential = FoundCredential & { workspace_id: string }
 
-interface Known {
+interface CachedCredential {
   kind: StoredKind
   /** Absent for an unknown token, so that a repeated guess costs no look-up. */
-  found?: Found
+  found?: WorkspaceCredential
 }
 
 /** Authenticates callers. Look-ups are cached for a few seconds; concurrent calls with one token share a look-up. */
 export function createAccess({ db, secret, verifyUserToken, accessTokens }: Deps): AccessService {
-  const credentials = new LRUCache<string, Known, { parsed: ParsedToken; token: string }>({
+  const credentials = new LRUCache<string, CachedCredential, { parsed: ParsedToken; token: string }>({
     max: CACHE_ENTRIES,
     ttl: CACHE_MS,
     fetchMethod: async (_hash, _stale, { context: { parsed, token } }) => {
       const { kind, workspace_id, prefix } = parsed
       return db.inWorkspace(workspace_id, async tx => {
-        const found = await findByPrefix(tx, prefix)
-        if (!found || !timingSafeEqual(found.hmac, computeHmac(token, secret))) return { kind }
-        await noteUse(tx, found)
-        return { kind, found: { ...found, workspace_id } }
+        const credential = await findByPrefix(tx, prefix)
+        if (!credential || !timingSafeEqual(credential.hmac, computeHmac(token, secret))) return { kind }
+        await noteUse(tx, credential)
+        return { kind, found: { ...credential, workspace_id } }
       })
     },
   })
@@ -87,35 +87,36 @@ export function createAccess({ db, secret, verifyUserToken, accessTokens }: Deps
   const brains = new LRUCache<string, true>({ max: CACHE_ENTRIES, ttl: CACHE_MS })
 
   /** Throws AuthRequired for a token that is malformed, of another kind, unknown, revoked or expired. */
-  async function find(kind: StoredKind, token: string): Promise<Found> {
+  async function find(kind: StoredKind, token: string): Promise<WorkspaceCredential> {
     // Parsing and the HMAC cost more than this hash, and are needed for a look-up only.
     const key = hash('sha256', token, 'base64')
-    const known = credentials.get(key) ?? (await lookUp(kind, token, key))
-    const { found } = known
-    if (known.kind !== kind || !found || found.revoked_at !== null || isPast(found.expires_at)) throw new AuthRequired()
-    return found
+    const entry = credentials.get(key) ?? (await lookUp(kind, token, key))
+    const { found: credential } = entry
+    if (entry.kind !== kind || !credential || credential.revoked_at !== null || isPast(credential.expires_at))
+      throw new AuthRequired()
+    return credential
   }
 
   /** Throws AuthRequired for a token that is malformed or of another kind. */
-  async function lookUp(kind: StoredKind, token: string, key: string): Promise<Known> {
+  async function lookUp(kind: StoredKind, token: string, key: string): Promise<CachedCredential> {
     const parsed = parseToken(token)
     if (parsed?.kind !== kind) throw new AuthRequired()
-    const known = await credentials.fetch(key, { context: { parsed, token } })
-    if (!known) throw new AuthRequired()
-    return known
+    const entry = await credentials.fetch(key, { context: { parsed, token } })
+    if (!entry) throw new AuthRequired()
+    return entry
   }
 
   async function authenticateUser(key: string, userToken: string | undefined): Promise<Caller> {
-    const found = await find('publishable_key', key)
+    const publishableKey = await find('publishable_key', key)
     if (userToken === undefined) throw new AuthRequired('A publishable key needs a user token as the bearer token')
     const { actor, expires_at } = await verifyUserToken(userToken)
-    const { workspace_id: workspaceId } = found
+    const { workspace_id: workspaceId } = publishableKey
     const member = await members.fetch(`${workspaceId}/${actor}`, { context: { workspaceId, actor } })
-    return { ...userCaller(found, actor, member?.found), expires_at }
+    return { ...userCaller(publishableKey, actor, member?.found), expires_at }
   }
 
   /** How a caller is identified, by the kind of the credential. */
-  const identify: Record<CredentialKind, (presented: Presented) => Promise<Caller>> = {
+  const identify: Record<CredentialKind, (presented: PresentedCredential) => Promise<Caller>> = {
     api_key: async ({ token }) => keyCaller(await find('api_key', token)),
     session: async ({ token }) => sessionCaller(await find('session', token), computeCsrfToken(token, secret)),
     share_token: async ({ token }) => visitorCaller(await find('share_token', token)),

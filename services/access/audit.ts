@@ -15,11 +15,11 @@ export async function auditCredential(
   await writeAudit(tx, author, {
     action: `${kind}.${verb}`,
     target,
-    before: change.before && toState(change.before),
-    after: change.after && toState(change.after),
+    before: change.before && describeState(change.before),
+    after: change.after && describeState(change.after),
     details: { name, ...details },
   })
 }
 
 /** What the hash covers: all but the HMAC, and what each use changes. */
-const toState = ({ hmac: _hmac, uses: _uses, last_used_at: _used, ...state }: Credential) => state
+const describeState = ({ hmac: _hmac, uses: _uses, last_used_at: _used, ...state }: Credential) => state

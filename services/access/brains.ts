@@ -16,9 +16,9 @@ function getContext({ brain }: BrainAccess): BrainContext {
  * credential. Null means all. What has no brain is visible too.
  */
 export const visibleBrains = ({ brain, brain_ids }: BrainAccess): string[] | null =>
-  brain?.isExplicit ? toList(brain) : brain_ids
+  brain?.isExplicit ? listBrainIds(brain) : brain_ids
 
-const toList = ({ id }: BrainContext): string[] => (id === null ? [] : [id])
+const listBrainIds = ({ id }: BrainContext): string[] => (id === null ? [] : [id])
 
 /** Returns the brain where new things belong; null for the workspace itself. Throws Forbidden without a context. */
 export const contextBrain = (access: BrainAccess): string | null => getContext(access).id
@@ -36,13 +36,13 @@ export const inBrain = <A extends BrainAccess>(access: A, id: string | null): A 
 export const inContext = <A extends BrainAccess>(access: A): A => inBrain(access, contextBrain(access))
 
 /** Returns the access of a run, which is limited to the brain of its job. */
-export const toBrainAccess = ({ brain_id, brain_ids }: JobRef): BrainAccess => ({
+export const getBrainAccess = ({ brain_id, brain_ids }: JobRef): BrainAccess => ({
   brain_ids: brain_ids ?? null,
   brain: { id: brain_id ?? null, isExplicit: true },
 })
 
 /** Returns the brains of listings and searches: that of the context. Throws Forbidden without one. */
-export const contextBrains = (access: BrainAccess): string[] => toList(getContext(access))
+export const contextBrains = (access: BrainAccess): string[] => listBrainIds(getContext(access))
 
 /** Whether a read by id finds what belongs to the brain. What has no brain is visible from every brain. */
 export function canReadBrain(access: BrainAccess, brainId: string | null): boolean {

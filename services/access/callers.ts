@@ -11,15 +11,15 @@ import {
   ROLES,
   SCOPE_NAMES,
   SCOPES,
-  toKeyPermissions,
+  expandKeyPermissions,
 } from '../../domain/access/permissions.ts'
 import { AuthRequired, Forbidden } from '../../domain/shared/errors.ts'
 import { union } from '../../domain/people/handling.ts'
-import { type BrainContext, type Principal, toVisitorName } from '../../domain/access/principal.ts'
+import { type BrainContext, type Principal, buildVisitorName } from '../../domain/access/principal.ts'
 import type { SharedTarget, ShareRight } from '../../domain/access/share-rights.ts'
 
 /** What a request presents to show who sends it. */
-export interface Presented {
+export interface PresentedCredential {
   kind: CredentialKind
   token: string
   /** Beside a publishable key: the JWT of the user. */
@@ -53,39 +53,39 @@ export interface Caller {
   expires_at?: string
 }
 
-type Found = FoundCredential & { workspace_id: string }
+type WorkspaceCredential = FoundCredential & { workspace_id: string }
 
 /**
  * A caller with an API key: the permissions of the key, within the role of the person that it acts as or belongs to. Throws
  * AuthRequired when that person is no longer a member.
  */
-export function keyCaller(key: Found): Caller {
+export function keyCaller(key: WorkspaceCredential): Caller {
   if (key.member_role === null && (key.actor ?? key.owner) !== null)
     throw new AuthRequired('The API key is not of a member of the workspace')
-  const given = key.permissions ? toKeyPermissions(key.permissions) : key.brain_ids ? OF_BOUND_KEYS : OF_KEYS
-  const actor = toActor(key)
+  const permissions = key.permissions ? expandKeyPermissions(key.permissions) : key.brain_ids ? OF_BOUND_KEYS : OF_KEYS
+  const actor = getKeyActor(key)
   return {
     kind: 'api_key',
-    principal: toPrincipal(key, {
+    principal: buildPrincipal(key, {
       actor,
       person: key.owner ?? actor,
       people: union([key.owner ?? actor, actor], key.makers),
       groups: [...new Set([...key.groups, ...key.member_groups])],
-      permissions: key.member_role === null ? given : given.intersection(ofRole(key.member_role)),
+      permissions: key.member_role === null ? permissions : permissions.intersection(ofRole(key.member_role)),
     }),
     expires_at: key.expires_at ?? undefined,
   }
 }
 
 /** A signed-in member. Throws AuthRequired when the person is no longer a member. */
-export function sessionCaller(session: Found, csrf_token: string): Caller {
+export function sessionCaller(session: WorkspaceCredential, csrf_token: string): Caller {
   const { actor, member_role: role, member_groups: groups } = session
   if (actor === null || role === null) throw new AuthRequired('The session is not of a member of the workspace')
   return { ...memberCaller(session, { actor, role, groups }, 'session'), csrf_token }
 }
 
 /** A member whom a publishable key and a user token bring. Throws Forbidden for other people. */
-export function userCaller(key: Found, actor: string, member: Member | undefined): Caller {
+export function userCaller(key: WorkspaceCredential, actor: string, member: Member | undefined): Caller {
   if (!member) throw new Forbidden(`${actor} is not a member of the workspace`)
   return memberCaller(key, member, 'publishable_key')
 }
@@ -95,7 +95,9 @@ export function clientCaller(
   { workspace, client_id, scopes, expires_at }: TokenGrant,
   { actor, role, groups }: Member,
 ): Caller {
-  const given = new Set<Permission>(SCOPE_NAMES.filter(name => scopes.includes(name)).flatMap(name => SCOPES[name]))
+  const permissions = new Set<Permission>(
+    SCOPE_NAMES.filter(name => scopes.includes(name)).flatMap(name => SCOPES[name]),
+  )
   return {
     kind: 'access_token',
     role,
@@ -108,7 +110,7 @@ export function clientCaller(
       person: actor,
       people: [actor],
       groups,
-      permissions: ofRole(role).intersection(given),
+      permissions: ofRole(role).intersection(permissions),
       brain_ids: null,
       brain: { id: workspace.default_brain_id, isExplicit: false },
       is_user: true,
@@ -125,12 +127,12 @@ export interface TokenGrant {
   expires_at: string
 }
 
-function memberCaller(credential: Found, { actor, role, groups }: Member, kind: CredentialKind): Caller {
+function memberCaller(credential: WorkspaceCredential, { actor, role, groups }: Member, kind: CredentialKind): Caller {
   return {
     kind,
     role,
     principal: {
-      ...toPrincipal(credential, { actor, person: actor, people: [actor], groups, permissions: ofRole(role) }),
+      ...buildPrincipal(credential, { actor, person: actor, people: [actor], groups, permissions: ofRole(role) }),
       is_user: true,
     },
     expires_at: credential.expires_at ?? undefined,
@@ -138,12 +140,12 @@ function memberCaller(credential: Found, { actor, role, groups }: Member, kind: 
 }
 
 /** A visitor with a share token, who sees the brain of its target only. */
-export function visitorCaller(token: Found): Caller {
+export function visitorCaller(token: WorkspaceCredential): Caller {
   const { target_type: type, target_id: id } = token
   if (type === null || id === null) throw new AuthRequired()
-  const actor = toVisitorName(token.id)
+  const actor = buildVisitorName(token.id)
   const people = [actor, ...token.makers]
-  const principal = toPrincipal(token, { actor, person: actor, people, groups: [], permissions: NONE })
+  const principal = buildPrincipal(token, { actor, person: actor, people, groups: [], permissions: NONE })
   const brain: BrainContext = { id: principal.brain?.id ?? null, isExplicit: true }
   return {
     kind: 'share_token',
@@ -154,7 +156,7 @@ export function visitorCaller(token: Found): Caller {
 }
 
 /** A key with an actor acts as that one, another as itself. */
-export const toActor = (key: { actor: string | null; name: string }): string => key.actor ?? `key:${key.name}`
+export const getKeyActor = (key: { actor: string | null; name: string }): string => key.actor ?? `key:${key.name}`
 
 /** The text that changing requests of a session must send. It shows that the sender can read responses. */
 export const computeCsrfToken = (sessionToken: string, secret: string): string =>
@@ -166,8 +168,8 @@ const OF_BOUND_KEYS: ReadonlySet<Permission> = new Set(BOUND_KEY_PERMISSIONS)
 const SETS = new Map(ROLE_NAMES.map(role => [role, new Set<Permission>(ROLES[role])]))
 const ofRole = (role: Role): ReadonlySet<Permission> => SETS.get(role) ?? NONE
 
-function toPrincipal(
-  credential: Found,
+function buildPrincipal(
+  credential: WorkspaceCredential,
   identity: Pick<Principal, 'actor' | 'person' | 'people' | 'groups' | 'permissions'>,
 ): Principal {
   return {

@@ -36,13 +36,13 @@ export async function endAccess(tx: Tx, by: Manager, member: Member): Promise<De
     revoked: credentials.map(({ id, kind, name }) => ({ id, kind, name })),
     switched_off: triggers,
     open: {
-      tasks: tasks.filter(({ id }) => unanswerable.has(id)).map(toRef),
-      claims: tasks.filter(({ is_claimed }) => is_claimed).map(toRef),
-      delegations: tasks.filter(({ is_delegated }) => is_delegated).map(toRef),
+      tasks: tasks.filter(({ id }) => unanswerable.has(id)).map(presentTaskRef),
+      claims: tasks.filter(({ is_claimed }) => is_claimed).map(presentTaskRef),
+      delegations: tasks.filter(({ is_delegated }) => is_delegated).map(presentTaskRef),
       absences: await listAbsencesOf(tx, actor),
       receptors: await listReceptorsOf(tx, actor),
     },
   }
 }
 
-const toRef = ({ id, job_id, title, assignees }: TaskOfPerson): TaskRef => ({ id, job_id, title, assignees })
+const presentTaskRef = ({ id, job_id, title, assignees }: TaskOfPerson): TaskRef => ({ id, job_id, title, assignees })

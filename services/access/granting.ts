@@ -7,14 +7,14 @@ import type { Manager } from './manager.ts'
 /** Nobody gives or takes away more than they have. The operator, who has no permissions here, may do everything. */
 
 /** Throws Forbidden for permissions that the manager does not have. */
-export function checkPermissions({ permissions: own }: Manager, permissions: readonly Permission[]): void {
-  const missing = own && permissions.find(permission => !own.has(permission))
+export function checkPermissions({ permissions: ownPermissions }: Manager, permissions: readonly Permission[]): void {
+  const missing = ownPermissions && permissions.find(permission => !ownPermissions.has(permission))
   if (missing) throw new Forbidden(`You cannot give the permission "${missing}", which you do not have`)
 }
 
 /** Throws Forbidden for groups of a key that the manager does not belong to. */
-export function checkKeyGroups({ permissions, groups: own = [] }: Manager, groups: readonly string[]): void {
-  const foreign = permissions && groups.find(group => !own.includes(group))
+export function checkKeyGroups({ permissions, groups: ownGroups = [] }: Manager, groups: readonly string[]): void {
+  const foreign = permissions && groups.find(group => !ownGroups.includes(group))
   if (foreign) throw new Forbidden(`You cannot give a key the group "${foreign}", to which you do not belong`)
 }
 
@@ -34,15 +34,15 @@ export async function checkMemberChange(tx: Tx, by: Manager, { before, after }: 
 }
 
 /** Throws Forbidden for a role that has a permission that the manager does not have. */
-export function checkRole({ permissions: own }: Manager, role: Role): void {
-  const missing = own && ROLES[role].find(permission => !own.has(permission))
+export function checkRole({ permissions: ownPermissions }: Manager, role: Role): void {
+  const missing = ownPermissions && ROLES[role].find(permission => !ownPermissions.has(permission))
   if (missing) throw new Forbidden(`You cannot give or take away the role "${role}": you lack "${missing}"`)
 }
 
 async function checkMemberGroups(tx: Tx, by: Manager, { before, after }: MemberChange): Promise<void> {
-  const added = after.groups.filter(group => !before?.groups.includes(group))
-  if (added.length === 0) return
-  const foreign = added.find(group => !by.groups?.includes(group))
+  const newGroups = after.groups.filter(group => !before?.groups.includes(group))
+  if (newGroups.length === 0) return
+  const foreign = newGroups.find(group => !by.groups?.includes(group))
   if (foreign && !by.permissions?.has('owners:manage'))
     throw new Forbidden(`You cannot add a member to "${foreign}": only its members and owners can`)
   // Groups decide who may answer, so two people agree on those of a manager.
@@ -50,6 +50,6 @@ async function checkMemberGroups(tx: Tx, by: Manager, { before, after }: MemberC
   const others = (await listMembersOf(tx, MANAGING_ROLES)).filter(actor => actor !== by.person)
   if (others.length > 0)
     throw new Forbidden(
-      `You cannot add yourself to "${added[0] ?? ''}": ask ${others[0] ?? ''}, who manages access too`,
+      `You cannot add yourself to "${newGroups[0] ?? ''}": ask ${others[0] ?? ''}, who manages access too`,
     )
 }

@@ -55,7 +55,7 @@ export function createBrains({ db }: { db: Database }): BrainsService {
           throw new Conflict(`The workspace has ${MAX_BRAINS} brains, and cannot have more`)
         const id = randomUUIDv7()
         await insertBrain(tx, { id, name })
-        const after = await getBrainOrThrow(tx, id, null)
+        const after = await getBrain(tx, id, null)
         await writeAudit(tx, by, { action: 'brain.create', target: id, brain_id: id, after, details: { name } })
         return after
       })
@@ -64,16 +64,16 @@ export function createBrains({ db }: { db: Database }): BrainsService {
     change: (by, id, { name, is_default, default_map_id }) =>
       db.inWorkspace(by.workspace_id, async tx => {
         await lockWorkspace(tx)
-        const before = await getBrainOrThrow(tx, id, visibleBrains(by))
-        const wanted = name === undefined ? before.name : checkName(name)
-        const isRenamed = wanted !== before.name
+        const before = await getBrain(tx, id, visibleBrains(by))
+        const newName = name === undefined ? before.name : checkName(name)
+        const isRenamed = newName !== before.name
         const isMadeDefault = is_default === true && !before.is_default
         const isMapSet = default_map_id !== undefined && default_map_id !== before.default_map_id
         if (!isRenamed && !isMadeDefault && !isMapSet) return before
-        if (isRenamed) await renameBrain(tx, id, wanted)
+        if (isRenamed) await renameBrain(tx, id, newName)
         if (isMadeDefault) await setDefaultBrain(tx, id)
         if (isMapSet) await changeDefaultMap(tx, id, default_map_id)
-        const after = await getBrainOrThrow(tx, id, null)
+        const after = await getBrain(tx, id, null)
         const details = { name: after.name, is_default: after.is_default, default_map_id: after.default_map_id }
         await writeAudit(tx, by, { action: 'brain.update', target: id, brain_id: id, before, after, details })
         return after
@@ -91,8 +91,8 @@ async function changeDefaultMap(tx: Tx, brainId: string, mapId: string | null): 
   await setDefaultMap(tx, brainId, mapId)
 }
 
-async function getBrainOrThrow(tx: Tx, id: string, visible: string[] | null): Promise<BrainRow> {
-  const found = isUuid(id) && visible?.includes(id.toLowerCase()) !== false ? await findBrain(tx, id) : undefined
-  if (!found) throw new NotFound('Brain')
-  return found
+async function getBrain(tx: Tx, id: string, visible: string[] | null): Promise<BrainRow> {
+  const brain = isUuid(id) && visible?.includes(id.toLowerCase()) !== false ? await findBrain(tx, id) : undefined
+  if (!brain) throw new NotFound('Brain')
+  return brain
 }

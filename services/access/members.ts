@@ -45,17 +45,17 @@ export function createMembers({ db }: { db: Database }): MembersService {
 
     async save(by, { actor: name, role, groups }) {
       const actor = checkActor(name)
-      const given = groups && checkGroups(groups)
+      const checkedGroups = groups && checkGroups(groups)
       return db.inWorkspace(by.workspace_id, async tx => {
         const owners = await lockOwners(tx)
         const before = await lockMember(tx, actor)
-        const { role: kept = NEW_ROLE, groups: former = [] } = before ?? {}
-        const after = { actor, role: role ?? kept, groups: given ?? former }
+        const { role: formerRole = NEW_ROLE, groups: former = [] } = before ?? {}
+        const after = { actor, role: role ?? formerRole, groups: checkedGroups ?? former }
         await checkMemberChange(tx, by, { before, after })
         if (after.role !== 'owner') checkOwnerStays(owners, actor)
         await saveMember(tx, after)
-        const left = former.filter(group => !after.groups.includes(group))
-        if (left.length > 0) await removeKeyGroups(tx, actor, left)
+        const removedGroups = former.filter(group => !after.groups.includes(group))
+        if (removedGroups.length > 0) await removeKeyGroups(tx, actor, removedGroups)
         const details = { role: after.role, groups: after.groups }
         await writeAudit(tx, by, { action: 'member.set', target: actor, before, after, details })
         return after

@@ -59,10 +59,10 @@ export function createOffboarding({ db, members, humanTasks }: Deps): Offboardin
     async handOver(caller, actor, { to, tasks: taskIds, triggers: triggerIds, dry_run = false }) {
       const { principal } = caller
       if (to === principal.person) throw new Forbidden('You cannot hand over to yourself: ask another person to do it')
-      if (to === actor) throw invalid(to, 'must be another person')
+      if (to === actor) throw invalidSuccessorError(to, 'must be another person')
       const { tasks, triggers } = await db.inWorkspace(principal.workspace_id, async tx => {
         const [from, taker] = [await findMember(tx, actor), await findMember(tx, to)]
-        if (!taker) throw invalid(to, 'must be a member of the workspace')
+        if (!taker) throw invalidSuccessorError(to, 'must be a member of the workspace')
         const tasks = await findTasks(tx, { actor, groups: from?.groups ?? [] }, taskIds)
         const owned = from ? [] : await listTriggersOf(tx, actor)
         const triggers = owned.filter(({ id }) => triggerIds?.includes(id) ?? true)
@@ -121,8 +121,8 @@ function checkTaker(
 ): void {
   if (!permissions.has(needs)) throw new Forbidden(`This handover needs the permission "${needs}"`)
   if (!(ROLES[taker.role] as readonly Permission[]).includes(takes))
-    throw invalid(taker.actor, `must be a member with the permission "${takes}"`)
+    throw invalidSuccessorError(taker.actor, `must be a member with the permission "${takes}"`)
 }
 
-const invalid = (to: string, message: string) =>
+const invalidSuccessorError = (to: string, message: string) =>
   new ValidationError(`${to} cannot take over: ${message}`, [{ pointer: '/to', message }])

@@ -2,10 +2,10 @@ import type { Database } from '../../data/shared/database.ts'
 import { NotFound } from '../../domain/shared/errors.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import type { RecollectionDocument } from '../../domain/resources/kinds/recollections.ts'
-import { toTitle } from '../../domain/shared/text/title.ts'
+import { cleanTitle } from '../../domain/shared/text/title.ts'
 import { inContext } from '../access/brains.ts'
 import type { Idempotency } from '../shared/idempotency.ts'
-import { getHeadOrThrow } from '../resources/finding.ts'
+import { getHead } from '../resources/finding.ts'
 import type { ResourcesService } from '../resources/resources.ts'
 import type { ResourceView } from '../../contract/resources/resource.ts'
 import type { RecollectionView, RecollectionMatches } from '../../contract/agents/recollection.ts'
@@ -48,14 +48,14 @@ const MAX_TITLE_CHARS = 100
 export function createRecollections({ db, resources, search }: Deps): Recollections {
   return {
     async list(principal, { neuron, ...page }) {
-      const path = neuron === undefined ? undefined : toFolder(await getNeuronId(principal, neuron))
+      const path = neuron === undefined ? undefined : buildFolderPath(await getNeuronId(principal, neuron))
       const { data, total } = await resources.list(principal, KIND, { ...page, path })
       return { data: data.map(presentRecollection), total }
     },
 
     async remember(principal, { neuron_id, text, source = null }, idempotency) {
-      const title = toTitle(text, MAX_TITLE_CHARS) || 'Untitled'
-      const fields = { title, path: toFolder(neuron_id), document: { text, neuron_id, source } }
+      const title = cleanTitle(text, MAX_TITLE_CHARS) || 'Untitled'
+      const fields = { title, path: buildFolderPath(neuron_id), document: { text, neuron_id, source } }
       return presentRecollection(await resources.create(principal, KIND, fields, idempotency))
     },
 
@@ -79,7 +79,7 @@ export function createRecollections({ db, resources, search }: Deps): Recollecti
 
   async function getNeuronId(principal: Principal, idOrSlug: string): Promise<string> {
     const head = await db.inWorkspace(principal.workspace_id, tx =>
-      getHeadOrThrow(tx, inContext(principal), { kind: 'neurons', idOrSlug }),
+      getHead(tx, inContext(principal), { kind: 'neurons', idOrSlug }),
     )
     if (head.deleted_at !== null) throw new NotFound('Neuron')
     return head.id
@@ -87,7 +87,7 @@ export function createRecollections({ db, resources, search }: Deps): Recollecti
 }
 
 /** Recollections of a neuron share a folder. */
-const toFolder = (neuronId: string): string => `/recollections/${neuronId}`
+const buildFolderPath = (neuronId: string): string => `/recollections/${neuronId}`
 
 function presentRecollection({ id, document, created_at }: ResourceView): RecollectionView {
   const { text, neuron_id, source } = document as RecollectionDocument

@@ -46,11 +46,11 @@ const MAX_STRAY = 1_000
 export async function verifyChain(
   db: Database,
   workspaceId: string,
-  kept?: Pick<Seal, 'seq' | 'hash'>,
+  keptSeal?: Pick<Seal, 'seq' | 'hash'>,
 ): Promise<ChainReport> {
   const report: ChainReport = { verified: 0, expired: 0, waiting: 0 }
   let previous = { seq: 0, hash: workspaceId }
-  let foundKept = kept === undefined
+  let foundKept = keptSeal === undefined
   for (;;) {
     const { seq: after } = previous
     const batch = await db.inWorkspace(workspaceId, tx => listSealed(tx, after, BATCH))
@@ -61,28 +61,32 @@ export async function verifyChain(
       else report.expired++
       previous = { seq: sealed.seq, hash: sealed.hash }
       report.head = previous
-      if (kept?.seq === sealed.seq) foundKept = kept.hash === sealed.hash
+      if (keptSeal?.seq === sealed.seq) foundKept = keptSeal.hash === sealed.hash
     }
     if (batch.length < BATCH) break
   }
   if (!foundKept)
     return {
       ...report,
-      problem: { kind: 'resealed', seq: kept?.seq, message: 'the chain does not have the given head' },
+      problem: { kind: 'resealed', seq: keptSeal?.seq, message: 'the chain does not have the given head' },
     }
   return finish(db, workspaceId, report)
 }
 
 /** What has no seal must wait for one. */
 async function finish(db: Database, workspaceId: string, report: ChainReport): Promise<ChainReport> {
-  const { waiting, gone, stray } = await db.inWorkspace(workspaceId, async tx => {
+  const {
+    waiting,
+    gone: missingId,
+    stray,
+  } = await db.inWorkspace(workspaceId, async tx => {
     const [counted, [first]] = await Promise.all([countWaiting(tx), listStrayEntries(tx, 1)])
     return { ...counted, stray: first }
   })
-  if (gone !== null)
+  if (missingId !== null)
     return {
       ...report,
-      problem: { kind: 'missing', audit_id: gone, message: `entry ${gone} is gone, and was not sealed yet` },
+      problem: { kind: 'missing', audit_id: missingId, message: `entry ${missingId} is gone, and was not sealed yet` },
     }
   if (stray)
     return {
@@ -120,8 +124,8 @@ async function findProblem(tx: Tx, previous: Link, sealed: SealedEntry): Promise
 /** An entry under another id was moved. */
 async function findMissing(tx: Tx, { audit_id, seq, row_hash }: SealedEntry): Promise<ChainProblem> {
   const others = [...(await listStrayEntries(tx, MAX_STRAY)), ...(await listUnsealed(tx, MAX_STRAY))]
-  const moved = others.find(({ entry }) => hashEntry(entry) === row_hash)
-  return moved
-    ? { kind: 'moved', audit_id, seq, message: `entry ${audit_id} is entry ${moved.id} now` }
+  const movedEntry = others.find(({ entry }) => hashEntry(entry) === row_hash)
+  return movedEntry
+    ? { kind: 'moved', audit_id, seq, message: `entry ${audit_id} is entry ${movedEntry.id} now` }
     : { kind: 'missing', audit_id, seq, message: `entry ${audit_id} is gone` }
 }

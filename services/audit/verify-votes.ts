@@ -49,10 +49,10 @@ async function verifyTask(
   if (!assembled) return
   const { problems, votes } = await verifyEvidence({ ...assembled, signature: null }, keys)
   // The document is not signed here.
-  const own = problems.filter(({ pointer }) => pointer !== '/signature')
-  const unsigned = own.filter(({ code }) => code === 'UNSIGNED').length
-  const found = own.filter(({ code }) => code !== 'UNSIGNED')
+  const ownProblems = problems.filter(({ pointer }) => pointer !== '/signature')
+  const unsigned = ownProblems.filter(({ code }) => code === 'UNSIGNED').length
+  const mismatches = ownProblems.filter(({ code }) => code !== 'UNSIGNED')
   report.unsigned += unsigned
-  if (found.length === 0) report.verified += votes - unsigned
-  for (const problem of found) report.problems.push({ ...problem, intervention_id: id })
+  if (mismatches.length === 0) report.verified += votes - unsigned
+  for (const problem of mismatches) report.problems.push({ ...problem, intervention_id: id })
 }

@@ -77,7 +77,7 @@ export function createDocuments({
   idempotencyKeys,
   config,
 }: Deps): DocumentsService {
-  const stored = createProduct(resources, 'assets', resource => resource)
+  const product = createProduct(resources, 'assets', resource => resource)
 
   async function withExtractions(principal: Principal, assets: ResourceView[]): Promise<AssetView[]> {
     const existing = assets.map(({ id, document }) => ({ ...(document as AssetDocument), id }))
@@ -103,14 +103,14 @@ export function createDocuments({
     readText: createReadText({ db, resources }),
 
     assets: {
-      ...stored,
+      ...product,
       async list(principal, filter) {
-        const { data, total } = await stored.list(principal, filter)
+        const { data, total } = await product.list(principal, filter)
         return { data: await withExtractions(principal, data), total }
       },
       read: async (principal, idOrSlug, version) =>
-        withExtraction(principal, await stored.read(principal, idOrSlug, version)),
-      restore: async (principal, ...request) => withExtraction(principal, await stored.restore(principal, ...request)),
+        withExtraction(principal, await product.read(principal, idOrSlug, version)),
+      restore: async (principal, ...request) => withExtraction(principal, await product.restore(principal, ...request)),
     },
 
     artifacts: {

@@ -33,28 +33,28 @@ const EXTENSIONS: Record<string, string> = {
 export function createDownload({ db, resources }: { db: Database; resources: ResourcesService }) {
   const content: DocumentsService['content'] = async (principal: Principal, kind, idOrSlug, version) => {
     const resource = await resources.read(principal, kind, idOrSlug, version)
-    const { sha256, size } = toDocument(resource)
+    const { sha256, size } = getDocument(resource)
     return {
       sha256,
       size,
-      content_type: toContentType(toDocument(resource)),
-      file_name: toFileName(resource),
+      content_type: formatContentType(getDocument(resource)),
+      file_name: buildFileName(resource),
       read: (from, to) => readSlices(db, principal.workspace_id, { sha256, from, to }),
     }
   }
   return content
 }
 
-type Stored = ArtifactDocument & Pick<AssetDocument, 'charset' | 'file_name'>
-const toDocument = ({ document }: ResourceView): Stored => document as Stored
+type StoredDocument = ArtifactDocument & Pick<AssetDocument, 'charset' | 'file_name'>
+const getDocument = ({ document }: ResourceView): StoredDocument => document as StoredDocument
 
 /** The charset of text is UTF-8 unless another one is known. */
-function toContentType({ media_type, charset }: Stored): string {
+function formatContentType({ media_type, charset }: StoredDocument): string {
   const isText = charset !== undefined || /^text\/|[/+](?:json|xml|yaml)$/.test(media_type)
   return isText ? `${media_type}; charset=${charset ?? 'utf-8'}` : media_type
 }
 
-function toFileName(resource: ResourceView): string {
-  const { file_name, media_type } = toDocument(resource)
+function buildFileName(resource: ResourceView): string {
+  const { file_name, media_type } = getDocument(resource)
   return file_name ?? `${resource.slug}.${EXTENSIONS[media_type] ?? (media_type.startsWith('text/') ? 'txt' : 'bin')}`
 }

@@ -2,9 +2,9 @@ import { lockAssetsWithContent, retitleAssets } from '../../data/documents/asset
 import { saveContent } from '../../data/documents/contents-store.ts'
 import type { Tx } from '../../data/shared/database.ts'
 import { type ExtractionRecord, saveExtraction } from '../../data/documents/extractions-store.ts'
-import { deriveTitle, type DocumentRef, toDocumentTitle, toReadType } from '../../domain/documents/documents.ts'
+import { deriveTitle, type DocumentRef, findDocumentTitle, formatReadType } from '../../domain/documents/documents.ts'
 import { computeSha256 } from '../resources/content.ts'
-import type { Extracted } from './reading/extracted.ts'
+import type { ExtractedDocument } from './reading/extracted.ts'
 
 /** The text of a content as one media type, ready to be stored. */
 export interface ExtractedText {
@@ -13,9 +13,9 @@ export interface ExtractedText {
   bytes?: Uint8Array
 }
 
-export async function toExtractedText(
+export async function buildExtractedText(
   document: Pick<DocumentRef, 'sha256' | 'media_type' | 'charset'>,
-  { text, title, pages, page_offsets, metadata }: Extracted,
+  { text, title, pages, page_offsets, metadata }: ExtractedDocument,
 ): Promise<ExtractedText> {
   const { sha256 } = document
   const bytes = Buffer.from(text, 'utf8')
@@ -29,7 +29,7 @@ export async function toExtractedText(
     metadata,
   }
   return {
-    record: { sha256, media_type: toReadType(document), ...facts, error_code: null, error_message: null },
+    record: { sha256, media_type: formatReadType(document), ...facts, error_code: null, error_message: null },
     bytes,
   }
 }
@@ -39,15 +39,15 @@ export async function toExtractedText(
  * file name or the like is replaced, in the version that has it.
  */
 async function titleAssets(tx: Tx, { sha256, title }: ExtractionRecord): Promise<void> {
-  const found = title === null ? undefined : toDocumentTitle(title)
-  if (found === undefined) return
+  const newTitle = title === null ? undefined : findDocumentTitle(title)
+  if (newTitle === undefined) return
   const assets = await lockAssetsWithContent(tx, sha256)
-  const untitled = assets.filter(asset => asset.title !== found && asset.title === deriveTitle(asset))
+  const untitled = assets.filter(asset => asset.title !== newTitle && asset.title === deriveTitle(asset))
   if (untitled.length > 0)
     await retitleAssets(
       tx,
       untitled.map(({ id }) => id),
-      found,
+      newTitle,
     )
 }
 

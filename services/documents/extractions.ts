@@ -1,7 +1,7 @@
 import type { Tx } from '../../data/shared/database.ts'
 import { type ExtractionRecord, findExtractions } from '../../data/documents/extractions-store.ts'
 import { findLastJobs, type JobRecord } from '../../data/runs/jobs-store.ts'
-import { toReadType } from '../../domain/documents/documents.ts'
+import { formatReadType } from '../../domain/documents/documents.ts'
 import { isTerminal } from '../../domain/runs/jobs.ts'
 import type { Extraction } from '../../contract/documents/asset.ts'
 import { hasText } from './known-types.ts'
@@ -21,7 +21,7 @@ const UNREAD = { code: 'NOT_READ', message: 'the text was not extracted; ingest 
  */
 export async function findExtractionStates(tx: Tx, documents: StoredDocument[]): Promise<Extraction[]> {
   // In this order: a job that has ended has written its extraction.
-  const [jobs, known] = await Promise.all([
+  const [jobs, records] = await Promise.all([
     findLastJobs(
       tx,
       documents.map(({ id }) => id),
@@ -32,13 +32,15 @@ export async function findExtractionStates(tx: Tx, documents: StoredDocument[]):
     if (!hasText(media_type)) return { status: 'none' }
     const job = jobs.find(({ asset_id }) => asset_id === id)
     if (job && !isTerminal(job.status)) return { status: 'processing', job_id: job.job_id }
-    const record = known.find(one => one.sha256 === sha256 && one.media_type === toReadType({ media_type, charset }))
-    return record ? toExtraction(record) : toFailedExtraction(job)
+    const record = records.find(
+      extraction => extraction.sha256 === sha256 && extraction.media_type === formatReadType({ media_type, charset }),
+    )
+    return record ? presentExtraction(record) : presentFailedExtraction(job)
   })
 }
 
 /** The state of the extraction as clients see it. */
-export function toExtraction(record: ExtractionRecord): Extraction {
+export function presentExtraction(record: ExtractionRecord): Extraction {
   const { text_sha256, title, pages, characters, metadata, error_code, error_message } = record
   if (text_sha256 === null)
     return { status: 'failed', error: { code: error_code ?? 'FAILED', message: error_message ?? 'failed' } }
@@ -51,7 +53,7 @@ export function toExtraction(record: ExtractionRecord): Extraction {
   }
 }
 
-function toFailedExtraction(job: JobRecord | undefined): Extraction {
+function presentFailedExtraction(job: JobRecord | undefined): Extraction {
   if (job?.status !== 'failed') return { status: 'failed', error: UNREAD }
   return { status: 'failed', error: { code: job.failed_code ?? 'FAILED', message: job.failed_reason ?? 'failed' } }
 }

@@ -31,15 +31,19 @@ export function createBatchIngest({ db, access, idempotencyKeys, ingest }: Deps)
     if (idempotency) await claimBatch(principal, idempotency)
     const results: (Ingested | AppError)[] = []
     for (const [at, document] of documents.entries()) {
-      const own = idempotency && { ...idempotency, key: `${idempotency.key}\n${at}` }
-      results.push(document instanceof AppError ? document : await ingestOne(principal, document, own).catch(toRefusal))
+      const itemIdempotency = idempotency && { ...idempotency, key: `${idempotency.key}\n${at}` }
+      results.push(
+        document instanceof AppError
+          ? document
+          : await ingestOne(principal, document, itemIdempotency).catch(requireClientError),
+      )
     }
     return results
   }
 }
 
 /** What is wrong with one document. Any other failure ends the batch, which can be repeated. */
-function toRefusal(error: unknown): AppError {
+function requireClientError(error: unknown): AppError {
   if (error instanceof AppError && error.status < 500) return error
   throw error
 }

@@ -3,7 +3,7 @@ import { touchAssetsWithContent } from '../../data/documents/assets-store.ts'
 import { forgetFailure } from '../../data/documents/extractions-store.ts'
 import { findLastJobs, type JobRecord, toJobRef } from '../../data/runs/jobs-store.ts'
 import type { Resource } from '../../data/resources/resources-store.ts'
-import { type DocumentRef, toReadType } from '../../domain/documents/documents.ts'
+import { type DocumentRef, formatReadType } from '../../domain/documents/documents.ts'
 import { isTerminal, type JobRef } from '../../domain/runs/jobs.ts'
 import type { JsonValue } from '../../domain/shared/json/json.ts'
 import type { AssetDocument } from '../../domain/resources/kinds/assets.ts'
@@ -11,7 +11,7 @@ import type { Extraction } from '../../contract/documents/asset.ts'
 import { INGEST_WORKFLOW, type IngestRunInput } from '../../workflows/ingest/messages.ts'
 import type { JobStart } from '../runs/start/job-starter.ts'
 import { type ExtractedText, saveExtractedText } from './extracted-text.ts'
-import { findExtractionStates, toExtraction } from './extractions.ts'
+import { findExtractionStates, presentExtraction } from './extractions.ts'
 import { hasText } from './known-types.ts'
 
 interface ExtractionRequest {
@@ -37,7 +37,7 @@ export async function buildExtraction(
   const document = toDocumentRef(asset)
   const { sha256, media_type } = document
   if (!hasText(media_type)) return { extraction: { status: 'none' } }
-  const read_type = toReadType(document)
+  const read_type = formatReadType(document)
   const text = read.text?.record.media_type === read_type ? read.text : undefined
   const documents = [{ ...document, id: asset.id }]
   if (!is_unread) {
@@ -52,7 +52,7 @@ export async function buildExtraction(
   const [hadFailed] = await Promise.all([forgetFailure(tx, sha256, read_type), text && saveExtractedText(tx, text)])
   if (text) {
     if (hadFailed) await touchAssetsWithContent(tx, sha256)
-    return { extraction: toExtraction(text.record) }
+    return { extraction: presentExtraction(text.record) }
   }
   const assetJob = { ...job, brain_id: asset.brain_id ?? undefined }
   const extraction: Extraction = { status: 'processing', job_id: job.job_id }

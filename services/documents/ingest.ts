@@ -1,7 +1,7 @@
 import type { Tx } from '../../data/shared/database.ts'
 import { findJob } from '../../data/runs/jobs-store.ts'
 import { SlugTaken } from '../../data/resources/resources-store.ts'
-import { toDocumentTitle } from '../../domain/documents/documents.ts'
+import { findDocumentTitle } from '../../domain/documents/documents.ts'
 import { AppError } from '../../domain/shared/errors.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import type { AssetDocument } from '../../domain/resources/kinds/assets.ts'
@@ -12,11 +12,11 @@ import type { Evaluator } from '../pathways/evaluation/evaluator.ts'
 import type { IdempotencyKeys } from '../shared/idempotency.ts'
 import type { JobBuild, JobStarter } from '../runs/start/job-starter.ts'
 import { rethrowFlattened } from '../resources/flatten-pointers.ts'
-import { getHeadOrThrow } from '../resources/finding.ts'
+import { getHead } from '../resources/finding.ts'
 import { presentResource } from '../resources/views.ts'
 import { findExtractionStates } from './extractions.ts'
 import { buildExtraction, buildIngestJobFromRow } from './ingest-job.ts'
-import { type ExtractedText, toExtractedText } from './extracted-text.ts'
+import { type ExtractedText, buildExtractedText } from './extracted-text.ts'
 import { inspect, type InspectedDocument } from './inspect.ts'
 import { findSmallTextType } from './known-types.ts'
 import { storeDocument } from './storing.ts'
@@ -71,30 +71,35 @@ export function createIngest(deps: Deps): DocumentsService['ingest'] {
   ): Promise<ExtractedText | undefined> {
     const type = findSmallTextType(media_type, bytes.byteLength)
     if (!type) return undefined
-    const extracted = await evaluator.evaluate(workspace_id, 'readSmallText', bytes, type, charset).catch(toLater)
-    return extracted ? toExtractedText({ sha256, media_type, charset }, extracted) : undefined
+    const extracted = await evaluator
+      .evaluate(workspace_id, 'readSmallText', bytes, type, charset)
+      .catch(swallowRefusal)
+    return extracted ? buildExtractedText({ sha256, media_type, charset }, extracted) : undefined
   }
 
   /** The response to the first request, and its job as long as that has not begun. */
-  async function buildRepeat(tx: Tx, principal: Principal, saved: SavedResponse): Promise<JobBuild<Ingested>> {
-    const { asset_id, ...answered } = saved
-    const asset = await getHeadOrThrow(tx, principal, { kind: 'assets', idOrSlug: asset_id }, { deleted: true })
-    const { job_id } = answered
+  async function buildRepeat(tx: Tx, principal: Principal, savedResponse: SavedResponse): Promise<JobBuild<Ingested>> {
+    const { asset_id, ...response } = savedResponse
+    const asset = await getHead(tx, principal, { kind: 'assets', idOrSlug: asset_id }, { deleted: true })
+    const { job_id } = response
     const [[extraction], row] = await Promise.all([
       findExtractionStates(tx, [{ ...(asset.document as AssetDocument), id: asset.id }]),
       job_id === null ? undefined : findJob(tx, job_id),
     ])
     const jobStart = row?.status === 'pending' ? buildIngestJobFromRow(row, attemptMs) : undefined
     return {
-      response: { asset: presentAsset(presentResource(asset), extraction as Extraction), ...answered },
+      response: { asset: presentAsset(presentResource(asset), extraction as Extraction), ...response },
       jobStart,
     }
   }
 
   return async (principal, request, idempotency) => {
-    const found = await inspect(request, maxBytes)
-    const text = await readNow(principal, request, found)
-    const inspected = { ...found, title: request.title ?? toDocumentTitle(text?.record.title ?? '') ?? found.title }
+    const document = await inspect(request, maxBytes)
+    const text = await readNow(principal, request, document)
+    const inspected = {
+      ...document,
+      title: request.title ?? findDocumentTitle(text?.record.title ?? '') ?? document.title,
+    }
     const ingest = () =>
       jobStarter.start<Ingested>(principal, idempotency, async (tx, claimJob) => {
         const { job, requester, isNew, response } = await claimJob('ingest')
@@ -108,9 +113,9 @@ export function createIngest(deps: Deps): DocumentsService['ingest'] {
           attemptMs,
           text,
         })
-        const answered = { job_id: jobStart?.job.job_id ?? null, is_new, updated }
-        await idempotencyKeys.saveResponse(tx, idempotency, { asset_id: asset.id, ...answered })
-        return { response: { asset: presentAsset(presentResource(asset), extraction), ...answered }, jobStart }
+        const acceptance = { job_id: jobStart?.job.job_id ?? null, is_new, updated }
+        await idempotencyKeys.saveResponse(tx, idempotency, { asset_id: asset.id, ...acceptance })
+        return { response: { asset: presentAsset(presentResource(asset), extraction), ...acceptance }, jobStart }
       })
     return (
       ingest()
@@ -122,7 +127,7 @@ export function createIngest(deps: Deps): DocumentsService['ingest'] {
 }
 
 /** The evaluation took too long, or too many wait for one. */
-function toLater(error: unknown): null {
+function swallowRefusal(error: unknown): null {
   if (error instanceof AppError) return null
   throw error
 }

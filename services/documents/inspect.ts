@@ -17,21 +17,21 @@ export interface InspectedDocument extends DocumentType {
 export async function inspect(request: IngestRequest, maxBytes: number): Promise<InspectedDocument> {
   const { content, from, file_name } = request
   const { byteLength } = content.bytes
-  if (byteLength === 0) throw emptyDocument(from)
+  if (byteLength === 0) throw emptyDocumentError(from)
   if (byteLength > maxBytes)
     throw new PayloadTooLarge(`The document must have at most ${maxBytes} bytes, not ${byteLength}`)
   const type = await addPointer(request, () =>
     detectMediaType({ bytes: content.bytes, declared: declaredType(request), fileName: file_name }),
   )
   const start = isText(type.media_type) ? decodeStart(content.bytes, type.charset) : undefined
-  if (start?.trim() === '' && byteLength <= START_BYTES) throw emptyDocument(from)
+  if (start?.trim() === '' && byteLength <= START_BYTES) throw emptyDocumentError(from)
   const isProse = type.media_type === 'text/plain' || type.media_type === 'text/markdown'
   const title = request.title ?? deriveTitle({ ...request, start: isProse ? start : undefined })
   const isNamed = Boolean(request.mime_type?.trim() || file_name)
   return { ...type, claimed: { ...type.claimed, media_type: type.claimed.media_type && isNamed }, title }
 }
 
-const emptyDocument = (from: string) =>
+const emptyDocumentError = (from: string) =>
   new ValidationError('The document is empty', [{ pointer: `/${from}`, message: 'must not be empty' }])
 
 /** A text in a JSON body is UTF-8. Its default type is plain text. */

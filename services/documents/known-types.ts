@@ -95,14 +95,14 @@ const EXTENSIONS: Record<string, TextualType> = {
   aifc: AUDIO_MEDIA_TYPES.aiff,
 }
 
-const known = (type: string): ReadType | undefined => MEDIA_TYPES.find(it => it === type)
+const findReadType = (type: string): ReadType | undefined => MEDIA_TYPES.find(candidate => candidate === type)
 
 export const isUnspecific = (type: string): boolean => UNSPECIFIC.has(type)
 
 /** The type for a declared type in lower case without parameters. Unknown types of text are plain text. */
 export function typeOfName(declared: string): TextualType | undefined {
-  const found = known(declared) ?? OTHER_NAMES[declared] ?? audioNamed(declared)
-  if (found) return found
+  const match = findReadType(declared) ?? OTHER_NAMES[declared] ?? audioNamed(declared)
+  if (match) return match
   if (/^application\/[\w.-]+\+json$/.test(declared)) return 'application/json'
   return declared.startsWith('text/') && declared !== 'text/rtf' ? 'text/plain' : undefined
 }
@@ -115,10 +115,11 @@ export function typeOfFileName(fileName: string): TextualType | undefined {
 const extensionOf = (fileName: string): string | undefined => /\.([a-z0-9]{1,10})$/i.exec(fileName)?.[1]?.toLowerCase()
 
 /** Returns true for a type that has a charset. */
-export const isText = (type: string): boolean => type === 'text/html' || TEXT_TYPES.some(it => it === type)
+export const isText = (type: string): boolean =>
+  type === 'text/html' || TEXT_TYPES.some(candidate => candidate === type)
 
 /** Returns true for a type whose text is extracted. Other documents are stored only. */
-export const hasText = (type: string): boolean => known(type) !== undefined || isAudio(type)
+export const hasText = (type: string): boolean => findReadType(type) !== undefined || isAudio(type)
 
 export const isAudio = (type: string): type is AudioType => type.startsWith('audio/')
 

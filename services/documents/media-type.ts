@@ -1,7 +1,7 @@
 import { MIMEType } from 'node:util'
 import { UnsupportedMediaType, ValidationError } from '../../domain/shared/errors.ts'
 import { charsetOfMark, isValidIn, standardCharset } from './charset.ts'
-import { type Sniffed, sniff } from './sniff.ts'
+import { type SniffResult, sniff } from './sniff.ts'
 import {
   audioNamed,
   COMPOUND_FILE,
@@ -101,43 +101,43 @@ function parseDeclared(declared: string): { essence: string; charset?: string } 
   return { essence: type.essence, charset }
 }
 
-function confirm(media_type: TextualType, content: Sniffed, claim: Claim): TextualType {
+function confirm(media_type: TextualType, content: SniffResult, claim: Claim): TextualType {
   if (fits(media_type, content)) return media_type
   if (content.empty) throw new ValidationError('The document is empty')
-  throw contradicted(claim, content)
+  throw typeMismatchError(claim, content)
 }
 
-function fits(media_type: TextualType, content: Sniffed): boolean {
+function fits(media_type: TextualType, content: SniffResult): boolean {
   if (isAudio(media_type)) return findAudioType(content) === media_type
   if (media_type === PDF) return content.pdf
   if (media_type === DOCX || media_type === XLSX) return content.format === media_type || content.office
   return content.text && content.format === undefined
 }
 
-function contradicted({ words }: Claim, content: Sniffed): UnsupportedMediaType {
+function typeMismatchError({ words }: Claim, content: SniffResult): UnsupportedMediaType {
   const bytes = content.format ?? (content.text ? 'text' : 'binary data')
   return new UnsupportedMediaType(`The document is ${words}, but its bytes are ${bytes}`)
 }
 
 /** The type of the bytes, for a document that is not said to have a readable type. */
-function recognise(content: Sniffed, claim: Claim, { fileName = '' }: DocumentFile): string {
+function recognise(content: SniffResult, claim: Claim, { fileName = '' }: DocumentFile): string {
   const { format } = content
   const { other } = claim
-  if (other?.startsWith('image/') && !format?.startsWith('image/')) throw contradicted(claim, content)
+  if (other?.startsWith('image/') && !format?.startsWith('image/')) throw typeMismatchError(claim, content)
   if (format === PDF || format === DOCX || format === XLSX) return format
   const audio = findAudioType(content)
   if (audio) return audio
   if (format === COMPOUND_FILE) return typeOfCompoundFile(fileName, other)
   if (format !== undefined && isStored(format)) return format
-  if (other !== undefined || !content.text || format !== undefined) throw unreadable(other ?? format)
+  if (other !== undefined || !content.text || format !== undefined) throw unsupportedTypeError(other ?? format)
   if (content.email) return EML
   return content.html ? 'text/html' : 'text/plain'
 }
 
 /** The type of a container may include its codec. */
-const findAudioType = ({ format }: Sniffed) => audioNamed(format?.split(';')[0] ?? '')
+const findAudioType = ({ format }: SniffResult) => audioNamed(format?.split(';')[0] ?? '')
 
-const unreadable = (type = 'this type') =>
+const unsupportedTypeError = (type = 'this type') =>
   new UnsupportedMediaType(
     `Documents of ${clip(type)} are not supported; text is read from ${READABLE}, and ${STORED} are stored without text`,
   )

@@ -8,7 +8,7 @@ import type { ArtifactDocument } from '../../domain/resources/kinds/artifacts.ts
 import type { AssetDocument } from '../../domain/resources/kinds/assets.ts'
 import type { HeadView } from '../../contract/resources/head.ts'
 import type { ResourcesService } from '../resources/resources.ts'
-import { toTextPart, type TextPart } from './text-parts.ts'
+import { readTextPart, type TextPart } from './text-parts.ts'
 import type { DocumentsService } from './documents.ts'
 
 /** A part of the text of a document. */
@@ -23,12 +23,12 @@ export function createReadText({ db, resources }: { db: Database; resources: Pic
     const { document, snapshot: _, ...head } = await resources.read(principal, kind, idOrSlug, version)
     const { media_type } = document as ArtifactDocument | AssetDocument
     const content = getResourceKind(kind).content?.(document) as Content
-    const found = await db.inWorkspace(principal.workspace_id, async tx => {
+    const slice = await db.inWorkspace(principal.workspace_id, async tx => {
       const text = content.isText ? content.sha256 : await findExtractedText(tx, content)
       return text === undefined ? undefined : findContentPart(tx, text, { offset, max_bytes })
     })
-    if (!found) throw new Conflict('The document has no text: see its `extraction`')
-    return { document: head, media_type, ...toTextPart(found, offset) }
+    if (!slice) throw new Conflict('The document has no text: see its `extraction`')
+    return { document: head, media_type, ...readTextPart(slice, offset) }
   }
   return readText
 }

@@ -3,7 +3,7 @@ import { charsetOfMark } from './charset.ts'
 import { COMPOUND_FILE, DOCX, PDF, XLSX, ZIP } from './known-types.ts'
 
 /** The properties of a file that its bytes show. */
-export interface Sniffed {
+export interface SniffResult {
   empty: boolean
   /** True when the sample consists of readable characters. */
   text: boolean
@@ -30,7 +30,7 @@ const WRITTEN_IN_TEXT = new Set<string>([PDF, 'application/rtf', 'application/po
 const EMAIL_HEADERS = [/^from:/im, /^date:/im, /^(?:message-id|received|mime-version):/im]
 const ZIP_START = Buffer.from('PK\x03\x04')
 
-export async function sniff(bytes: Uint8Array, charset?: string): Promise<Sniffed> {
+export async function sniff(bytes: Uint8Array, charset?: string): Promise<SniffResult> {
   const sample = bytes.subarray(0, SAMPLE_BYTES)
   const start = new TextDecoder(charsetOfMark(sample) ?? charset).decode(sample, { stream: true })
   const text = isReadable(start)
@@ -55,9 +55,9 @@ function isEmail(start: string): boolean {
 }
 
 async function detectFormat(bytes: Uint8Array, sample: Uint8Array): Promise<string | undefined> {
-  const found = await detectFileType(sample)
+  const detectedType = await detectFileType(sample)
   // The format of a zip may be anywhere in it. The search is bounded by the number of entries.
-  const whole = found === ZIP && bytes.length > sample.length ? await detectFileType(bytes) : found
+  const whole = detectedType === ZIP && bytes.length > sample.length ? await detectFileType(bytes) : detectedType
   // Documents with macros and templates count as documents.
   if (whole && /wordprocessingml|ms-word\.(?:document|template)/.test(whole)) return DOCX
   return whole && /spreadsheetml|ms-excel\.(?:sheet|template)\.macro/.test(whole) ? XLSX : whole

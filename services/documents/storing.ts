@@ -3,7 +3,7 @@ import { findAssetId, lockAsset } from '../../data/documents/assets-store.ts'
 import { saveContent } from '../../data/documents/contents-store.ts'
 import type { Tx } from '../../data/shared/database.ts'
 import { findResource, insertResource, type Resource, saveNextVersion } from '../../data/resources/resources-store.ts'
-import { toReadType } from '../../domain/documents/documents.ts'
+import { formatReadType } from '../../domain/documents/documents.ts'
 import { ROOT } from '../../domain/resources/paths.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import { checkEditable } from '../../domain/resources/checking.ts'
@@ -11,11 +11,11 @@ import type { Document } from '../../domain/resources/kind.ts'
 import type { AssetDocument } from '../../domain/resources/kinds/assets.ts'
 import { getResourceKind } from '../../domain/resources/kinds/index.ts'
 import { computeDelta } from '../../domain/resources/patching.ts'
-import { deriveSlug, toUniqueSlug } from '../../domain/shared/text/slug.ts'
+import { deriveSlug, createUniqueSlug } from '../../domain/shared/text/slug.ts'
 import { checkWritable } from '../access/brains.ts'
 import { auditResource } from '../resources/audit.ts'
-import { toAuthor } from '../resources/author.ts'
-import { lockHead, getHeadOrThrow } from '../resources/finding.ts'
+import { getAuthorFields } from '../resources/author.ts'
+import { lockHead, getHead } from '../resources/finding.ts'
 import { placeNew } from '../resources/placing.ts'
 import { buildChangedResource, toEditable, buildResource, type Validation } from '../resources/saving.ts'
 import type { InspectedDocument } from './inspect.ts'
@@ -23,7 +23,7 @@ import type { Ingested, IngestRequest } from './ingest.ts'
 
 const KIND = getResourceKind('assets')
 /** The metadata of a document is short enough to be checked in this process. */
-const CHECKS: Validation = { check: (_principal, wanted, kind) => checkEditable(wanted, kind), rules: {} }
+const CHECKS: Validation = { check: (_principal, fields, kind) => checkEditable(fields, kind), rules: {} }
 
 export interface StoredAsset extends Pick<Ingested, 'is_new' | 'updated'> {
   asset: Resource
@@ -46,15 +46,15 @@ export async function storeDocument(
   const brain_id = placeNew(principal, request).brain_id?.toLowerCase() ?? null
   checkWritable(principal, brain_id)
   const identity = { brain_id, ...identify(request) }
-  const [, known] = await Promise.all([
+  const [, assetId] = await Promise.all([
     lockAsset(tx, principal.workspace_id, identity),
     findAssetId(tx, identity, sha256),
   ])
-  if (known === undefined) {
+  if (assetId === undefined) {
     const asset = await insertAsset(tx, principal, { ...request, brain_id }, inspected)
     return { asset, is_new: true, is_unread: true, updated: [] }
   }
-  return updateAsset(tx, principal, known, request, inspected)
+  return updateAsset(tx, principal, assetId, request, inspected)
 }
 
 function identify({ source_key, path = ROOT, file_name, content: { sha256 } }: IngestRequest) {
@@ -71,15 +71,15 @@ async function insertAsset(
   const id = randomUUIDv7()
   const { path, brain_id, description, source_key, metadata, content } = request
   const { title } = inspected
-  const document = { description, source_key, metadata, ...toContentFields(request, inspected) }
+  const document = { description, source_key, metadata, ...buildContentFields(request, inspected) }
   const slug = await findFreeSlug(tx, deriveSlug(title, KIND.singular, id), id)
   const asset = await buildResource(tx, principal, id, KIND, { title, slug, path, brain_id, document }, CHECKS)
   await Promise.all([
     saveContent(tx, content),
-    insertResource(tx, asset, { ...toAuthor(principal), note: null, delta: null }),
+    insertResource(tx, asset, { ...getAuthorFields(principal), note: null, delta: null }),
   ])
   const [head] = await Promise.all([
-    getHeadOrThrow(tx, principal, { kind: 'assets', idOrSlug: id }),
+    getHead(tx, principal, { kind: 'assets', idOrSlug: id }),
     auditResource(tx, principal, 'create', { after: { ...asset, version: 1 } }),
   ])
   return head
@@ -99,10 +99,13 @@ async function updateAsset(
   const is_new = old.sha256 !== request.content.sha256
   const { title = head.title, path = head.path, description = old.description, metadata = old.metadata } = request
   const { file_name = old.file_name } = request
-  const { charset: _, ...kept } = old
-  const stored = { ...kept, ...(is_new ? toContentFields(request, inspected) : namedType(old, inspected)) }
-  const is_unread = is_new || toReadType(stored) !== toReadType(old)
-  const document: Document = { ...stored, description, metadata, file_name }
+  const { charset: _, ...keptFields } = old
+  const newDocument = {
+    ...keptFields,
+    ...(is_new ? buildContentFields(request, inspected) : namedType(old, inspected)),
+  }
+  const is_unread = is_new || formatReadType(newDocument) !== formatReadType(old)
+  const document: Document = { ...newDocument, description, metadata, file_name }
   const next = await buildChangedResource(
     tx,
     principal,
@@ -115,7 +118,7 @@ async function updateAsset(
   const delta = computeDelta(before, toEditable(next))
   if (delta.changed.length === 0) return { asset: head, is_new, is_unread, updated: [] }
   if (is_new) await saveContent(tx, request.content)
-  const asset = await saveNextVersion(tx, next, { ...toAuthor(principal), note: null, delta })
+  const asset = await saveNextVersion(tx, next, { ...getAuthorFields(principal), note: null, delta })
   await auditResource(tx, principal, 'update', { before: head, after: asset })
   return { asset, is_new, is_unread, updated: delta.changed }
 }
@@ -129,13 +132,13 @@ function namedType(old: StoredType, { media_type, charset, claimed }: InspectedD
   return { media_type: type.media_type, ...(type.charset && { charset: type.charset }) }
 }
 
-function toContentFields({ content, file_name }: IngestRequest, { media_type, charset }: InspectedDocument) {
+function buildContentFields({ content, file_name }: IngestRequest, { media_type, charset }: InspectedDocument) {
   const { bytes, sha256 } = content
   return { media_type, ...(charset && { charset }), size: bytes.byteLength, sha256, ...(file_name && { file_name }) }
 }
 
 /** Checked before the insert, because a retry sends the whole content again. */
 async function findFreeSlug(tx: Tx, slug: string, id: string): Promise<string> {
-  const taken = await findResource(tx, { kind: 'assets', idOrSlug: slug })
-  return taken ? toUniqueSlug(slug, id) : slug
+  const holder = await findResource(tx, { kind: 'assets', idOrSlug: slug })
+  return holder ? createUniqueSlug(slug, id) : slug
 }

@@ -10,7 +10,7 @@ export interface TextPart {
 }
 
 /** Builds a part of the bytes from an offset. A character that they cut belongs to the next part. */
-export function toTextPart({ bytes, size }: { bytes: Buffer; size: number }, offset: number): TextPart {
+export function readTextPart({ bytes, size }: { bytes: Buffer; size: number }, offset: number): TextPart {
   const { text, end } = decodePart(bytes, offset)
   const isLast = end >= size || end === offset
   return { text, size, ...(!isLast && { next_offset: end }) }

@@ -16,16 +16,16 @@ export async function pinCalendars<
   const subflows = Object.values(run.subflows)
   const places = [...placesIn(run.definition, at), ...subflows.flatMap(({ definition }) => placesIn(definition, ''))]
   if (places.length === 0) return run
-  const known = await findCalendars(tx, [...new Set(places.map(({ name }) => name))])
+  const calendars = await findCalendars(tx, [...new Set(places.map(({ name }) => name))])
   const problems = places.flatMap(({ name, pointer }): Problem[] =>
-    known.has(name) ? [] : [{ pointer, message: `there is no calendar "${name}"` }],
+    calendars.has(name) ? [] : [{ pointer, message: `there is no calendar "${name}"` }],
   )
   if (problems.length > 0) throw new ValidationError('The pathway has references that cannot be resolved', problems)
   const pinned = Object.entries(run.subflows).map(([ref, { definition, ...pathway }]) => [
     ref,
-    { ...pathway, definition: pinBody(definition, known) },
+    { ...pathway, definition: pinBody(definition, calendars) },
   ])
-  return { ...run, definition: pinBody(run.definition, known), subflows: Object.fromEntries(pinned) }
+  return { ...run, definition: pinBody(run.definition, calendars), subflows: Object.fromEntries(pinned) }
 }
 
 const placesIn = (body: Body, at: string): { name: string; pointer: string }[] =>
@@ -36,13 +36,13 @@ const placesIn = (body: Body, at: string): { name: string; pointer: string }[] =
     return typeof name === 'string' ? [{ name, pointer: `${pointer}/calendar` }] : []
   })
 
-const pinBody = <B extends Body>(body: B, known: Map<string, WorkingCalendar>): B => ({
+const pinBody = <B extends Body>(body: B, calendars: Map<string, WorkingCalendar>): B => ({
   ...body,
-  nodes: body.nodes.map(node => pinNode(node, known)),
+  nodes: body.nodes.map(node => pinNode(node, calendars)),
 })
 
-function pinNode(node: PathwayNode, known: Map<string, WorkingCalendar>): PathwayNode {
-  if ('body' in node) return { ...node, body: pinBody(node.body, known) }
+function pinNode(node: PathwayNode, calendars: Map<string, WorkingCalendar>): PathwayNode {
+  if ('body' in node) return { ...node, body: pinBody(node.body, calendars) }
   if (node.type !== 'human' || typeof node.calendar !== 'string') return node
-  return { ...node, calendar: known.get(node.calendar) }
+  return { ...node, calendar: calendars.get(node.calendar) }
 }

@@ -17,8 +17,8 @@ export async function findReferencedNeurons(
   if (refs.length === 0) return new Map()
   if (refs.length > MAX_REFERENCES)
     throw new ValidationError(`The pathway must refer to at most ${MAX_REFERENCES} neurons`)
-  const found = await findPinnedResources(tx, 'neurons', refs.map(parseReference), brains)
-  return new Map(found.map(pinned => [pinned.ref, pinned]))
+  const neurons = await findPinnedResources(tx, 'neurons', refs.map(parseReference), brains)
+  return new Map(neurons.map(pinned => [pinned.ref, pinned]))
 }
 
 /** Returns the problems of a definition's own references to neurons. */

@@ -8,7 +8,7 @@ import { inContext } from '../access/brains.ts'
 import type { Evaluator } from './evaluation/evaluator.ts'
 import { prepareRun } from '../runs/start/start-pathway.ts'
 import { createProduct, type ProductService } from '../resources/products/product.ts'
-import { getHeadOrThrow } from '../resources/finding.ts'
+import { getHead } from '../resources/finding.ts'
 import { pathwayView, type PathwayDocument } from './document.ts'
 import { AT, checkDefinition, listProblems } from './rule.ts'
 import type { PathwayView } from '../../contract/pathways/pathway.ts'
@@ -45,9 +45,9 @@ export function createPathways({ db, resources, evaluator }: Deps): PathwaysServ
   const findWarnings = ({ workspace_id }: Principal, definition: PathwayDefinition) =>
     evaluator.evaluate(workspace_id, 'findWarnings', definition, AT)
 
-  async function withWarnings(principal: Principal, saved: PathwayView): Promise<PathwayView> {
-    const warnings = await findWarnings(principal, saved.definition)
-    return warnings.length > 0 ? { ...saved, warnings } : saved
+  async function withWarnings(principal: Principal, pathway: PathwayView): Promise<PathwayView> {
+    const warnings = await findWarnings(principal, pathway.definition)
+    return warnings.length > 0 ? { ...pathway, warnings } : pathway
   }
 
   async function simulate(
@@ -86,22 +86,25 @@ export function createPathways({ db, resources, evaluator }: Deps): PathwaysServ
       return { valid, problems, warnings }
     },
 
-    async dryRunDefinition(caller, { definition: sent, ...request }) {
+    async dryRunDefinition(caller, { definition: rawDefinition, ...request }) {
       const principal = inContext(caller)
       const definition = await db.inWorkspace(principal.workspace_id, tx =>
-        checkDefinition(tx, principal, sent, evaluator),
+        checkDefinition(tx, principal, rawDefinition, evaluator),
       )
       return simulate(principal, { title: 'Pathway', definition }, request)
     },
 
-    async dryRun(caller, idOrSlug, { definition: sent, ...request }) {
+    async dryRun(caller, idOrSlug, { definition: rawDefinition, ...request }) {
       const principal = inContext(caller)
       const pathway = await db.inWorkspace(principal.workspace_id, async tx => {
-        const { document, title } = await getHeadOrThrow(tx, principal, { kind: KIND, idOrSlug })
-        const stored = (document as PathwayDocument).definition
+        const { document, title } = await getHead(tx, principal, { kind: KIND, idOrSlug })
+        const storedDefinition = (document as PathwayDocument).definition
         return {
           title,
-          definition: sent === undefined ? stored : await checkDefinition(tx, principal, sent, evaluator),
+          definition:
+            rawDefinition === undefined
+              ? storedDefinition
+              : await checkDefinition(tx, principal, rawDefinition, evaluator),
         }
       })
       return simulate(principal, pathway, request)

@@ -15,8 +15,8 @@ import { closeOver, getDefinition, parseReference, referenceProblems } from './r
  * pathway matches; throws Conflict when it is switched off.
  */
 export async function resolvePinned(tx: Tx, ref: string, principal: BrainAccess): Promise<PinnedPathway | undefined> {
-  const [found] = await findPinnedResources(tx, 'pathways', [parseReference(ref)], visibleBrains(principal))
-  return found && pin(found)
+  const [pathway] = await findPinnedResources(tx, 'pathways', [parseReference(ref)], visibleBrains(principal))
+  return pathway && pin(pathway)
 }
 
 /** The resources that a run refers to, by the text of the reference. */
@@ -38,8 +38,8 @@ export async function pinAll(tx: Tx, definition: PathwayDefinition, principal: B
   const problems = [...referenceProblems(definition, closure, at), ...neuronProblems(definition, neurons, at)]
   if (problems.length > 0) throw new ValidationError('The pathway has references that cannot be resolved', problems)
   return {
-    subflows: Object.fromEntries([...closure].map(([ref, found]) => [ref, pin(found)])),
-    neurons: Object.fromEntries([...neurons].map(([ref, found]) => [ref, pinNeuron(found)])),
+    subflows: Object.fromEntries([...closure].map(([ref, resource]) => [ref, pin(resource)])),
+    neurons: Object.fromEntries([...neurons].map(([ref, resource]) => [ref, pinNeuron(resource)])),
   }
 }
 
@@ -48,10 +48,10 @@ function pinNeuron({ id, slug, version, title, is_active }: PinnedResource): Pin
   return { id, slug, version, title }
 }
 
-function pin(found: PinnedResource): PinnedPathway {
-  if (!found.is_active) throw new Conflict(`The pathway "${found.slug}" is switched off`)
-  const { id, slug, version, title } = found
-  return { id, slug, version, title, definition: getDefinition(found) }
+function pin(resource: PinnedResource): PinnedPathway {
+  if (!resource.is_active) throw new Conflict(`The pathway "${resource.slug}" is switched off`)
+  const { id, slug, version, title } = resource
+  return { id, slug, version, title, definition: getDefinition(resource) }
 }
 
 /**

@@ -10,7 +10,7 @@ import type { PathwayDefinition } from '../../domain/pathways/definition.ts'
 import type { BrainAccess } from '../../domain/access/principal.ts'
 import { getResourceKind } from '../../domain/resources/kinds/index.ts'
 import { visibleBrains } from '../access/brains.ts'
-import { createNotFound } from '../resources/finding.ts'
+import { notFoundError } from '../resources/finding.ts'
 import type { PathwayDocument } from './document.ts'
 
 /** Maximum depth of nested pathways, without the outermost. */
@@ -37,12 +37,12 @@ export async function targetProblems(
   pointer: string,
 ): Promise<Problem[]> {
   if ((type !== 'pathway' && type !== 'neuron') || typeof ref !== 'string') return []
-  const [found] = await findPinnedResources(tx, `${type}s`, [parseReference(ref)], visibleBrains(principal))
-  return found ? [] : [{ pointer, message: `there is no ${type} "${ref}"` }]
+  const [target] = await findPinnedResources(tx, `${type}s`, [parseReference(ref)], visibleBrains(principal))
+  return target ? [] : [{ pointer, message: `there is no ${type} "${ref}"` }]
 }
 
 /** Returns the error of a reference without a resource, for a missing resource or a missing version. */
-export async function missingReference(
+export async function missingReferenceError(
   tx: Tx,
   kind: 'pathways' | 'neurons',
   ref: string,
@@ -51,7 +51,7 @@ export async function missingReference(
   const { name, version } = parseReference(ref)
   const [head] =
     version === undefined ? [] : await findPinnedResources(tx, kind, [{ ref, name }], visibleBrains(principal))
-  return head ? new NotFound(`Version ${version} of the ${getResourceKind(kind).singular}`) : createNotFound(kind)
+  return head ? new NotFound(`Version ${version} of the ${getResourceKind(kind).singular}`) : notFoundError(kind)
 }
 
 /**
@@ -61,14 +61,16 @@ export async function missingReference(
 export async function closeOver(tx: Tx, definition: unknown, brains: string[] | null): Promise<Closure> {
   const closure: Closure = new Map()
   const visited = new Set<string>()
-  let wanted = refsIn(definition)
-  for (let level = 1; level <= MAX_DEPTH && wanted.length > 0; level++) {
-    for (const ref of wanted) visited.add(ref)
+  let pendingRefs = refsIn(definition)
+  for (let level = 1; level <= MAX_DEPTH && pendingRefs.length > 0; level++) {
+    for (const ref of pendingRefs) visited.add(ref)
     if (visited.size > MAX_REFERENCES)
       throw new ValidationError(`The pathway must refer to at most ${MAX_REFERENCES} other pathways`)
-    const found = await findPinnedResources(tx, 'pathways', wanted.map(parseReference), brains)
-    for (const pinned of found) closure.set(pinned.ref, pinned)
-    wanted = [...new Set(found.flatMap(pinned => refsIn(getDefinition(pinned))))].filter(ref => !visited.has(ref))
+    const pathways = await findPinnedResources(tx, 'pathways', pendingRefs.map(parseReference), brains)
+    for (const pinned of pathways) closure.set(pinned.ref, pinned)
+    pendingRefs = [...new Set(pathways.flatMap(pinned => refsIn(getDefinition(pinned))))].filter(
+      ref => !visited.has(ref),
+    )
   }
   return closure
 }
@@ -92,13 +94,13 @@ function createMeasure(closure: Closure, selfId?: string) {
   const depths = new Map<string, number>()
 
   const explore = (ref: string, trail: string[]): number | string => {
-    const found = closure.get(ref)
-    const isSelf = found && found.id === selfId && parseReference(ref).version === undefined
+    const pathway = closure.get(ref)
+    const isSelf = pathway && pathway.id === selfId && parseReference(ref).version === undefined
     if (isSelf || trail.includes(ref)) return `must not form a cycle: ${[...trail, ref].join(' → ')}`
     if (trail.length >= MAX_DEPTH) return TOO_DEEP
-    if (!found) return `there is no pathway "${ref}"${trail.length ? `, which "${trail.at(-1)}" refers to` : ''}`
+    if (!pathway) return `there is no pathway "${ref}"${trail.length ? `, which "${trail.at(-1)}" refers to` : ''}`
     let deepest = 0
-    for (const inner of refsIn(getDefinition(found))) {
+    for (const inner of refsIn(getDefinition(pathway))) {
       const depth = measure(inner, [...trail, ref])
       if (typeof depth === 'string') return depth
       deepest = Math.max(deepest, depth)

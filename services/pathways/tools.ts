@@ -33,21 +33,21 @@ export async function toolProblems(
   evaluator: Evaluator,
 ): Promise<Problem[]> {
   const places = placesIn(definition, at)
-  const known = await knownTo(tx, principal, places)
+  const reflexes = await knownTo(tx, principal, places)
   const ofArguments = await Promise.all(
     places.flatMap(({ reflex, name, args, pointer }) => {
-      const tool = findTool(known, reflex, name)
+      const tool = findTool(reflexes, reflex, name)
       const where = `${pointer}/with/args`
       return tool && unfit(tool) === undefined
         ? [evaluator.evaluate(principal.workspace_id, 'findArgumentProblems', tool.parameters, args, where)]
         : []
     }),
   )
-  return [...problemsAmong(places, known), ...ofArguments.flat()]
+  return [...problemsAmong(places, reflexes), ...ofArguments.flat()]
 }
 
-const findTool = (known: KnownReflexes, reflex: string, name: string): ToolSpec | undefined =>
-  known.get(reflex)?.tools.find(tool => tool.name === name)
+const findTool = (reflexes: KnownReflexes, reflex: string, name: string): ToolSpec | undefined =>
+  reflexes.get(reflex)?.tools.find(tool => tool.name === name)
 
 /**
  * Pins the reflexes of all tool calls in the definitions, by id and current version. Throws ValidationError for a
@@ -62,16 +62,16 @@ export async function pinTools<Run extends { definition: PathwayDefinition; subf
   const inner = Object.values(run.subflows).flatMap(({ definition }) => placesIn(definition, ''))
   const places = [...placesIn(run.definition, at), ...inner]
   if (places.length === 0) return run
-  const known = await knownTo(tx, principal, places)
-  const problems = problemsAmong(places, known)
+  const reflexes = await knownTo(tx, principal, places)
+  const problems = problemsAmong(places, reflexes)
   if (problems.length > 0) throw new ValidationError('The pathway has references that cannot be resolved', problems)
-  const off = [...known.values()].find(({ is_active }) => !is_active)
+  const off = [...reflexes.values()].find(({ is_active }) => !is_active)
   if (off) throw new Conflict(`The reflex "${off.slug}" is switched off`)
   const subflows = Object.entries(run.subflows).map(([ref, pinned]) => [
     ref,
-    { ...pinned, definition: pinnedBody(pinned.definition, known) },
+    { ...pinned, definition: pinnedBody(pinned.definition, reflexes) },
   ])
-  return { ...run, definition: pinnedBody(run.definition, known), subflows: Object.fromEntries(subflows) }
+  return { ...run, definition: pinnedBody(run.definition, reflexes), subflows: Object.fromEntries(subflows) }
 }
 
 const knownTo = (tx: Tx, principal: BrainAccess, places: ToolPlace[]): Promise<KnownReflexes> =>
@@ -81,12 +81,12 @@ const knownTo = (tx: Tx, principal: BrainAccess, places: ToolPlace[]): Promise<K
     places.map(({ reflex }) => reflex),
   )
 
-function problemsAmong(places: ToolPlace[], known: KnownReflexes): Problem[] {
+function problemsAmong(places: ToolPlace[], reflexes: KnownReflexes): Problem[] {
   return places.flatMap(({ reflex, name, pointer }) => {
-    const found = known.get(reflex)
-    if (!found) return [{ pointer: `${pointer}/with/reflex`, message: missingReflex(reflex) }]
-    const tool = findTool(known, reflex, name)
-    const message = tool ? unfit(tool) : `"${found.slug}" has no tool "${name}"`
+    const reflexTools = reflexes.get(reflex)
+    if (!reflexTools) return [{ pointer: `${pointer}/with/reflex`, message: missingReflex(reflex) }]
+    const tool = findTool(reflexes, reflex, name)
+    const message = tool ? unfit(tool) : `"${reflexTools.slug}" has no tool "${name}"`
     return message === undefined ? [] : [{ pointer: `${pointer}/with/name`, message }]
   })
 }
@@ -114,12 +114,17 @@ function placesIn(body: unknown, at: string, bodies = 0): ToolPlace[] {
 export const withoutToolFacts = <B extends Body>(body: B): B =>
   changeCalls(body, ({ effect: _effect, is_short: _short, ...call }) => call)
 
-const pinnedBody = <B extends Body>(body: B, known: KnownReflexes): B =>
+const pinnedBody = <B extends Body>(body: B, reflexes: KnownReflexes): B =>
   changeCalls(body, call => {
-    const found = known.get(call.reflex)
-    if (!found) return call
-    const tool = findTool(known, call.reflex, call.name)
-    return { ...call, reflex: `${found.id}@${found.version}`, effect: tool?.effect, is_short: tool?.is_short }
+    const reflexTools = reflexes.get(call.reflex)
+    if (!reflexTools) return call
+    const tool = findTool(reflexes, call.reflex, call.name)
+    return {
+      ...call,
+      reflex: `${reflexTools.id}@${reflexTools.version}`,
+      effect: tool?.effect,
+      is_short: tool?.is_short,
+    }
   })
 
 type Call = ToolNode['with']

@@ -7,7 +7,7 @@ import { previewAnswer } from '../../domain/people/bulk.ts'
 import type { Answer } from '../../domain/runs/jobs.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import { findVisibleInterventions, type FoundIntervention } from '../runs/find.ts'
-import { checkAnswerable, toAnswerer, toOpenIntervention } from './intervention-answers.ts'
+import { checkAnswerable, buildAnswerer, toOpenIntervention } from './intervention-answers.ts'
 import type { JobsService } from '../runs/jobs.ts'
 import type { BulkAnswerResult, BulkAnswersBody, BulkAnswersReply } from '../../contract/people/bulk-answers.ts'
 
@@ -72,18 +72,18 @@ export function createBulkAnswers({ db, jobs, log }: Deps): BulkAnswers {
   return {
     async answerMany(principal, items, answer, { dry_run = false }) {
       const [byId, absent] = await find(principal, items)
-      const answerer = toAnswerer(principal, absent)
+      const answerer = buildAnswerer(principal, absent)
       const treat = async (item: BulkItem): Promise<BulkAnswerResult> => {
         const { interventionId } = item
-        const found = byId.get(interventionId)
-        if (!found) return { interventionId, ...refuse(new NotFound('Intervention')) }
-        const { record, job } = found
+        const intervention = byId.get(interventionId)
+        if (!intervention) return { interventionId, ...refuse(new NotFound('Intervention')) }
+        const { record, job } = intervention
         const described = { interventionId, ...describe(record) }
         try {
           checkAnswerable(principal, job, record, absent)
           const outcome = dry_run
             ? previewAnswer(toOpenIntervention(record), answer, answerer, new Date().toISOString())
-            : await give(principal, found, item, answer)
+            : await give(principal, intervention, item, answer)
           return { ...described, ...outcome }
         } catch (error) {
           return { ...described, ...refuse(error) }

@@ -7,15 +7,15 @@ import { insertComment } from '../../data/people/intervention-changes-store.ts'
 import { listOwnNames } from '../../data/people/people-store.ts'
 import { ValidationError } from '../../domain/shared/errors.ts'
 import type { TaskCommand } from '../../domain/people/handling.ts'
-import { toUuid } from '../../domain/shared/name-uuid.ts'
+import { deriveUuid } from '../../domain/shared/name-uuid.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import { taskUpdate } from '../../workflows/shared/messages.ts'
 import { checkWritable } from '../access/brains.ts'
 import type { IdempotencyKeys, Idempotency } from '../shared/idempotency.ts'
 import { getIntervention } from '../runs/find.ts'
-import { checkAnswerable, toAnswerer } from './intervention-answers.ts'
+import { checkAnswerable, buildAnswerer } from './intervention-answers.ts'
 import { waitUntilRecorded } from './pending-answers.ts'
-import { sendWhenAsked, toRefusal } from '../runs/run-messages.ts'
+import { sendWhenAsked, refusalError } from '../runs/run-messages.ts'
 import type { TaskState } from '../../contract/people/task.ts'
 import type { ChangeView } from '../../contract/people/intervention.ts'
 import { presentChange } from '../runs/views.ts'
@@ -55,14 +55,18 @@ export function createHumanTasks({ db, temporal, idempotencyKeys }: Deps): Human
         const own_names = 'to' in command ? await listOwnNames(tx, principal.people, [command.to].flat()) : []
         return { jobId: record.job_id, absent, own_names }
       })
-      const input = { interventionId: id, command, by: { ...toAnswerer(principal, absent, db.requestId()), own_names } }
+      const input = {
+        interventionId: id,
+        command,
+        by: { ...buildAnswerer(principal, absent, db.requestId()), own_names },
+      }
       try {
         const reply = await sendWhenAsked(
           temporal,
           jobId,
           taskUpdate,
           input,
-          toUpdateId(principal, command, idempotency),
+          buildUpdateId(principal, command, idempotency),
         )
         await waitUntilRecorded(
           db,
@@ -72,8 +76,8 @@ export function createHumanTasks({ db, temporal, idempotencyKeys }: Deps): Human
         ).catch(() => undefined)
         return reply
       } catch (error) {
-        if (error instanceof WorkflowNotFoundError) throw closed()
-        throw toRefusal(error)
+        if (error instanceof WorkflowNotFoundError) throw closedError()
+        throw refusalError(error)
       }
     },
 
@@ -85,7 +89,7 @@ export function createHumanTasks({ db, temporal, idempotencyKeys }: Deps): Human
         if (!isNew && response) return response as unknown as ChangeView
         const { actor, person } = principal
         const inserted = await insertComment(tx, id, { actor, person, comment })
-        if (!inserted) throw closed()
+        if (!inserted) throw closedError()
         const { job_id, node_id } = record
         await writeAudit(tx, principal, {
           action: 'intervention.comment',
@@ -100,7 +104,7 @@ export function createHumanTasks({ db, temporal, idempotencyKeys }: Deps): Human
   }
 }
 
-const closed = () => new ValidationError('the intervention is closed')
+const closedError = () => new ValidationError('the intervention is closed')
 
 /** Throws ValidationError for a name that no one in the workspace has: no one would answer. */
 async function checkNames(tx: Tx, command: TaskCommand): Promise<void> {
@@ -111,5 +115,5 @@ async function checkNames(tx: Tx, command: TaskCommand): Promise<void> {
 }
 
 /** Names the author for operators. A repeat of a request with an Idempotency-Key is done once. */
-const toUpdateId = ({ actor }: Principal, { type }: TaskCommand, idempotency?: Idempotency): string =>
-  `${type} by ${actor} ${idempotency ? toUuid(`${type} ${actor} ${idempotency.key}`) : randomUUID()}`
+const buildUpdateId = ({ actor }: Principal, { type }: TaskCommand, idempotency?: Idempotency): string =>
+  `${type} by ${actor} ${idempotency ? deriveUuid(`${type} ${actor} ${idempotency.key}`) : randomUUID()}`

@@ -17,16 +17,16 @@ import type { JobRecord } from '../../data/runs/jobs-store.ts'
 import { isJsonObject, type JsonValue, type Problem } from '../../domain/shared/json/json.ts'
 import { escapePointer } from '../../domain/shared/json/json-pointer.ts'
 import type { NeuronRunSpec, RunTool } from '../../domain/agents/run-spec.ts'
-import { isAssignee, type Principal, toOtherPerson } from '../../domain/access/principal.ts'
+import { isAssignee, type Principal, findOtherPerson } from '../../domain/access/principal.ts'
 import { isApprovalKey } from '../../workflows/neuron/keys.ts'
 import type { AnswerInput } from '../../workflows/shared/messages.ts'
 import { canWriteBrain } from '../access/brains.ts'
 import type { Evaluator } from '../pathways/evaluation/evaluator.ts'
 import type { IdempotencyKeys } from '../shared/idempotency.ts'
 import type { Temporal } from '../shared/temporal.ts'
-import { getJobOrThrow } from '../runs/find.ts'
+import { getJob } from '../runs/find.ts'
 import { refuseSecondAnswer, sendAnswer } from './pending-answers.ts'
-import { toInvalid, toRefusal } from '../runs/run-messages.ts'
+import { invalidInputError, refusalError } from '../runs/run-messages.ts'
 import type { JobsService } from '../runs/jobs.ts'
 
 interface Deps {
@@ -44,8 +44,8 @@ export function createInterventionAnswers({ db, temporal, idempotencyKeys, evalu
   return async (principal, jobId, interventionId, answer, idempotency) => {
     const { record, tool, absent } = await db.inWorkspace(principal.workspace_id, async tx => {
       const [job, intervention, absent] = await Promise.all([
-        getJobOrThrow(tx, principal, jobId),
-        getInterventionOrThrow(tx, jobId, interventionId),
+        getJob(tx, principal, jobId),
+        getIntervention(tx, jobId, interventionId),
         listAbsent(tx, principal.actor),
         idempotencyKeys.claim(tx, idempotency, jobId),
       ])
@@ -54,18 +54,18 @@ export function createInterventionAnswers({ db, temporal, idempotencyKeys, evalu
       return { record: intervention, tool, absent }
     })
     await validateData(principal, answer, record, { tool, absent })
-    const input = { ...answer, interventionId, by: toAnswerer(principal, absent, db.requestId()) }
-    const sent = { intervention_id: interventionId, update_id: toUpdateId(input), actor: principal.actor }
-    refuseSecondAnswer(record, sent)
-    const pending = record.pending_answers?.find(({ update_id }) => update_id === sent.update_id)
+    const input = { ...answer, interventionId, by: buildAnswerer(principal, absent, db.requestId()) }
+    const pendingAnswer = { intervention_id: interventionId, update_id: buildUpdateId(input), actor: principal.actor }
+    refuseSecondAnswer(record, pendingAnswer)
+    const pending = record.pending_answers?.find(({ update_id }) => update_id === pendingAnswer.update_id)
     if (pending) return replyPending(record, answer, pending)
     try {
       const { workspace_id } = principal
-      const reply = await sendAnswer({ db, temporal }, { ...sent, workspace_id, job_id: record.job_id, input })
+      const reply = await sendAnswer({ db, temporal }, { ...pendingAnswer, workspace_id, job_id: record.job_id, input })
       return reply ?? replyPending(record, answer, { by: principal.actor, at: new Date().toISOString() })
     } catch (error) {
       if (error instanceof WorkflowNotFoundError) return replyFromRecord(principal, interventionId, answer)
-      throw toRefusal(error)
+      throw refusalError(error)
     }
   }
 
@@ -92,10 +92,10 @@ export function createInterventionAnswers({ db, temporal, idempotencyKeys, evalu
   /** The reply of a run that has ended, from its record. Throws ValidationError unless the run took the same answer. */
   async function replyFromRecord(principal: Principal, interventionId: string, answer: Answer): Promise<AnswerReply> {
     const record = await db.inWorkspace(principal.workspace_id, tx => findIntervention(tx, interventionId))
-    const open = record && toEnded(toOpenIntervention(record))
+    const open = record && markClosed(toOpenIntervention(record))
     const verdict = evaluateAnswer(open, answer, principal, new Date().toISOString())
     if (record && open && verdict.type === 'repeated') return buildReply(record.job_id, open, verdict.vote)
-    if (verdict.type === 'refused') throw toInvalid(verdict.message, verdict.pointer)
+    if (verdict.type === 'refused') throw invalidInputError(verdict.message, verdict.pointer)
     throw new ValidationError('the intervention is closed')
   }
 }
@@ -118,14 +118,14 @@ const replyPending = (
 })
 
 /** Names the author for operators. The same answer has the same id in each request. */
-function toUpdateId(input: AnswerInput): string {
+function buildUpdateId(input: AnswerInput): string {
   const { via: _via, stands_in_for: _absent, ...by } = input.by
   return `${input.action} by ${by.actor} ${hashCanonical({ ...input, by })}`
 }
 
-async function getInterventionOrThrow(tx: Tx, jobId: string, interventionId: string): Promise<InterventionRecord> {
-  const found = await findIntervention(tx, interventionId)
-  if (found && (found.job_id === jobId || found.root_job_id === jobId)) return found
+async function getIntervention(tx: Tx, jobId: string, interventionId: string): Promise<InterventionRecord> {
+  const record = await findIntervention(tx, interventionId)
+  if (record && (record.job_id === jobId || record.root_job_id === jobId)) return record
   throw new ValidationError('The run has no intervention with this id', [
     { pointer: '/input/interventionId', message: 'must be the id of an intervention of this run' },
   ])
@@ -150,14 +150,14 @@ export function checkAnswerable(
 function checkAssigned(principal: Principal, record: InterventionRecord, absent: string[]): void {
   const { status, assignees, excluded, handling, votes } = record
   if (status !== 'open') return
-  const denied = assigneeProblem({ assignees, excluded, ...handling, votes }, toAnswerer(principal, absent))
+  const denied = assigneeProblem({ assignees, excluded, ...handling, votes }, buildAnswerer(principal, absent))
   if (denied) throw new Forbidden(denied)
 }
 
 /** Names the caller to the run, with its credential and request for the audit log. */
-export const toAnswerer = (principal: Principal, absent: string[], request_id?: string): AnswerInput['by'] => {
+export const buildAnswerer = (principal: Principal, absent: string[], request_id?: string): AnswerInput['by'] => {
   const { actor, people, groups, key_id } = principal
-  const person = toOtherPerson(principal)
+  const person = findOtherPerson(principal)
   return {
     actor,
     groups,
@@ -187,7 +187,7 @@ async function findProposedTool(
 }
 
 /** A run that has ended takes no answers. */
-const toEnded = (open: OpenIntervention): OpenIntervention => ({ ...open, closed: open.closed ?? 'cancelled' })
+const markClosed = (open: OpenIntervention): OpenIntervention => ({ ...open, closed: open.closed ?? 'cancelled' })
 
 /** Returns the state of an intervention from its record. */
 export function toOpenIntervention(record: InterventionRecord): OpenIntervention {

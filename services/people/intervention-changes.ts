@@ -4,7 +4,7 @@ import type { NewHistoryEntry } from '../../data/people/intervention-changes-sto
 import type { InterventionPatch } from '../../data/people/interventions-store.ts'
 import type { CountedVote } from '../../domain/people/evidence/statement.ts'
 import { union } from '../../domain/people/handling.ts'
-import type { HandlingChanged, Intervention, InterventionChange } from '../../domain/runs/jobs.ts'
+import type { HandlingEvent, Intervention, InterventionChange } from '../../domain/runs/jobs.ts'
 
 /** Merges changes into one patch per intervention, and lists the answers and the entries of the history among them. */
 export function mergeInterventionChanges(changes: InterventionChange[]): {
@@ -12,13 +12,13 @@ export function mergeInterventionChanges(changes: InterventionChange[]): {
   votes: CountedVote[]
   history: NewHistoryEntry[]
 } {
-  const known = new Map<string, InterventionPatch>()
+  const patches = new Map<string, InterventionPatch>()
   const votes: CountedVote[] = []
   const history: NewHistoryEntry[] = []
   for (const change of changes) {
     const id = change.change === 'opened' ? change.intervention.id : change.id
-    const before = known.get(id) ?? { id }
-    known.set(id, mergeChange(before, change))
+    const before = patches.get(id) ?? { id }
+    patches.set(id, mergeChange(before, change))
     if (change.change === 'answered') votes.push({ ...change.vote, intervention_id: id, decides: change.decided })
     if ('handling' in change && change.handling) {
       const { handling, ...rest } = change
@@ -26,7 +26,7 @@ export function mergeInterventionChanges(changes: InterventionChange[]): {
     }
     if (change.change === 'reminded') history.push({ change: 'reminded', intervention_id: id, at: change.at })
   }
-  return { patches: [...known.values()], votes, history }
+  return { patches: [...patches.values()], votes, history }
 }
 
 /** Merges a change. It does not overwrite fields of earlier changes. */
@@ -43,8 +43,8 @@ function mergeChange(before: InterventionPatch, change: InterventionChange): Int
         assignees: before.handling ? before.assignees : union(change.intervention.assignees, before.assignees ?? []),
       }
     case 'answered': {
-      const { decided, decision, vote } = change
-      return decided ? { ...before, ...closing(before, 'decided', vote.at), decision: decision ?? vote } : before
+      const { decided: isDecided, decision, vote } = change
+      return isDecided ? { ...before, ...closing(before, 'decided', vote.at), decision: decision ?? vote } : before
     }
     case 'claimed':
     case 'released':
@@ -63,10 +63,10 @@ function mergeChange(before: InterventionPatch, change: InterventionChange): Int
 }
 
 /** Of two states the one with the higher revision is the present one. Assignees without a revision add up. */
-function mergeHandling(before: InterventionPatch, { assignees, handling }: HandlingChanged): InterventionPatch {
-  const known = before.handling?.revision ?? 0
-  if (!handling && known === 0) return { ...before, assignees: union(before.assignees ?? [], assignees) }
-  return handling && handling.revision > known ? { ...before, assignees, handling } : before
+function mergeHandling(before: InterventionPatch, { assignees, handling }: HandlingEvent): InterventionPatch {
+  const knownRevision = before.handling?.revision ?? 0
+  if (!handling && knownRevision === 0) return { ...before, assignees: union(before.assignees ?? [], assignees) }
+  return handling && handling.revision > knownRevision ? { ...before, assignees, handling } : before
 }
 
 const closing = (before: InterventionPatch, status: NonNullable<InterventionPatch['status']>, at: string) =>
@@ -79,6 +79,6 @@ const closing = (before: InterventionPatch, status: NonNullable<InterventionPatc
 export function shownHash(intervention: Intervention): string {
   const { kind, title, description, form, questions, context, node_id } = intervention
   const due_at = intervention.due_at && new Date(intervention.due_at).toISOString()
-  const shown = toStorableJson({ kind, title, description, form, questions, context, node_id, due_at })
-  return hashCanonical(JSON.parse(shown))
+  const json = toStorableJson({ kind, title, description, form, questions, context, node_id, due_at })
+  return hashCanonical(JSON.parse(json))
 }

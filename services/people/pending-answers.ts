@@ -15,7 +15,7 @@ import type { JsonValue } from '../../domain/shared/json/json.ts'
 import { type AnswerInput, inputUpdate } from '../../workflows/shared/messages.ts'
 import type { Temporal } from '../shared/temporal.ts'
 import { createLoop, type Loop } from '../shared/loop.ts'
-import { findRefusal, sendWhenAsked } from '../runs/run-messages.ts'
+import { findUpdateFailure, sendWhenAsked } from '../runs/run-messages.ts'
 
 interface Deps {
   db: Database
@@ -49,9 +49,9 @@ export async function sendAnswer(
   const save = (seconds = 0) => inWorkspace(tx => savePendingAnswer(tx, row, seconds))
   const remove = () => inWorkspace(tx => deletePendingAnswer(tx, answer))
 
-  const sent = sendWhenAsked(temporal, job_id, inputUpdate, input, update_id)
+  const pendingReply = sendWhenAsked(temporal, job_id, inputUpdate, input, update_id)
   const isLate = await Promise.race([
-    sent.then(
+    pendingReply.then(
       () => false,
       () => false,
     ),
@@ -59,7 +59,7 @@ export async function sendAnswer(
   ])
   try {
     if (isLate) await save(LEASE_SECONDS)
-    const reply = await sent
+    const reply = await pendingReply
     const { interventionId } = reply
     const isRecorded = (record: InterventionRecord) => isVoteRecorded(record, reply)
     if (!(await waitUntilRecorded(db, workspace_id, interventionId, isRecorded).catch(() => false))) {
@@ -70,7 +70,7 @@ export async function sendAnswer(
     if (isLate) await remove()
     return reply
   } catch (error) {
-    sent.catch(() => undefined)
+    pendingReply.catch(() => undefined)
     if (error instanceof Unavailable) {
       await save()
       return undefined
@@ -96,8 +96,11 @@ export async function waitUntilRecorded(
   }
 }
 
-const isVoteRecorded = ({ votes, decision }: InterventionRecord, { by, at, decided }: AnswerReply): boolean =>
-  (!decided || decision !== null) && votes.some(vote => vote.by === by && Date.parse(vote.at) === Date.parse(at))
+const isVoteRecorded = (
+  { votes, decision }: InterventionRecord,
+  { by, at, decided: isDecided }: AnswerReply,
+): boolean =>
+  (!isDecided || decision !== null) && votes.some(vote => vote.by === by && Date.parse(vote.at) === Date.parse(at))
 
 /**
  * Throws Conflict while another answer may still count: a second one of the same person, or of anyone where one decision is
@@ -124,8 +127,8 @@ export function createAnswerDelivery({ db, temporal, log }: Deps & { log: Logger
       const reply = await sendAnswer({ db, temporal }, { ...answer, input: answer.input as unknown as AnswerInput })
       if (!reply) return
     } catch (error) {
-      if (!findRefusal(error) && !(error instanceof WorkflowNotFoundError)) throw error
-      log.warn({ job_id, intervention_id, reason: findRefusal(error)?.message }, 'a pending answer was refused')
+      if (!findUpdateFailure(error) && !(error instanceof WorkflowNotFoundError)) throw error
+      log.warn({ job_id, intervention_id, reason: findUpdateFailure(error)?.message }, 'a pending answer was refused')
     }
     await db.inWorkspace(workspace_id, tx => deletePendingAnswer(tx, answer))
   }

@@ -3,11 +3,11 @@ import { type AuditAuthor, findLatest, type StateChange, writeAudit } from '../.
 import type { Tx } from '../../data/shared/database.ts'
 import type { NewResource } from '../../data/resources/resources-store.ts'
 import type { JsonObject } from '../../domain/shared/json/json.ts'
-import { toDocumentText } from '../../domain/resources/document-text.ts'
+import { writeDocumentText } from '../../domain/resources/document-text.ts'
 import type { Document } from '../../domain/resources/kind.ts'
 import { getResourceKind } from '../../domain/resources/kinds/index.ts'
 
-type Saved = NewResource & { version: number }
+type SavedResource = NewResource & { version: number }
 
 /**
  * Writes the audit entry of a change to a resource, in the brain where the resource is after it. A deletion leaves no
@@ -17,7 +17,7 @@ export async function auditResource(
   tx: Tx,
   author: AuditAuthor,
   verb: 'create' | 'update' | 'delete' | 'restore',
-  change: StateChange<Saved>,
+  change: StateChange<SavedResource>,
   details: JsonObject = {},
 ): Promise<void> {
   const { id, kind, brain_id, version } = findLatest(change)
@@ -25,14 +25,25 @@ export async function auditResource(
     action: `${getResourceKind(kind).singular}.${verb}`,
     target: id,
     brain_id,
-    before: change.before && toState(change.before),
-    after: change.after && toState(change.after),
+    before: change.before && describeState(change.before),
+    after: change.after && describeState(change.after),
     details: { version, ...details },
   })
 }
 
 /** What the hash of a head covers. Large documents are hashed as the text that is stored, which is faster. */
-const toState = ({ id, kind, brain_id, slug, title, path, scope, is_active, version, document }: Saved) => ({
+const describeState = ({
+  id,
+  kind,
+  brain_id,
+  slug,
+  title,
+  path,
+  scope,
+  is_active,
+  version,
+  document,
+}: SavedResource) => ({
   id,
   kind,
   brain_id,
@@ -45,4 +56,4 @@ const toState = ({ id, kind, brain_id, slug, title, path, scope, is_active, vers
   ...(getResourceKind(kind).isHashedAsText ? { document_sha256: hashText(document) } : { document }),
 })
 
-const hashText = (document: Document): string => createHash('sha256').update(toDocumentText(document)).digest('hex')
+const hashText = (document: Document): string => createHash('sha256').update(writeDocumentText(document)).digest('hex')

@@ -16,7 +16,7 @@ export interface DryRunResource extends NewFields {
 }
 
 /** Saves one resource in the transaction of the dry run. */
-type Save = (tx: Tx, wanted: DryRunResource, isNew: boolean) => Promise<ResourceView>
+type Save = (tx: Tx, resource: DryRunResource, isNew: boolean) => Promise<ResourceView>
 
 /** Ends the transaction of a dry run. */
 const ROLL_BACK = new Error('a dry run is rolled back')
@@ -28,16 +28,16 @@ const ROLL_BACK = new Error('a dry run is rolled back')
 export async function dryRunSaves(
   db: Database,
   principal: Principal,
-  wanted: readonly DryRunResource[],
+  resources: readonly DryRunResource[],
   save: Save,
 ): Promise<DryRunResult[]> {
   const results = new Map<DryRunResource, DryRunResult>()
   const saveAll = async (tx: Tx): Promise<never> => {
-    let pending = wanted
-    for (let saved = 1; pending.length > 0 && saved > 0;) {
-      for (const one of pending) results.set(one, await trySave(tx, principal, one, save))
-      const failed = pending.filter(one => results.get(one)?.action === 'invalid')
-      saved = pending.length - failed.length
+    let pending = resources
+    for (let savedCount = 1; pending.length > 0 && savedCount > 0;) {
+      for (const resource of pending) results.set(resource, await trySave(tx, principal, resource, save))
+      const failed = pending.filter(resource => results.get(resource)?.action === 'invalid')
+      savedCount = pending.length - failed.length
       pending = failed
     }
     throw ROLL_BACK
@@ -45,15 +45,15 @@ export async function dryRunSaves(
   await db.inWorkspace(principal.workspace_id, saveAll).catch((error: unknown) => {
     if (error !== ROLL_BACK) throw error
   })
-  return wanted.flatMap(one => results.get(one) ?? [])
+  return resources.flatMap(resource => results.get(resource) ?? [])
 }
 
-async function trySave(tx: Tx, principal: Principal, wanted: DryRunResource, save: Save): Promise<DryRunResult> {
-  const { kind, slug } = wanted
+async function trySave(tx: Tx, principal: Principal, item: DryRunResource, save: Save): Promise<DryRunResult> {
+  const { kind, slug } = item
   const head = await findResource(tx, { kind, idOrSlug: slug, brain_ids: visibleBrains(principal) })
   const version = head?.version ?? null
   try {
-    const resource = await inSavepoint(tx, () => save(tx, wanted, !head).catch(rethrowFlattened))
+    const resource = await inSavepoint(tx, () => save(tx, item, !head).catch(rethrowFlattened))
     const action = !head ? 'create' : resource.version === version ? 'unchanged' : 'update'
     return { kind, slug, action, version, resource, problems: [] }
   } catch (error) {

@@ -21,14 +21,14 @@ export interface ResourceAddress {
 }
 
 /** Returns the head. Throws NotFound. */
-export async function getHeadOrThrow(
+export async function getHead(
   tx: Tx,
   principal: Principal,
   { kind, idOrSlug }: ResourceAddress,
   options: { deleted?: boolean } = {},
 ): Promise<Resource> {
   const head = await findResource(tx, { kind, idOrSlug, brain_ids: visibleBrains(principal) }, options)
-  if (!head) throw createNotFound(kind)
+  if (!head) throw notFoundError(kind)
   return head
 }
 
@@ -40,7 +40,7 @@ export async function lockHead(
   options: { deleted?: boolean } = {},
 ): Promise<Resource> {
   const head = await lockResource(tx, { kind, idOrSlug, brain_ids: visibleBrains(principal) }, options)
-  if (!head) throw createNotFound(kind)
+  if (!head) throw notFoundError(kind)
   if (head.scope === 'core')
     throw new Forbidden(`This ${displayName(getResourceKind(kind))} belongs to the service and is read-only`)
   checkWritable(principal, head.brain_id)
@@ -48,14 +48,14 @@ export async function lockHead(
 }
 
 /** Throws NotFound. */
-export async function getVersionOrThrow(tx: Tx, head: Resource, version: number): Promise<ResourceVersion> {
-  const saved = version <= MAX_VERSION ? await findVersion(tx, head.id, version) : undefined
-  if (!saved) throw new NotFound(`Version ${version}`)
-  return saved
+export async function getVersion(tx: Tx, head: Resource, version: number): Promise<ResourceVersion> {
+  const savedVersion = version <= MAX_VERSION ? await findVersion(tx, head.id, version) : undefined
+  if (!savedVersion) throw new NotFound(`Version ${version}`)
+  return savedVersion
 }
 
 /** Creates the error for an id or slug without a resource of the kind. */
-export function createNotFound(kind: ResourceKind): NotFound {
+export function notFoundError(kind: ResourceKind): NotFound {
   const name = displayName(getResourceKind(kind))
   return new NotFound(name.charAt(0).toUpperCase() + name.slice(1))
 }

@@ -24,14 +24,14 @@ export function placeNew(principal: Principal, { scope, brain_id }: WantedPlace)
  * Returns the wanted head with the place that it describes: another scope decides, else the brain. The values are not
  * checked otherwise. Throws what `placeNew` throws.
  */
-export function placeChanged(principal: Principal, before: Place, wanted: unknown): unknown {
-  if (typeof wanted !== 'object' || wanted === null) return wanted
-  const { scope, brain_id = null } = wanted as WantedPlace
+export function placeChanged(principal: Principal, before: Place, fields: unknown): unknown {
+  if (typeof fields !== 'object' || fields === null) return fields
+  const { scope, brain_id = null } = fields as WantedPlace
   const place =
     scope === undefined || scope === null || scope === before.scope
       ? placeInBrain(brain_id)
       : placeInScope(principal, scope, brain_id)
-  return { ...wanted, ...place }
+  return { ...fields, ...place }
 }
 
 function placeInScope(principal: Principal, scope: Scope, brain_id?: string | null): Place {

@@ -17,7 +17,7 @@ import { displayName, type KindDefinition } from '../../domain/resources/kind.ts
 import { getResourceKind, type ResourceKind } from '../../domain/resources/kinds/index.ts'
 import { checkHead } from '../../domain/resources/checking.ts'
 import { redactDocument } from '../../domain/resources/redacting.ts'
-import { toUniqueSlug } from '../../domain/shared/text/slug.ts'
+import { createUniqueSlug } from '../../domain/shared/text/slug.ts'
 import {
   applyChange,
   compare,
@@ -43,9 +43,9 @@ import type { IdempotencyKeys, Idempotency } from '../shared/idempotency.ts'
 import { auditResource } from './audit.ts'
 import { dryRunSaves, type DryRunResource } from './dry-run.ts'
 import { changeContent, createEditText, type EditText, storeContent } from './content.ts'
-import { joinSnapshot, toShownOperation } from './snapshot.ts'
-import { toAuthor } from './author.ts'
-import { lockHead, getHeadOrThrow, getVersionOrThrow, type ResourceAddress } from './finding.ts'
+import { joinSnapshot, translateOperation } from './snapshot.ts'
+import { getAuthorFields } from './author.ts'
+import { lockHead, getHead, getVersion, type ResourceAddress } from './finding.ts'
 import {
   buildChangedResource,
   createCheck,
@@ -54,7 +54,7 @@ import {
   type Validation,
   type NewFields,
 } from './saving.ts'
-import { presentResource, presentVersion, toSnapshot } from './views.ts'
+import { presentResource, presentVersion, buildSnapshot } from './views.ts'
 
 /** Edits the editable fields of a head, in the transaction that saves it. */
 export type Edit = (before: Editable, tx: Tx) => unknown
@@ -132,20 +132,20 @@ export function createResources({ db, evaluator, rules, idempotencyKeys }: Deps)
     if (expected_version !== undefined && expected_version !== head.version)
       throw new Conflict(`The ${displayName(kind)} is at version ${head.version}, not ${expected_version}`)
     const before = toEditable(head)
-    const wanted = await change(before, tx)
+    const changedFields = await change(before, tx)
     const applied = kind.delta?.isComplete ? options.delta : undefined
     const checking =
       applied === undefined
         ? checks
         : { ...checks, check: (_: Principal, head: unknown) => checkHead(head as Editable) }
-    const next = await buildChangedResource(tx, principal, kind, head, wanted, checking, options.note)
+    const next = await buildChangedResource(tx, principal, kind, head, changedFields, checking, options.note)
     const delta =
       applied === undefined ? computeDelta(before, toEditable(next)) : describeDelta(before, toEditable(next), applied)
     // A save that changes nothing makes no version.
     if (delta.changed.length === 0) return presentResource(head)
-    const saved = await saveNextVersion(tx, next, { ...toAuthor(principal), note, delta })
-    await auditResource(tx, principal, 'update', { before: head, after: saved })
-    return presentResource(saved)
+    const savedResource = await saveNextVersion(tx, next, { ...getAuthorFields(principal), note, delta })
+    await auditResource(tx, principal, 'update', { before: head, after: savedResource })
+    return presentResource(savedResource)
   }
 
   async function create(tx: Tx, principal: Principal, id: string, kindName: Resource['kind'], fields: NewFields) {
@@ -155,7 +155,7 @@ export function createResources({ db, evaluator, rules, idempotencyKeys }: Deps)
     const document = await storeContent(tx, kind, joinSnapshot(kind, fields))
     const resource = await buildResource(tx, principal, id, kind, { ...fields, document }, checks)
     checkWritable(principal, resource.brain_id)
-    await insertResource(tx, resource, { ...toAuthor(principal), note: fields.note ?? null, delta: null })
+    await insertResource(tx, resource, { ...getAuthorFields(principal), note: fields.note ?? null, delta: null })
     await auditResource(tx, principal, 'create', { after: { ...resource, version: 1 } })
   }
 
@@ -170,16 +170,16 @@ export function createResources({ db, evaluator, rules, idempotencyKeys }: Deps)
 
     async create(principal, kind, fields, idempotency) {
       const id = randomUUIDv7()
-      const attempt = (given: NewFields) =>
+      const attempt = (newFields: NewFields) =>
         db.inWorkspace(principal.workspace_id, async tx => {
           const { target, isNew } = await idempotencyKeys.claim(tx, idempotency, id)
-          if (isNew) await create(tx, principal, id, kind, given)
+          if (isNew) await create(tx, principal, id, kind, newFields)
           return readHead(tx, principal, { kind, idOrSlug: target })
         })
       return attempt(fields).catch((error: unknown) => {
         // Only a slug derived from the title is replaced when it is taken.
         if (!(error instanceof SlugTaken) || fields.slug !== undefined) throw error
-        return attempt({ ...fields, slug: toUniqueSlug(error.slug, id) })
+        return attempt({ ...fields, slug: createUniqueSlug(error.slug, id) })
       })
     },
 
@@ -188,14 +188,20 @@ export function createResources({ db, evaluator, rules, idempotencyKeys }: Deps)
 
     patch: (principal, kind, idOrSlug, envelope) =>
       db.inWorkspace(principal.workspace_id, tx =>
-        edit(tx, principal, { kind, idOrSlug }, toEdit(kind, envelope, createEditText(evaluator, principal)), envelope),
+        edit(
+          tx,
+          principal,
+          { kind, idOrSlug },
+          createEdit(kind, envelope, createEditText(evaluator, principal)),
+          envelope,
+        ),
       ),
 
     edit: (principal, kind, idOrSlug, change, options) =>
       db.inWorkspace(principal.workspace_id, tx => edit(tx, principal, { kind, idOrSlug }, change, options)),
 
-    dryRun: (principal, wanted) =>
-      dryRunSaves(db, principal, wanted, async (tx, { kind, note, ...fields }, isNew) => {
+    dryRun: (principal, items) =>
+      dryRunSaves(db, principal, items, async (tx, { kind, note, ...fields }, isNew) => {
         const address = { kind, idOrSlug: fields.slug }
         if (!isNew) return edit(tx, principal, address, before => mergeFields(before, fields), { note })
         await create(tx, principal, randomUUIDv7(), kind, { ...fields, note })
@@ -212,7 +218,7 @@ export function createResources({ db, evaluator, rules, idempotencyKeys }: Deps)
 
     users: (principal, kind, idOrSlug, page) =>
       db.inWorkspace(principal.workspace_id, async tx =>
-        findUsers(tx, principal, await getHeadOrThrow(tx, principal, { kind, idOrSlug }), page),
+        findUsers(tx, principal, await getHead(tx, principal, { kind, idOrSlug }), page),
       ),
 
     restore: (principal, kind, idOrSlug, { version, note } = {}) =>
@@ -224,26 +230,26 @@ export function createResources({ db, evaluator, rules, idempotencyKeys }: Deps)
         }
         const address = { kind, idOrSlug: head.id }
         if (version === undefined) return readHead(tx, principal, address)
-        const saved = await getVersionOrThrow(tx, head, version)
+        const savedVersion = await getVersion(tx, head, version)
         const options = { note: note ?? `Restored from version ${version}` }
-        return edit(tx, principal, address, before => takeVersion(before, saved, getResourceKind(kind)), options)
+        return edit(tx, principal, address, before => takeVersion(before, savedVersion, getResourceKind(kind)), options)
       }),
 
     history: (principal, kind, idOrSlug, page) =>
       db.inWorkspace(principal.workspace_id, async tx => {
-        const head = await getHeadOrThrow(tx, principal, { kind, idOrSlug })
+        const head = await getHead(tx, principal, { kind, idOrSlug })
         const { rows, total } = await listVersions(tx, head.id, page)
         return { data: rows.map(row => presentVersion(head, row)), total }
       }),
 
     diff: (principal, kind, idOrSlug, { from, to }) =>
       db.inWorkspace(principal.workspace_id, async tx => {
-        const head = await getHeadOrThrow(tx, principal, { kind, idOrSlug })
+        const head = await getHead(tx, principal, { kind, idOrSlug })
         const findSide = async (side: number | 'live'): Promise<Resource> =>
-          side === 'live' ? head : toSnapshot(head, await getVersionOrThrow(tx, head, side))
+          side === 'live' ? head : buildSnapshot(head, await getVersion(tx, head, side))
         const [before, after] = await Promise.all([findSide(from), findSide(to)])
-        const known = getResourceKind(kind)
-        const redact = (side: Resource) => ({ ...side, document: redactDocument(head, side.document, known) })
+        const definition = getResourceKind(kind)
+        const redact = (side: Resource) => ({ ...side, document: redactDocument(head, side.document, definition) })
         return buildDiff(redact(before), redact(after))
       }),
   }
@@ -258,13 +264,18 @@ function mergeFields(before: Editable, { document = {}, snapshot: _snapshot, ...
 function buildDiff(before: Resource, after: Resource): ResourceDiff {
   const [a, b] = [toEditable(before), toEditable(after)]
   const ops = compare(a, b)
-  const { changed } = computeDelta(a, b)
+  const { changed: changedFields } = computeDelta(a, b)
   const kind = getResourceKind(before.kind)
-  return { from: before.version, to: after.version, changed, ops: ops.map(op => toShownOperation(kind, op)) }
+  return {
+    from: before.version,
+    to: after.version,
+    changed: changedFields,
+    ops: ops.map(op => translateOperation(kind, op)),
+  }
 }
 
 /** Converts an envelope to an edit. Throws ValidationError when the kind does not support it. */
-function toEdit(kindName: Resource['kind'], envelope: ResourcePatch, editText: EditText): Edit {
+function createEdit(kindName: Resource['kind'], envelope: ResourcePatch, editText: EditText): Edit {
   const kind = getResourceKind(kindName)
   if (!('content' in envelope)) return before => protectContentFields(before, applyChange(before, envelope, kind), kind)
   if (kind.createdBy)
@@ -283,9 +294,9 @@ function takeVersion(
   { runFields = [] }: KindDefinition,
 ): Editable {
   const isKept = ([field]: [string, unknown]) => runFields.includes(field)
-  const taken = Object.entries(document).filter(entry => !isKept(entry))
+  const restoredEntries = Object.entries(document).filter(entry => !isKept(entry))
   const remaining = Object.entries(before.document).filter(isKept)
-  return { ...before, title, document: Object.fromEntries([...taken, ...remaining]) }
+  return { ...before, title, document: Object.fromEntries([...restoredEntries, ...remaining]) }
 }
 
 async function readHead(
@@ -294,9 +305,9 @@ async function readHead(
   address: ResourceAddress,
   version?: number,
 ): Promise<ResourceView> {
-  const head = await getHeadOrThrow(tx, principal, address)
-  const shown = version === undefined ? head : toSnapshot(head, await getVersionOrThrow(tx, head, version))
-  return presentResource(shown)
+  const head = await getHead(tx, principal, address)
+  const resource = version === undefined ? head : buildSnapshot(head, await getVersion(tx, head, version))
+  return presentResource(resource)
 }
 
 async function findUsers(tx: Tx, principal: Principal, head: Resource, page: PageQuery): Promise<ReferringResources> {

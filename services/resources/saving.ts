@@ -6,7 +6,7 @@ import type { Problem } from '../../domain/shared/json/json.ts'
 import { prefixPointers } from '../../domain/shared/json/json-pointer.ts'
 import { ROOT } from '../../domain/resources/paths.ts'
 import type { Principal } from '../../domain/access/principal.ts'
-import { type Checked, noteProblems } from '../../domain/resources/checking.ts'
+import { type CheckResult, noteProblems } from '../../domain/resources/checking.ts'
 import { displayName, type Document, type KindDefinition } from '../../domain/resources/kind.ts'
 import type { ResourceKind } from '../../domain/resources/kinds/index.ts'
 import type { Editable } from '../../domain/resources/patching.ts'
@@ -15,7 +15,7 @@ import type { Scope } from '../../domain/resources/scope.ts'
 import { canWriteBrain, checkWritable, inBrain } from '../access/brains.ts'
 import type { Evaluator } from '../pathways/evaluation/evaluator.ts'
 import { placeNew, placeChanged } from './placing.ts'
-import { toShownPointer } from './snapshot.ts'
+import { translatePointer } from './snapshot.ts'
 
 /** The fields of a new resource. `document` is not validated; the slug defaults to one derived from the title. */
 export interface NewFields {
@@ -46,7 +46,7 @@ export type KindRule = (
 /** The checks of a save. */
 export interface Validation {
   /** Checks of a head by itself. */
-  check(principal: Principal, wanted: unknown, kind: Kind): Checked | Promise<Checked>
+  check(principal: Principal, fields: unknown, kind: Kind): CheckResult | Promise<CheckResult>
   /** Rules by kind that depend on other resources of the workspace. */
   rules: Partial<Record<ResourceKind, KindRule>>
 }
@@ -56,8 +56,8 @@ type Kind = KindDefinition<ResourceKind>
 /** Creates the check of what users save. */
 export const createCheck =
   (evaluator: Evaluator): Validation['check'] =>
-  ({ workspace_id }, wanted, { kind }) =>
-    evaluator.evaluate(workspace_id, 'checkEditable', wanted, kind)
+  ({ workspace_id }, fields, { kind }) =>
+    evaluator.evaluate(workspace_id, 'checkEditable', fields, kind)
 
 /** Builds a new head from the fields and defaults. Throws what `validate` throws. */
 export async function buildResource(
@@ -71,8 +71,8 @@ export async function buildResource(
   const title = fields.title ?? fields.slug ?? ''
   const word = kind.singular.replaceAll('_', '-')
   const { slug = deriveSlug(title, word, id), path = ROOT, is_active = true, document = {} } = fields
-  const wanted = { title, slug, path, ...placeNew(principal, fields), is_active, document }
-  return { id, kind: kind.kind, ...(await validate(tx, principal, kind, wanted, checks, fields)) }
+  const resourceFields = { title, slug, path, ...placeNew(principal, fields), is_active, document }
+  return { id, kind: kind.kind, ...(await validate(tx, principal, kind, resourceFields, checks, fields)) }
 }
 
 /** Builds the head with the edited values. Throws what `validate` throws. */
@@ -81,11 +81,11 @@ export async function buildChangedResource(
   principal: Principal,
   kind: Kind,
   head: Resource,
-  wanted: unknown,
+  newFields: unknown,
   checks: Validation,
   note: string | undefined,
 ): Promise<Resource> {
-  const placed = placeChanged(principal, head, wanted)
+  const placed = placeChanged(principal, head, newFields)
   return { ...head, ...(await validate(tx, principal, kind, placed, checks, { head, note })) }
 }
 
@@ -98,17 +98,17 @@ async function validate(
   tx: Tx,
   principal: Principal,
   kind: Kind,
-  wanted: unknown,
+  newFields: unknown,
   checks: Validation,
   { head, note }: { head?: Resource; note?: string },
 ): Promise<Editable> {
-  const checked = await checks.check(principal, wanted, kind)
+  const checked = await checks.check(principal, newFields, kind)
   const problems = [...('problems' in checked ? checked.problems : []), ...noteProblems(note)]
-  const document = getDocument(wanted)
+  const document = findDocument(newFields)
   const rule = checks.rules[kind.kind]
   if (rule && document) {
     const place = 'value' in checked ? checked.value : undefined
-    const reader = place ? toReader(principal, place) : principal
+    const reader = place ? getReader(principal, place) : principal
     problems.push(...prefixPointers('/document', await rule(tx, reader, document, head?.id, place)))
   }
   if ('problems' in checked || problems.length > 0) throw createProblemsError(kind, problems)
@@ -118,7 +118,7 @@ async function validate(
 }
 
 /** What a resource of a brain refers to must be visible from that brain, because its runs are. */
-const toReader = (principal: Principal, { brain_id }: Editable): Principal =>
+const getReader = (principal: Principal, { brain_id }: Editable): Principal =>
   brain_id !== null && canWriteBrain(principal, brain_id) ? inBrain(principal, brain_id) : principal
 
 async function checkBrain(tx: Tx, principal: Principal, kind: Kind, brainId: string | null): Promise<void> {
@@ -130,10 +130,10 @@ async function checkBrain(tx: Tx, principal: Principal, kind: Kind, brainId: str
 const createProblemsError = (kind: Kind, problems: Problem[]) =>
   new ValidationError(
     `The ${displayName(kind)} has problems`,
-    problems.map(({ pointer, message }) => ({ pointer: toShownPointer(kind, pointer), message })),
+    problems.map(({ pointer, message }) => ({ pointer: translatePointer(kind, pointer), message })),
   )
 
-function getDocument(wanted: unknown): Document | undefined {
-  const { document } = (wanted ?? {}) as { document?: unknown }
+function findDocument(fields: unknown): Document | undefined {
+  const { document } = (fields ?? {}) as { document?: unknown }
   return typeof document === 'object' && document !== null ? document : undefined
 }

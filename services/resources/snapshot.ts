@@ -17,49 +17,51 @@ export function joinSnapshot(kind: Kind, { document, snapshot }: Pick<NewFields,
   const { snapshotFields = [] } = kind
   if (snapshotFields.length === 0) {
     if (snapshot === undefined) return document
-    throw createProblems(kind, [{ pointer: '/snapshot', message: 'must not be set for this kind' }])
+    throw invalidResourceError(kind, [{ pointer: '/snapshot', message: 'must not be set for this kind' }])
   }
-  const [own, body] = [asObject(document ?? {}), asObject(snapshot ?? {})]
-  if (!own || !body)
-    throw createProblems(kind, [{ pointer: own ? '/snapshot' : '/document', message: 'must be an object' }])
-  const misplaced = Object.keys(own).filter(field => snapshotFields.includes(field))
+  const [ownFields, body] = [asObject(document ?? {}), asObject(snapshot ?? {})]
+  if (!ownFields || !body)
+    throw invalidResourceError(kind, [{ pointer: ownFields ? '/snapshot' : '/document', message: 'must be an object' }])
+  const misplaced = Object.keys(ownFields).filter(field => snapshotFields.includes(field))
   const unknown = Object.keys(body).filter(field => !snapshotFields.includes(field))
   const problems = [
     ...misplaced.map(field => ({ pointer: `/document/${field}`, message: 'must be in snapshot' })),
     ...unknown.map(field => ({ pointer: `/snapshot${toPointer([field])}`, message: 'is not a known field' })),
   ]
-  if (problems.length > 0) throw createProblems(kind, problems)
-  return { ...own, ...body }
+  if (problems.length > 0) throw invalidResourceError(kind, problems)
+  return { ...ownFields, ...body }
 }
 
 /** Splits a stored document into what responses show as document and as snapshot. */
 export function splitSnapshot(
   { snapshotFields = [] }: Kind,
-  stored: Document,
+  storedDocument: Document,
 ): { document: Document; snapshot?: Document } {
-  if (snapshotFields.length === 0) return { document: stored }
-  const [inside, beside] = [true, false].map(wanted =>
-    Object.fromEntries(Object.entries(stored).filter(([field]) => snapshotFields.includes(field) === wanted)),
+  if (snapshotFields.length === 0) return { document: storedDocument }
+  const [inside, beside] = [true, false].map(isSnapshot =>
+    Object.fromEntries(
+      Object.entries(storedDocument).filter(([field]) => snapshotFields.includes(field) === isSnapshot),
+    ),
   )
   return { document: beside as Document, snapshot: inside }
 }
 
 /** Returns a pointer into the stored document as a pointer into the response. */
-export function toShownPointer({ snapshotFields = [] }: Kind, pointer: string): string {
+export function translatePointer({ snapshotFields = [] }: Kind, pointer: string): string {
   const [, first, second = ''] = pointer.split('/')
   return first === 'document' && snapshotFields.includes(second) ? pointer.replace('/document/', '/snapshot/') : pointer
 }
 
-export const toShownOperation = (kind: Kind, op: Operation): Operation => ({
+export const translateOperation = (kind: Kind, op: Operation): Operation => ({
   ...op,
-  path: toShownPointer(kind, op.path),
+  path: translatePointer(kind, op.path),
 })
 
-export const toShownDelta = (kind: Kind, delta: Delta | null): Delta | null =>
-  delta?.ops ? { ...delta, ops: delta.ops.map(op => toShownOperation(kind, op)) } : delta
+export const translateDelta = (kind: Kind, delta: Delta | null): Delta | null =>
+  delta?.ops ? { ...delta, ops: delta.ops.map(op => translateOperation(kind, op)) } : delta
 
 const asObject = (value: unknown): object | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
 
-const createProblems = ({ singular }: Kind, problems: Problem[]) =>
+const invalidResourceError = ({ singular }: Kind, problems: Problem[]) =>
   new ValidationError(`The ${singular.replaceAll('_', ' ')} has problems`, problems)

@@ -3,27 +3,27 @@ import { getResourceKind } from '../../domain/resources/kinds/index.ts'
 import { redactDelta, redactDocument } from '../../domain/resources/redacting.ts'
 import type { ResourceView } from '../../contract/resources/resource.ts'
 import type { VersionView } from '../../contract/resources/version.ts'
-import { splitSnapshot, toShownDelta } from './snapshot.ts'
+import { splitSnapshot, translateDelta } from './snapshot.ts'
 
 export function presentResource(head: Resource): ResourceView {
   const { id, slug, kind, title, path, brain_id, scope, is_active, version } = head
   const { created_at, updated_at, deleted_at } = head
-  const known = getResourceKind(kind)
-  const document = redactDocument(head, head.document, known)
-  const shown = { id, slug, type: kind, title, path, brain_id, scope, is_active, version }
-  return { ...shown, ...splitSnapshot(known, document), created_at, updated_at, deleted_at }
+  const definition = getResourceKind(kind)
+  const document = redactDocument(head, head.document, definition)
+  const view = { id, slug, type: kind, title, path, brain_id, scope, is_active, version }
+  return { ...view, ...splitSnapshot(definition, document), created_at, updated_at, deleted_at }
 }
 
 /** Returns a resource as it was at a version. The latest version is the head, which may have moved to another folder. */
-export function toSnapshot(head: Resource, saved: ResourceVersion): Resource {
-  if (saved.version === head.version) return head
-  const { version, slug, title, path, scope, brain_id, is_active, document, created_at } = saved
+export function buildSnapshot(head: Resource, savedVersion: ResourceVersion): Resource {
+  if (savedVersion.version === head.version) return head
+  const { version, slug, title, path, scope, brain_id, is_active, document, created_at } = savedVersion
   const fields = { version, slug, title, path, scope, brain_id, is_active, document }
   return { ...head, ...fields, updated_at: created_at }
 }
 
-export function presentVersion(head: Resource, saved: VersionLine): VersionView {
-  const { version, author, note, created_at } = saved
-  const delta = toShownDelta(getResourceKind(head.kind), redactDelta(head, saved.delta))
+export function presentVersion(head: Resource, savedVersion: VersionLine): VersionView {
+  const { version, author, note, created_at } = savedVersion
+  const delta = translateDelta(getResourceKind(head.kind), redactDelta(head, savedVersion.delta))
   return { version, author, note, delta, created_at }
 }

@@ -29,11 +29,11 @@ export async function callBegun(
 ): Promise<void> {
   if (status !== 'pending') return callRun(temporal, work)
   await temporal.call(work).catch((error: unknown) => {
-    throw error instanceof WorkflowNotFoundError ? createNotBegun(error) : error
+    throw error instanceof WorkflowNotFoundError ? notBegunError(error) : error
   })
 }
 
-export const createNotBegun = (cause?: unknown): Unavailable => new Unavailable('The run has not begun yet', { cause })
+export const notBegunError = (cause?: unknown): Unavailable => new Unavailable('The run has not begun yet', { cause })
 
 /** Asks a run to stop. The audit line is written before the run receives the request. */
 export async function requestCancel(
@@ -58,8 +58,8 @@ export async function waitForStop(
 ): Promise<JobStatus> {
   await temporal.call(() => temporal.handle(row.job_id).result(), CANCEL_WAIT_MS).catch(() => undefined)
   const { status, problem } = await readStatus(row)
-  const found = await problem?.()
-  if (!found || !isReported(found)) return status
+  const jobProblem = await problem?.()
+  if (!jobProblem || !isReported(jobProblem)) return status
   await callRun(temporal, () => temporal.handle(row.job_id).terminate(NO_RESPONSE))
   return (await readStatus(row)).status
 }

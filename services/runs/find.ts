@@ -6,14 +6,14 @@ import type { Principal } from '../../domain/access/principal.ts'
 import { canReadBrain } from '../access/brains.ts'
 
 /** Throws NotFound, also for a job of another workspace or of a brain that is not visible to the principal. */
-export async function getJobOrThrow(tx: Tx, principal: Principal, jobId: string): Promise<JobRecord> {
+export async function getJob(tx: Tx, principal: Principal, jobId: string): Promise<JobRecord> {
   const job = await findJob(tx, jobId)
   if (!job || !canReadBrain(principal, job.brain_id)) throw new NotFound('Job')
   return job
 }
 
 /** The same for several jobs, in the order of their ids. */
-export async function getJobsOrThrow(tx: Tx, principal: Principal, jobIds: string[]): Promise<JobRecord[]> {
+export async function getJobs(tx: Tx, principal: Principal, jobIds: string[]): Promise<JobRecord[]> {
   const visible = await findVisibleJobs(tx, principal, jobIds)
   return jobIds.map(id => {
     const job = visible.get(id)
@@ -35,9 +35,9 @@ export interface FoundIntervention {
 
 /** Throws NotFound, like `getJobOrThrow`. */
 export async function getIntervention(tx: Tx, principal: Principal, id: string): Promise<FoundIntervention> {
-  const found = (await findVisibleInterventions(tx, principal, [id])).get(id)
-  if (!found) throw new NotFound('Intervention')
-  return found
+  const intervention = (await findVisibleInterventions(tx, principal, [id])).get(id)
+  if (!intervention) throw new NotFound('Intervention')
+  return intervention
 }
 
 /** Returns those that the principal may see, by id. */

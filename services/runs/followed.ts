@@ -9,13 +9,13 @@ import { inBrain } from '../access/brains.ts'
 import { type Pins, pinRun } from '../pathways/pinning.ts'
 
 /** The pathway of a run, with all that it refers to. */
-export interface Followed {
+export interface FollowedPathway {
   pathway: PinnedPathway
   pins: Pins
 }
 
 /** What a run with resolved references follows. */
-export const toFollowed = ({ pathway, definition, subflows, neurons = {} }: RunVersion): Followed => ({
+export const getFollowedPathway = ({ pathway, definition, subflows, neurons = {} }: RunVersion): FollowedPathway => ({
   pathway: { ...pathway, definition },
   pins: { subflows, neurons },
 })
@@ -25,13 +25,13 @@ export async function pinFollowed(
   tx: Tx,
   principal: Principal,
   { job_id, title: runTitle, brain_id }: Pick<JobSummary, 'job_id' | 'title' | 'brain_id'>,
-): Promise<Followed> {
-  const found = await findRunDefinition(tx, job_id)
-  if (!found) throw new NotFound('The definition of this job')
-  const definition = found.definition as unknown as PathwayDefinition
-  const { id, version, slug, title } = found
+): Promise<FollowedPathway> {
+  const runDefinition = await findRunDefinition(tx, job_id)
+  if (!runDefinition) throw new NotFound('The definition of this job')
+  const definition = runDefinition.definition as unknown as PathwayDefinition
+  const { id, version, slug, title } = runDefinition
   const pathway = { id, version, slug: slug ?? 'inline', title: title ?? runTitle, definition }
-  return toFollowed(await pinRun(tx, inBrain(principal, brain_id), pathway, '/definition'))
+  return getFollowedPathway(await pinRun(tx, inBrain(principal, brain_id), pathway, '/definition'))
 }
 
 /**
@@ -41,16 +41,16 @@ export async function pinFollowed(
 export async function listNewAuthors(
   tx: Tx,
   { pathway_version, created_at }: Pick<JobSummary, 'pathway_version' | 'created_at'>,
-  { pathway, pins: { subflows, neurons } }: Followed,
+  { pathway, pins: { subflows, neurons } }: FollowedPathway,
 ): Promise<string[]> {
-  const followed = [
-    ...toFollowedVersion(pathway, pathway_version ?? undefined),
-    ...[...Object.values(subflows), ...Object.values(neurons)].flatMap(one => toFollowedVersion(one)),
+  const versions = [
+    ...listFollowedVersion(pathway, pathway_version ?? undefined),
+    ...[...Object.values(subflows), ...Object.values(neurons)].flatMap(pin => listFollowedVersion(pin)),
   ]
-  return listPeopleBehind(tx, await listVersionAuthors(tx, followed, created_at))
+  return listPeopleBehind(tx, await listVersionAuthors(tx, versions, created_at))
 }
 
-const toFollowedVersion = (
+const listFollowedVersion = (
   { id, version }: { id: string | null; version: number | null },
   after?: number,
 ): FollowedVersion[] => (id === null || version === null ? [] : [{ id, version, after }])

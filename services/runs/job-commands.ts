@@ -9,7 +9,7 @@ import { findJob, type JobRecord } from '../../data/runs/jobs-store.ts'
 import { Conflict, ValidationError } from '../../domain/shared/errors.ts'
 import { canCancel, canPause, isTerminal, type JobStatus, type WaitingFor } from '../../domain/runs/jobs.ts'
 import type { JsonObject, JsonValue } from '../../domain/shared/json/json.ts'
-import { toUuid } from '../../domain/shared/name-uuid.ts'
+import { deriveUuid } from '../../domain/shared/name-uuid.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import {
   endWaitsSignal,
@@ -21,9 +21,9 @@ import {
 import { checkWritable } from '../access/brains.ts'
 import type { IdempotencyKeys, Idempotency } from '../shared/idempotency.ts'
 import type { Temporal } from '../shared/temporal.ts'
-import { callRun, createNotBegun, requestCancel, waitForStop } from './cancel-run.ts'
-import { getJobOrThrow } from './find.ts'
-import { findRefusal, sendUpdate } from './run-messages.ts'
+import { callRun, notBegunError, requestCancel, waitForStop } from './cancel-run.ts'
+import { getJob } from './find.ts'
+import { findUpdateFailure, sendUpdate } from './run-messages.ts'
 import { createStatusReader } from './status/status.ts'
 import type { JobsService } from './jobs.ts'
 import { presentJob } from './views.ts'
@@ -41,17 +41,17 @@ const SIGNAL_WAIT_MS = 2_000
 const POLL_MS = 25
 
 /** Names the author for operators. A repeat of a request with an Idempotency-Key delivers the event once. */
-const toUpdateId = ({ actor }: Principal, { event, idempotency }: NamedEvent): string =>
-  `${event} by ${actor} ${idempotency ? toUuid(`event ${actor} ${idempotency.key}`) : randomUUID()}`
+const buildUpdateId = ({ actor }: Principal, { event, idempotency }: NamedEvent): string =>
+  `${event} by ${actor} ${idempotency ? deriveUuid(`event ${actor} ${idempotency.key}`) : randomUUID()}`
 
-const toWaitKey = ({ job_id, key }: OpenWait): string => `${job_id} ${key}`
+const buildWaitKey = ({ job_id, key }: OpenWait): string => `${job_id} ${key}`
 
 /** Reads until what it read is as wanted, or the time is over. Returns the last. */
-async function poll<T>(read: () => Promise<T>, isWanted: (found: T) => boolean): Promise<T> {
+async function poll<T>(read: () => Promise<T>, isWanted: (value: T) => boolean): Promise<T> {
   const until = Date.now() + SIGNAL_WAIT_MS
   for (;;) {
-    const found = await read()
-    if (isWanted(found) || Date.now() >= until) return found
+    const value = await read()
+    if (isWanted(value) || Date.now() >= until) return value
     await pause(POLL_MS)
   }
 }
@@ -72,14 +72,14 @@ export function createJobCommands(deps: Deps): JobCommands {
     jobId: string,
     verb: string,
   ): Promise<{ row: JobRecord; status: JobStatus }> {
-    const row = await db.inWorkspaceAtOnce(principal.workspace_id, tx => getJobOrThrow(tx, principal, jobId))
+    const row = await db.inWorkspaceAtOnce(principal.workspace_id, tx => getJob(tx, principal, jobId))
     checkWritable(principal, row.brain_id)
     const { status, run } = await poll(
       () => readStatus(row),
-      found => found.run !== undefined || isTerminal(found.status),
+      reading => reading.run !== undefined || isTerminal(reading.status),
     )
     if (isTerminal(status)) throw new ValidationError(`The job is ${status}: there is nothing to ${verb}`)
-    if (!run) throw createNotBegun()
+    if (!run) throw notBegunError()
     return { row, status }
   }
 
@@ -103,7 +103,7 @@ export function createJobCommands(deps: Deps): JobCommands {
   async function pollStatus(row: JobRecord, isWanted: (status: JobStatus) => boolean): Promise<JobStatus> {
     const { status } = await poll(
       () => readStatus(row),
-      found => isWanted(found.status),
+      reading => isWanted(reading.status),
     )
     return status
   }
@@ -119,10 +119,10 @@ export function createJobCommands(deps: Deps): JobCommands {
         temporal.handle(jobId).signal(endWaitsSignal, { keys, by: principal.actor, people: principal.people }),
       )
     }
-    const ended = new Set(waits.map(toWaitKey))
+    const endedWaits = new Set(waits.map(buildWaitKey))
     await poll(
       () => findOpenWaits(row),
-      open => !open.some(wait => ended.has(toWaitKey(wait))),
+      open => !open.some(wait => endedWaits.has(buildWaitKey(wait))),
     )
   }
 
@@ -133,12 +133,12 @@ export function createJobCommands(deps: Deps): JobCommands {
     await db.inWorkspace(principal.workspace_id, tx => idempotencyKeys.claim(tx, idempotency, job_id))
     const input = { name, data, by: principal.actor, people: principal.people }
     try {
-      const reply = await sendUpdate(temporal, job_id, eventUpdate, input, toUpdateId(principal, event))
+      const reply = await sendUpdate(temporal, job_id, eventUpdate, input, buildUpdateId(principal, event))
       await auditEvent(principal, row, event)
       return { job_id, status: (await readStatus(row)).status, ...reply }
     } catch (error) {
       if (error instanceof WorkflowNotFoundError) throw new ValidationError('The job has ended')
-      const refusal = findRefusal(error)
+      const refusal = findUpdateFailure(error)
       if (refusal?.type !== INVALID_INPUT) throw error
       throw new ValidationError('The event must be one that the job waits for', [
         { pointer: '/event', message: refusal.message },
@@ -209,14 +209,14 @@ export function createJobCommands(deps: Deps): JobCommands {
           resumed: true,
         }
       }
-      if (status === 'waiting') throw createAnswersNeeded((await waitingFor(row)) ?? [])
+      if (status === 'waiting') throw answersNeededError((await waitingFor(row)) ?? [])
       throw new ValidationError(`The job is ${status}: only a waiting or paused job can be resumed`)
     },
   }
 }
 
 /** A run that waits for people continues when they answer. */
-function createAnswersNeeded(waiting: WaitingFor[]): Conflict {
+function answersNeededError(waiting: WaitingFor[]): Conflict {
   const open = waiting.map(({ title, interventionId }) => `"${title}" (${interventionId})`).join(', ')
   return new Conflict(
     `The run waits for answers of people${open && `: ${open}`}. Answer with POST /v1/jobs/:jobId/input.`,

@@ -37,7 +37,7 @@ import { withoutToolFacts } from '../pathways/tools.ts'
 import type { Temporal } from '../shared/temporal.ts'
 import { readBulkReport } from './bulk/read-report.ts'
 import { repairClosed } from './status/closed-runs.ts'
-import { getIntervention, getJobOrThrow } from './find.ts'
+import { getIntervention, getJob } from './find.ts'
 import type { Retry } from './status/retries.ts'
 import { createStatusReader } from './status/status.ts'
 import type { JobsService } from './jobs.ts'
@@ -94,27 +94,32 @@ export function createJobQueries(deps: { db: Database; temporal: Temporal }): Jo
     const { workspace_id, job_id } = row
     const url = temporal.uiUrl(job_id)
     if (isTerminal(row.status)) return { job: presentJob(row, status, [], url) }
-    const found = await problem?.()
+    const jobProblem = await problem?.()
     return db.inWorkspace(workspace_id, async tx => {
-      const [fresh, asked] = await Promise.all([findJob(tx, job_id), listOpenInterventions(tx, job_id)])
+      const [fresh, interventions] = await Promise.all([findJob(tx, job_id), listOpenInterventions(tx, job_id)])
       const current = fresh ?? row
-      if (repaired || isTerminal(current.status)) return { job: presentJob(current, current.status, asked, url) }
+      if (repaired || isTerminal(current.status))
+        return { job: presentJob(current, current.status, interventions, url) }
       return {
-        job: { ...presentJob(current, status, asked, url), ...(found && { problem: found }), reset_at },
+        job: {
+          ...presentJob(current, status, interventions, url),
+          ...(jobProblem && { problem: jobProblem }),
+          reset_at,
+        },
         retries,
       }
     })
   }
 
   const find = (principal: Principal, jobId: string) =>
-    db.inWorkspaceAtOnce(principal.workspace_id, tx => getJobOrThrow(tx, principal, jobId))
+    db.inWorkspaceAtOnce(principal.workspace_id, tx => getJob(tx, principal, jobId))
 
   const listPage = (principal: Principal, filter: JobFilter) =>
     db.inWorkspace(principal.workspace_id, async tx => {
       const { rows, total } = await listJobs(tx, { ...filter, brain_ids: visibleBrains(principal) })
       const waiting = rows.filter(row => row.status === 'waiting' || row.status === 'paused').map(row => row.job_id)
-      const asked = waiting.length > 0 ? await listOpenInterventionsOfJobs(tx, waiting) : []
-      return { rows, asked, total }
+      const interventions = waiting.length > 0 ? await listOpenInterventionsOfJobs(tx, waiting) : []
+      return { rows, asked: interventions, total }
     })
 
   return {
@@ -135,37 +140,37 @@ export function createJobQueries(deps: { db: Database; temporal: Temporal }): Jo
         return { nodes, fork, forks, moves, bulk }
       })
       const input = WITH_INPUT.has(row.kind) && row.input !== null ? { input: row.input } : {}
-      const shown = nodes.map(node => presentNode(node, retried?.get(node.key)))
-      const sent = new Map(nodes.map(node => [node.key, node.sent]))
+      const nodeViews = nodes.map(node => presentNode(node, retried?.get(node.key)))
+      const requestsByNode = new Map(nodes.map(node => [node.key, node.sent]))
       return {
         ...job,
-        ...(job.receipt && { receipt: job.receipt.map(line => withSent(line, sent.get(line.key))) }),
+        ...(job.receipt && { receipt: job.receipt.map(line => withSent(line, requestsByNode.get(line.key))) }),
         ...input,
         ...presentForks(fork, forks),
         ...presentMigrations(moves),
         ...(bulk && { bulk }),
-        nodes: shown,
+        nodes: nodeViews,
       }
     },
 
     definition: (principal, jobId) =>
       db.inWorkspace(principal.workspace_id, async tx => {
-        await getJobOrThrow(tx, principal, jobId)
-        const found = await findRunDefinition(tx, jobId)
-        if (!found) throw new NotFound('The definition of this job')
-        const { definition } = found as unknown as RunDefinitionView
-        return { ...found, definition: withoutToolFacts(definition) }
+        await getJob(tx, principal, jobId)
+        const runDefinition = await findRunDefinition(tx, jobId)
+        if (!runDefinition) throw new NotFound('The definition of this job')
+        const { definition } = runDefinition as unknown as RunDefinitionView
+        return { ...runDefinition, definition: withoutToolFacts(definition) }
       }),
 
     count: (principal, filter) =>
       db.inWorkspace(principal.workspace_id, async tx => {
         const counted = await countJobs(tx, { ...filter, brain_ids: visibleBrains(principal) })
-        const sumUp = (isCounted: (one: (typeof counted)[number]) => boolean) =>
+        const sumUp = (isCounted: (row: (typeof counted)[number]) => boolean) =>
           counted.filter(isCounted).reduce((sum, { count }) => sum + count, 0)
         return {
           total: sumUp(() => true),
-          by_status: toRecord(JOB_STATUSES, one => sumUp(({ status }) => status === one)),
-          by_outcome: toRecord(JOB_OUTCOMES, one => sumUp(({ outcome }) => outcome === one)),
+          by_status: buildRecord(JOB_STATUSES, jobStatus => sumUp(({ status }) => status === jobStatus)),
+          by_outcome: buildRecord(JOB_OUTCOMES, jobOutcome => sumUp(({ outcome }) => outcome === jobOutcome)),
         }
       }),
 
@@ -177,10 +182,12 @@ export function createJobQueries(deps: { db: Database; temporal: Temporal }): Jo
     list: async (principal, filter) => {
       const listed = await listPage(principal, filter)
       const isRepaired = await repairClosed(temporal, readStatus, listed.rows)
-      const { rows, asked, total } = isRepaired ? await listPage(principal, filter) : listed
+      const { rows, asked: interventions, total } = isRepaired ? await listPage(principal, filter) : listed
       const jobs = rows.map(row => {
-        const own = asked.filter(({ job_id, root_job_id }) => job_id === row.job_id || root_job_id === row.job_id)
-        return presentSummary(row, row.status, own, temporal.uiUrl(row.job_id))
+        const ownInterventions = interventions.filter(
+          ({ job_id, root_job_id }) => job_id === row.job_id || root_job_id === row.job_id,
+        )
+        return presentSummary(row, row.status, ownInterventions, temporal.uiUrl(row.job_id))
       })
       return { jobs, total, limit: filter.limit, offset: filter.offset }
     },
@@ -189,7 +196,7 @@ export function createJobQueries(deps: { db: Database; temporal: Temporal }): Jo
       db.inWorkspace(principal.workspace_id, async tx => {
         if (mine && !mayAnswer(principal)) return { data: [], total: 0 }
         const absences = listAbsent(tx, principal.actor)
-        const answerable_by = mine ? toAnswerer(principal, await absences) : undefined
+        const answerable_by = mine ? buildAnswerer(principal, await absences) : undefined
         const query = { ...filter, answerable_by, brain_ids: visibleBrains(principal) }
         const [absent, { rows, total }] = await Promise.all([absences, listInterventions(tx, query)])
         return { data: rows.map(row => presentIntervention(row, principal, absent)), total }
@@ -200,7 +207,7 @@ export function createJobQueries(deps: { db: Database; temporal: Temporal }): Jo
         const filter = { statuses: ['open' as const], brain_ids: visibleBrains(principal) }
         const { groups } = principal
         const countMine = (absent: string[]) =>
-          countInterventions(tx, { ...filter, answerable_by: toAnswerer(principal, absent) })
+          countInterventions(tx, { ...filter, answerable_by: buildAnswerer(principal, absent) })
         const [open, mine, ofGroups] = await Promise.all([
           countInterventions(tx, filter),
           mayAnswer(principal) ? listAbsent(tx, principal.actor).then(countMine) : 0,
@@ -224,10 +231,10 @@ export function createJobQueries(deps: { db: Database; temporal: Temporal }): Jo
   }
 }
 
-const toRecord = <Name extends string>(names: readonly Name[], toValue: (name: Name) => number) =>
+const buildRecord = <Name extends string>(names: readonly Name[], toValue: (name: Name) => number) =>
   Object.fromEntries(names.map(name => [name, toValue(name)])) as Record<Name, number>
 
-const toAnswerer = ({ actor, person, people, groups, brain_ids }: Principal, absent: string[]) => ({
+const buildAnswerer = ({ actor, person, people, groups, brain_ids }: Principal, absent: string[]) => ({
   actor,
   person,
   people,
@@ -244,4 +251,5 @@ const orStoredStatus =
     throw error
   }
 
-const withSent = (line: ReceiptLine, sent: SentRequest | undefined): ReceiptLine => (sent ? { ...line, sent } : line)
+const withSent = (line: ReceiptLine, request: SentRequest | undefined): ReceiptLine =>
+  request ? { ...line, sent: request } : line

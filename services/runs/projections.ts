@@ -9,7 +9,7 @@ import { toJobFields } from '../../data/runs/jobs-store.ts'
 import { endJob, lockEndedJob } from '../../data/runs/job-endings-store.ts'
 import { addUsage } from '../../data/access/usage-store.ts'
 import { type JobRef, type NodeMilestone, type Usage } from '../../domain/runs/jobs.ts'
-import { toAnswer } from '../../domain/agents/answers.ts'
+import { parseAnswer } from '../../domain/agents/answers.ts'
 import { answerPosition } from '../../domain/agents/messages.ts'
 import type { FinishInput, OpenChildInput, RecordInput } from '../../domain/runs/run-records.ts'
 import { recordVotes } from '../people/evidence/record-votes.ts'
@@ -119,8 +119,8 @@ function startUpdates(tx: Tx, input: RecordInput) {
 }
 
 async function findUnreachableQuorums(tx: Tx, { interventions }: RecordInput): Promise<Eligibility[]> {
-  const opened = interventions.flatMap(change => (change.change === 'opened' ? [change.intervention.id] : []))
-  const counted = opened.length > 0 ? await countEligible(tx, opened) : []
+  const openedIds = interventions.flatMap(change => (change.change === 'opened' ? [change.intervention.id] : []))
+  const counted = openedIds.length > 0 ? await countEligible(tx, openedIds) : []
   return counted.filter(({ eligible, quorum }) => eligible < quorum)
 }
 
@@ -129,7 +129,7 @@ async function writeAnswer(tx: Tx, { job, trace, outcome, result, labels }: Fini
   if (!trace) return
   // Visitors read the thread. The job has the cause.
   const problem = outcome === 'cancelled' ? 'The run was cancelled' : 'The run failed'
-  const answer = outcome === 'completed' ? toAnswer(result ?? null) : { output: problem }
+  const answer = outcome === 'completed' ? parseAnswer(result ?? null) : { output: problem }
   const { output: text, data } = { data: undefined, ...answer }
   const content = { text, ...(data !== undefined && { data }), ...(labels && { labels }) }
   await saveMessages(tx, [{ ...trace, position: answerPosition(1), job_id: job.job_id, role: 'assistant', content }])

@@ -19,7 +19,7 @@ export const sendUpdate = <Reply, Input>(
   temporal.call(() => temporal.handle(jobId).executeUpdate(update, { args: [input], updateId }), UPDATE_TIMEOUT_MS)
 
 /** The failure with which a run refused an update. */
-export const findRefusal = (error: unknown): ApplicationFailure | undefined =>
+export const findUpdateFailure = (error: unknown): ApplicationFailure | undefined =>
   error instanceof WorkflowUpdateFailedError && error.cause instanceof ApplicationFailure ? error.cause : undefined
 
 /** An intervention that the run does not know may be opened soon, when the run is replayed after a crash. */
@@ -38,19 +38,19 @@ export async function sendWhenAsked<Reply, Input>(
     try {
       return await sendUpdate(temporal, jobId, update, input, updateId)
     } catch (error) {
-      if (attempt === MAX_ATTEMPTS || findRefusal(error)?.type !== NOT_ASKED) throw error
+      if (attempt === MAX_ATTEMPTS || findUpdateFailure(error)?.type !== NOT_ASKED) throw error
       await pause(RETRY_MS)
     }
   }
 }
 
 /** Converts the refusal of a run to the error of the API. Other errors are returned as they are. */
-export function toRefusal(error: unknown): unknown {
-  const { type, message = '', details } = findRefusal(error) ?? {}
+export function refusalError(error: unknown): unknown {
+  const { type, message = '', details } = findUpdateFailure(error) ?? {}
   if (type === 'NOT_ASSIGNED') return new Forbidden(message)
   if (type === 'CLAIMED') return new Claimed(message)
-  return type === INVALID_INPUT || type === NOT_ASKED ? toInvalid(message, details?.[0]) : error
+  return type === INVALID_INPUT || type === NOT_ASKED ? invalidInputError(message, details?.[0]) : error
 }
 
-export const toInvalid = (message: string, pointer: unknown): ValidationError =>
+export const invalidInputError = (message: string, pointer: unknown): ValidationError =>
   new ValidationError(message, typeof pointer === 'string' ? [{ pointer, message }] : undefined)

@@ -2,9 +2,9 @@ import type { Database } from '../../data/shared/database.ts'
 import { listOpenInterventions } from '../../data/people/interventions-store.ts'
 import { type NodeRecord, listNodes } from '../../data/runs/job-nodes-store.ts'
 import { type EndedJob, findEnded } from '../../data/runs/job-endings-store.ts'
-import { toOpenedEvent } from '../../domain/people/visitor-tasks.ts'
+import { createOpenedEvent } from '../../domain/people/visitor-tasks.ts'
 import { isTerminal, type JobEvent } from '../../domain/runs/jobs.ts'
-import { getJobOrThrow } from './find.ts'
+import { getJob } from './find.ts'
 import { toOpenIntervention } from '../people/intervention-answers.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 
@@ -29,31 +29,33 @@ export function createSnapshots({ db }: { db: Database }): Pick<JobSnapshots, 's
   return {
     snapshot: async (principal, jobId) =>
       db.inWorkspace(principal.workspace_id, async tx => {
-        const job = await getJobOrThrow(tx, principal, jobId)
+        const job = await getJob(tx, principal, jobId)
         const [nodes, open] = await Promise.all([listNodes(tx, jobId), listOpenInterventions(tx, jobId)])
         const events: JobEvent[] = [
-          ...nodes.flatMap(toNodeEvents),
-          ...open.map(record => toOpenedEvent(toOpenIntervention(record).intervention)),
+          ...nodes.flatMap(createNodeEvents),
+          ...open.map(record => createOpenedEvent(toOpenIntervention(record).intervention)),
           { type: 'status', status: job.status, current_step: job.current_step ?? undefined },
         ]
         if (!isTerminal(job.status)) return { events }
-        return { events, terminal: toTerminalEvent(job), finished_at: job.finished_at ?? undefined }
+        return { events, terminal: createTerminalEvent(job), finished_at: job.finished_at ?? undefined }
       }),
 
     findEnded: async (workspaceId, jobIds) => {
-      const ended = await db.inWorkspaceAtOnce(workspaceId, tx => findEnded(tx, jobIds))
-      return new Map(ended.map(job => [job.job_id, toTerminalEvent(job)]))
+      const endedJobs = await db.inWorkspaceAtOnce(workspaceId, tx => findEnded(tx, jobIds))
+      return new Map(endedJobs.map(job => [job.job_id, createTerminalEvent(job)]))
     },
   }
 }
 
 /** The last event of a job that has ended. */
-export function toTerminalEvent(job: Pick<EndedJob, 'status' | 'result' | 'failed_reason' | 'failed_code'>): JobEvent {
+export function createTerminalEvent(
+  job: Pick<EndedJob, 'status' | 'result' | 'failed_reason' | 'failed_code'>,
+): JobEvent {
   if (job.status === 'completed') return { type: 'complete', result: job.result }
   return { type: 'error', message: job.failed_reason ?? 'failed', code: job.failed_code ?? 'FAILED' }
 }
 
-function toNodeEvents({ node_id, key, node_type, status, at, port, error, transcript }: NodeRecord): JobEvent[] {
+function createNodeEvents({ node_id, key, node_type, status, at, port, error, transcript }: NodeRecord): JobEvent[] {
   const node: JobEvent = { type: 'node', node_id, key, node_type, status, at, port, error }
   return transcript ? [{ type: 'token', token: transcript, node_id, key }, node] : [node]
 }

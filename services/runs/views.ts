@@ -96,7 +96,7 @@ export function presentForks(
 ): Pick<JobDetail, 'forked_from' | 'forks'> {
   return {
     ...(fork && { forked_from: presentFork(fork, fork.origin_job_id) }),
-    ...(forks.length > 0 && { forks: forks.map(one => presentFork(one, one.job_id)) }),
+    ...(forks.length > 0 && { forks: forks.map(record => presentFork(record, record.job_id)) }),
   }
 }
 

@@ -4,7 +4,7 @@ import { RunFailed } from '../../domain/shared/errors.ts'
 import type { JobRecord } from '../../data/runs/jobs-store.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import type { Temporal } from '../shared/temporal.ts'
-import { getJobOrThrow } from './find.ts'
+import { getJob } from './find.ts'
 
 const MAX_WAIT_MS = 25_000
 const POLL_MS = 500
@@ -25,7 +25,7 @@ export function createWaitForResult({ db, temporal }: { db: Database; temporal: 
       .catch(() => undefined)
       .then(() => (isOver = true))
     for (;;) {
-      const row = await db.inWorkspaceAtOnce(principal.workspace_id, tx => getJobOrThrow(tx, principal, jobId))
+      const row = await db.inWorkspaceAtOnce(principal.workspace_id, tx => getJob(tx, principal, jobId))
       if (row.status === 'completed') return row
       if (row.status === 'failed') throw new RunFailed(row)
       if (row.status === 'waiting' || row.status === 'paused' || signal?.aborted || Date.now() >= until) return row

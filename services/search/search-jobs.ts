@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../domain/shared/json/json.ts'
 import type { PathwayDefinition } from '../../domain/pathways/definition.ts'
 import type { Principal } from '../../domain/access/principal.ts'
-import { toTitle } from '../../domain/shared/text/title.ts'
+import { cleanTitle } from '../../domain/shared/text/title.ts'
 import type { SearchRequest } from '../../contract/search/search.ts'
 import type { JobAccepted } from '../../contract/runs/control.ts'
 import { type JobStarter, acceptJob } from '../runs/start/job-starter.ts'
@@ -28,7 +28,7 @@ export function createSearchJobs(jobStarter: JobStarter): SearchJobs {
       listSearchedKinds(types, versions)
       // Texts of the caller are input: a definition would evaluate them as expressions.
       const input: JsonObject = { query, path_prefix: path_prefix ?? '/', metadata: metadata ?? {} }
-      const title = toTitle(`Search: ${query}`, MAX_TITLE_CHARS)
+      const title = cleanTitle(`Search: ${query}`, MAX_TITLE_CHARS)
       const run = {
         pathway: { id: null, slug: 'search', version: null, title },
         definition: buildDefinition({

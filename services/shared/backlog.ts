@@ -16,7 +16,7 @@ export function createBacklogReader(
   { db, log }: { db: Pick<Database, 'system'>; log: Logger },
   { maxAgeMs = MAX_AGE_MS } = {},
 ): ReadBacklog {
-  let known: Promise<Backlog | undefined> | undefined
+  let cachedBacklog: Promise<Backlog | undefined> | undefined
   /** Milliseconds of Unix time. Infinity while the database is being asked. */
   let readAt = 0
 
@@ -33,7 +33,7 @@ export function createBacklogReader(
   }
 
   return () => {
-    if (!known || Date.now() - readAt > maxAgeMs) known = read()
-    return Promise.race([known, sleep(MAX_WAIT_MS, undefined, { ref: false })])
+    if (!cachedBacklog || Date.now() - readAt > maxAgeMs) cachedBacklog = read()
+    return Promise.race([cachedBacklog, sleep(MAX_WAIT_MS, undefined, { ref: false })])
   }
 }

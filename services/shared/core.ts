@@ -41,9 +41,9 @@ const AUTHOR = { author: OPERATOR.actor, author_permissions: [...PERMISSIONS] }
  * Throws ValidationError for an invalid definition, and Conflict when another resource of the workspace has the slug.
  */
 export async function applyCore(tx: Tx, definitions: CoreDefinition[]): Promise<number> {
-  let written = 0
-  for (const [i, wanted] of definitions.entries()) if (await applyOne(tx, wanted, `/${i}`)) written++
-  return written
+  let writtenCount = 0
+  for (const [i, entry] of definitions.entries()) if (await applyOne(tx, entry, `/${i}`)) writtenCount++
+  return writtenCount
 }
 
 async function applyOne(tx: Tx, { kind: kindOfIt, ...fields }: CoreDefinition, at: string): Promise<boolean> {
@@ -58,17 +58,17 @@ async function applyOne(tx: Tx, { kind: kindOfIt, ...fields }: CoreDefinition, a
   if (head && head.scope !== 'core')
     throw new Conflict(`The workspace has a ${kind.singular} "${fields.slug}" of its own`)
   if (head) return saveChange(tx, head, { ...head, ...checked.value })
-  const made: NewResource = { id: randomUUIDv7(), kind: kindOfIt, ...checked.value }
-  await insertResource(tx, made, { ...AUTHOR, note: null, delta: null })
-  await auditResource(tx, OPERATOR, 'create', { after: { ...made, version: 1 } }, { scope: 'core' })
+  const resource: NewResource = { id: randomUUIDv7(), kind: kindOfIt, ...checked.value }
+  await insertResource(tx, resource, { ...AUTHOR, note: null, delta: null })
+  await auditResource(tx, OPERATOR, 'create', { after: { ...resource, version: 1 } }, { scope: 'core' })
   return true
 }
 
 async function saveChange(tx: Tx, head: Resource, next: Resource): Promise<boolean> {
   const [before, after] = [toEditable(head), toEditable(next)]
   if (isDeepStrictEqual(before, after)) return false
-  const saved = await saveNextVersion(tx, next, { ...AUTHOR, note: null, delta: computeDelta(before, after) })
-  await auditResource(tx, OPERATOR, 'update', { before: head, after: saved }, { scope: 'core' })
+  const savedResource = await saveNextVersion(tx, next, { ...AUTHOR, note: null, delta: computeDelta(before, after) })
+  await auditResource(tx, OPERATOR, 'update', { before: head, after: savedResource }, { scope: 'core' })
   return true
 }
 
@@ -85,7 +85,7 @@ export async function applyCoreTo(
 }
 
 async function workspaceId(db: Database, slug: string): Promise<string> {
-  const found = await db.system(tx => findWorkspaceBySlug(tx, slug))
-  if (!found) throw new NotFound(`Workspace "${slug}"`)
-  return found.id
+  const workspace = await db.system(tx => findWorkspaceBySlug(tx, slug))
+  if (!workspace) throw new NotFound(`Workspace "${slug}"`)
+  return workspace.id
 }

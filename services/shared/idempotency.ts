@@ -39,11 +39,11 @@ export function createIdempotencyKeys({ hours }: { hours: number }): Idempotency
       const claim = request && (await claimIdempotency(tx, { ...request, target, hours }))
       if (!claim || claim.fresh) return { isNew: true, target, response: null }
       if (claim.body_hash === request.body_hash) return { isNew: false, target: claim.target, response: claim.response }
-      throw usedByAnother()
+      throw keyReusedError()
     },
     async check(tx, request) {
-      const found = request && (await findIdempotency(tx, request.key))
-      if (found && found.body_hash !== request.body_hash) throw usedByAnother()
+      const record = request && (await findIdempotency(tx, request.key))
+      if (record && record.body_hash !== request.body_hash) throw keyReusedError()
     },
     async saveResponse(tx, request, response) {
       if (request) await saveIdempotentResponse(tx, request.key, response)
@@ -51,4 +51,4 @@ export function createIdempotencyKeys({ hours }: { hours: number }): Idempotency
   }
 }
 
-const usedByAnother = () => new Conflict('The Idempotency-Key was already used for another request')
+const keyReusedError = () => new Conflict('The Idempotency-Key was already used for another request')

@@ -41,12 +41,12 @@ export async function readPolls(
     taskQueue: { name: taskQueue },
     taskQueueType: TaskQueueType.TASK_QUEUE_TYPE_WORKFLOW,
   })
-  const polls = (pollers ?? []).map(toPoll)
+  const polls = (pollers ?? []).map(readPoll)
   const current = versioningInfo?.currentDeploymentVersion?.buildId
   return { polls, ...(current && { current }) }
 }
 
-function toPoll({ identity, lastAccessTime, deploymentOptions: options }: PollerInfo): Poll {
+function readPoll({ identity, lastAccessTime, deploymentOptions: options }: PollerInfo): Poll {
   const poll = { worker: identity ?? '', at: lastAccessTime ? tsToMs(lastAccessTime) : 0 }
   const hasBuild = options?.workerVersioningMode === WorkerVersioningMode.WORKER_VERSIONING_MODE_VERSIONED
   return hasBuild ? { ...poll, build: options.buildId ?? '' } : poll
@@ -68,14 +68,15 @@ export const countWorkers = ({ polls }: QueuePolls, build: string | undefined): 
 /** Throws when no worker that takes new runs has polled recently; with a host, when none of that host has. */
 export async function requireWorker(temporal: Temporal, host?: string): Promise<void> {
   const { taskQueue } = temporal
-  const found = await temporal.call(client => readPolls(client, { namespace: client.options.namespace, taskQueue }))
-  const seen =
+  const polls = await temporal.call(client => readPolls(client, { namespace: client.options.namespace, taskQueue }))
+  const lastPoll =
     host === undefined
-      ? lastPollOf(found, found.current)
-      : findLatest(found.polls.filter(({ worker }) => worker.includes(host)))
-  if (isRecent(seen)) return
-  const which = host === undefined && found.current !== undefined ? `worker of the build ${found.current}` : 'worker'
-  throw new Error(`No ${which} has asked for work of "${taskQueue}" lately`)
+      ? lastPollOf(polls, polls.current)
+      : findLatest(polls.polls.filter(({ worker }) => worker.includes(host)))
+  if (isRecent(lastPoll)) return
+  const workerName =
+    host === undefined && polls.current !== undefined ? `worker of the build ${polls.current}` : 'worker'
+  throw new Error(`No ${workerName} has asked for work of "${taskQueue}" lately`)
 }
 
 const findLatest = (polls: Poll[]): number => Math.max(0, ...polls.map(({ at }) => at))

@@ -41,7 +41,7 @@ const MAX_ATTEMPTS = 5
 export function openTemporal(config: Config, options: { dataConverter?: DataConverter } = {}): Temporal {
   const connection = Connection.lazy({
     address: config.TEMPORAL_ADDRESS,
-    ...toCredentials(config),
+    ...readTemporalCredentials(config),
     connectTimeout: CALL_TIMEOUT_MS,
     interceptors: [makeGrpcRetryInterceptor(defaultGrpcRetryOptions({ maxAttempts: MAX_ATTEMPTS }))],
     channelArgs: {
@@ -80,7 +80,7 @@ export function openTemporal(config: Config, options: { dataConverter?: DataConv
 }
 
 /** Returns how clients and workers connect to Temporal: without TLS, or with it and what identifies both sides. */
-export function toCredentials(config: Config): { tls: TLSConfig | false; apiKey?: string } {
+export function readTemporalCredentials(config: Config): { tls: TLSConfig | false; apiKey?: string } {
   const { TEMPORAL_TLS_CA: ca, TEMPORAL_TLS_CERT: crt, TEMPORAL_TLS_KEY: key, TEMPORAL_API_KEY: apiKey } = config
   const tls: TLSConfig = {
     ...(ca !== undefined && { serverRootCACertificate: Buffer.from(ca) }),

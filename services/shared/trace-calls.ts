@@ -1,7 +1,7 @@
 import { SpanKind } from '@opentelemetry/api'
 import type { WorkflowClientInterceptor } from '@temporalio/client'
 import type { Headers } from '@temporalio/common'
-import { getTraceContext, inSpan, type SpanDetails } from '../../observability/spans.ts'
+import { findTraceContext, inSpan, type SpanDetails } from '../../observability/spans.ts'
 import { withTraceHeader } from '../../workflows/shared/trace-header.ts'
 
 /** Traces calls to Temporal, with the names that Temporal gives to such spans. Runs that they start carry the trace on. */
@@ -26,6 +26,6 @@ const describe =
   (): SpanDetails => ({ name, kind: SpanKind.CLIENT, attributes: { 'ganglion.job_id': jobId } })
 
 function carry(headers: Headers): Headers {
-  const position = getTraceContext()
+  const position = findTraceContext()
   return position ? withTraceHeader(headers, position) : headers
 }

@@ -16,13 +16,13 @@ import {
   findPaths,
   listFacts,
   listRelations,
-  toNames,
+  indexNames,
 } from '../../domain/stakeholders/briefing.ts'
 import { diffMaps, listSentences } from '../../domain/stakeholders/diff.ts'
 import { inBrain } from '../access/brains.ts'
 import type { JobsService } from '../runs/jobs.ts'
 import type { SearchService } from '../search/search.ts'
-import { getMapOrThrow, toMap } from './finding.ts'
+import { getMap, getMapDocument } from './finding.ts'
 import { createWriter, type WriterDeps } from './writer.ts'
 
 export interface BriefingRequest {
@@ -80,7 +80,7 @@ export function createBriefing(deps: BriefingDeps) {
 
   async function findInterventions(principal: Principal, stakeholder: Stakeholder): Promise<BriefedIntervention[]> {
     const page = { statuses: ['open' as const], limit: MAX_INTERVENTIONS, offset: 0 }
-    const { data } = await jobs.interventions(principal, { ...page, assignees: [toActor(stakeholder)] })
+    const { data } = await jobs.interventions(principal, { ...page, assignees: [getActor(stakeholder)] })
     return data.map(({ interventionId, job_id, title, opened_at, due_at }) => ({
       id: interventionId,
       job_id,
@@ -92,17 +92,17 @@ export function createBriefing(deps: BriefingDeps) {
 
   return async (
     principal: Principal,
-    { node_id, resource_id, paths_to, written }: BriefingRequest,
+    { node_id, resource_id, paths_to, written: wantsText }: BriefingRequest,
     signal?: AbortSignal,
   ): Promise<Briefing> => {
     const { head, changes, has_more_changes } = await db.inWorkspace(principal.workspace_id, async tx => {
-      const head = await getMapOrThrow(tx, principal, resource_id)
+      const head = await getMap(tx, principal, resource_id)
       return { head, ...(await listChanges(tx, head, node_id)) }
     })
-    const map = toMap(head)
+    const map = getMapDocument(head)
     const stakeholder = map.stakeholders.find(({ id }) => id === node_id)
     if (!stakeholder) throw new NotFound('Stakeholder')
-    const names = toNames(map)
+    const names = indexNames(map)
     refuseUnknown(paths_to, names)
     const [mentions, interventions] = await Promise.all([
       findMentions(inBrain(principal, head.brain_id ?? principal.brain?.id ?? null), stakeholder, signal),
@@ -120,14 +120,14 @@ export function createBriefing(deps: BriefingDeps) {
       mentions,
       interventions,
     }
-    if (!written) return { ...briefing, written: null, facts: [] }
+    if (!wantsText) return { ...briefing, written: null, facts: [] }
     const facts = listFacts(briefing)
     return { ...briefing, written: await write(principal, stakeholder.name, facts, signal), facts }
   }
 }
 
 /** The person that a stakeholder is: the attribute `actor`, else the user of the node id. */
-const toActor = ({ id, attributes }: Stakeholder): string =>
+const getActor = ({ id, attributes }: Stakeholder): string =>
   typeof attributes['actor'] === 'string' ? attributes['actor'] : `user:${id}`
 
 function refuseUnknown(ids: string[], names: ReadonlyMap<string, string>): void {
@@ -143,25 +143,25 @@ async function listChanges(
   { id: resource_id, version: until }: Resource,
   node_id: string,
 ): Promise<{ changes: BriefedChange[]; has_more_changes: boolean }> {
-  const found = await listVersionsOfNode(tx, { resource_id, node_id, until, limit: MAX_VERSIONS + 1 })
-  const newest = found.slice(0, MAX_VERSIONS)
+  const versionNumbers = await listVersionsOfNode(tx, { resource_id, node_id, until, limit: MAX_VERSIONS + 1 })
+  const newest = versionNumbers.slice(0, MAX_VERSIONS)
   const versions = [...new Set(newest.flatMap(version => [version, version - 1]))].filter(version => version > 0)
   const states = await findNodeVersions(tx, { resource_id, node_id, versions })
   const byVersion = new Map(states.map(state => [state.version, state]))
   const changes = newest.flatMap(version => {
     const after = byVersion.get(version)
     const before = byVersion.get(version - 1)
-    const known = Object.entries({ ...before?.names, ...after?.names })
-    const sentences = after ? listSentences(diffMaps(toPart(before), toPart(after), known)) : []
+    const knownNames = Object.entries({ ...before?.names, ...after?.names })
+    const sentences = after ? listSentences(diffMaps(getMapPart(before), getMapPart(after), knownNames)) : []
     if (!after || sentences.length === 0) return []
     const { at, author, note } = after
     return [{ version, at, author, note, sentences }]
   })
-  return { changes, has_more_changes: found.length > MAX_VERSIONS }
+  return { changes, has_more_changes: versionNumbers.length > MAX_VERSIONS }
 }
 
 /** The part of a map around a stakeholder. The other ends are not compared. */
-function toPart(state?: NodeVersion) {
+function getMapPart(state?: NodeVersion) {
   return { stakeholders: state?.stakeholder ? [state.stakeholder] : [], edges: state?.edges ?? [] }
 }
 

@@ -6,7 +6,7 @@ import { getResourceKind } from '../../domain/resources/kinds/index.ts'
 import { type FoundPeople, type Proposal, proposeDelta } from '../../domain/stakeholders/propose.ts'
 import type { IdempotencyKeys, Idempotency } from '../shared/idempotency.ts'
 import type { ResourcesService } from '../resources/resources.ts'
-import { getMapOrThrow, MAP_KIND, toMap } from './finding.ts'
+import { getMap, MAP_KIND, getMapDocument } from './finding.ts'
 
 export interface MapProposal extends Proposal {
   map: string
@@ -17,7 +17,7 @@ export interface MapProposal extends Proposal {
 /** Changes of maps by runs. Methods throw NotFound, ValidationError, Conflict and Forbidden. */
 export interface MapChanges {
   /** Turns what models have found into a delta of the latest version. */
-  propose(principal: Principal, map: string, found: FoundPeople[]): Promise<MapProposal>
+  propose(principal: Principal, map: string, extractions: FoundPeople[]): Promise<MapProposal>
   /** Applies a delta once per key. */
   apply(
     principal: Principal,
@@ -28,7 +28,7 @@ export interface MapChanges {
 }
 
 /** The key of the change was used before. */
-class AlreadyApplied extends Error {}
+class AlreadyAppliedError extends Error {}
 
 interface Deps {
   db: Database
@@ -38,11 +38,11 @@ interface Deps {
 
 export function createMapChanges({ db, resources, idempotencyKeys }: Deps): MapChanges {
   return {
-    propose: (principal, map, found) =>
+    propose: (principal, map, extractions) =>
       db.inWorkspace(principal.workspace_id, async tx => {
-        const head = await getMapOrThrow(tx, principal, map)
+        const head = await getMap(tx, principal, map)
         const { id, title, version } = head
-        return { map: id, title, version, ...proposeDelta(toMap(head), found) }
+        return { map: id, title, version, ...proposeDelta(getMapDocument(head), extractions) }
       }),
 
     async apply(principal, map, { delta, expected_version, note }, once) {
@@ -53,13 +53,13 @@ export function createMapChanges({ db, resources, idempotencyKeys }: Deps): MapC
         map,
         async (before, tx) => {
           const { isNew } = await idempotencyKeys.claim(tx, once, map)
-          if (!isNew) throw new AlreadyApplied()
+          if (!isNew) throw new AlreadyAppliedError()
           return applyChange(before, { delta }, kind)
         },
         { expected_version, note, delta },
       )
       const { id, version } = await saving.catch((error: unknown) => {
-        if (error instanceof AlreadyApplied) return resources.read(principal, MAP_KIND, map)
+        if (error instanceof AlreadyAppliedError) return resources.read(principal, MAP_KIND, map)
         throw error
       })
       return { map: id, version }

@@ -13,8 +13,8 @@ import type { ExtractionRequest } from '../../contract/stakeholders/extraction.t
 import { checkWritable, inContext } from '../access/brains.ts'
 import type { Idempotency } from '../shared/idempotency.ts'
 import type { JobsService } from '../runs/jobs.ts'
-import { getHeadOrThrow } from '../resources/finding.ts'
-import { getMapOrThrow } from './finding.ts'
+import { getHead } from '../resources/finding.ts'
+import { getMap } from './finding.ts'
 
 /** Characters of one call of the model. */
 const PART_CHARS = 16_000
@@ -42,11 +42,11 @@ export const createExtraction =
     requirePermission(principal, 'resources:write')
     const reader = inContext(principal)
     const { map, text, title } = await db.inWorkspace(principal.workspace_id, async tx => {
-      const head = await getMapOrThrow(tx, reader, request.resource_id)
+      const head = await getMap(tx, reader, request.resource_id)
       checkWritable(principal, head.brain_id)
       const { source } = request
       if (!source) return { map: head, text: request.text ?? '', title: 'a text' }
-      const document = await getHeadOrThrow(tx, reader, { kind: source.type, idOrSlug: source.id })
+      const document = await getHead(tx, reader, { kind: source.type, idOrSlug: source.id })
       return { map: head, text: await readText(tx, document), title: document.title }
     })
     if (text.trim() === '')
@@ -63,9 +63,9 @@ export const createExtraction =
   }
 
 async function readText(tx: Tx, { kind, document }: Resource): Promise<string> {
-  const known = getResourceKind(kind)
-  const content = known.content?.(document)
-  if (!content) return known.text(document)
+  const definition = getResourceKind(kind)
+  const content = definition.content?.(document)
+  if (!content) return definition.text(document)
   const sha256 = content.isText ? content.sha256 : await findExtractedText(tx, content)
   // A character has at most four bytes.
   const bytes = sha256 === undefined ? undefined : await findContentRange(tx, sha256, 0, MAX_TEXT_CHARS * 4)

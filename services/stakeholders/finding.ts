@@ -5,25 +5,25 @@ import { NotFound } from '../../domain/shared/errors.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import type { StakeholderMap } from '../../domain/resources/stakeholder-map.ts'
 import { contextBrain } from '../access/brains.ts'
-import { getHeadOrThrow, getVersionOrThrow } from '../resources/finding.ts'
-import { toSnapshot } from '../resources/views.ts'
+import { getHead, getVersion } from '../resources/finding.ts'
+import { buildSnapshot } from '../resources/views.ts'
 
 export const MAP_KIND = 'stakeholder_maps'
 
 /** Returns the head of a map, or of the default map of the brain context. Throws NotFound and Forbidden. */
-export async function getMapOrThrow(tx: Tx, principal: Principal, resourceId?: string): Promise<Resource> {
-  if (resourceId !== undefined) return getHeadOrThrow(tx, principal, { kind: MAP_KIND, idOrSlug: resourceId })
+export async function getMap(tx: Tx, principal: Principal, resourceId?: string): Promise<Resource> {
+  if (resourceId !== undefined) return getHead(tx, principal, { kind: MAP_KIND, idOrSlug: resourceId })
   const brain = contextBrain(principal)
   const id = brain === null ? null : await findDefaultMapId(tx, brain)
   if (id === null) throw new NotFound('A default map of the brain')
-  return getHeadOrThrow(tx, principal, { kind: MAP_KIND, idOrSlug: id })
+  return getHead(tx, principal, { kind: MAP_KIND, idOrSlug: id })
 }
 
 /** Returns a map as it was at a version. Throws NotFound. */
-export async function getStateOrThrow(tx: Tx, head: Resource, version: number | 'live'): Promise<Resource> {
+export async function getState(tx: Tx, head: Resource, version: number | 'live'): Promise<Resource> {
   return version === 'live' || version === head.version
     ? head
-    : toSnapshot(head, await getVersionOrThrow(tx, head, version))
+    : buildSnapshot(head, await getVersion(tx, head, version))
 }
 
-export const toMap = ({ document }: Pick<Resource, 'document'>): StakeholderMap => document as StakeholderMap
+export const getMapDocument = ({ document }: Pick<Resource, 'document'>): StakeholderMap => document as StakeholderMap

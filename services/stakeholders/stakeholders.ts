@@ -14,7 +14,7 @@ import { presentResource } from '../resources/views.ts'
 import type { Idempotency } from '../shared/idempotency.ts'
 import { type BriefingDeps, createBriefing, type BriefingRequest } from './briefing.ts'
 import { createExtraction } from './extract.ts'
-import { getMapOrThrow, getStateOrThrow, toMap } from './finding.ts'
+import { getMap, getState, getMapDocument } from './finding.ts'
 
 /** A map: its head, and what is in it. */
 export interface PlacedMap {
@@ -52,21 +52,21 @@ export function createStakeholders(deps: Deps): StakeholdersService {
   return {
     latest: (principal, resourceId) =>
       db.inWorkspace(principal.workspace_id, async tx => {
-        const head = await getMapOrThrow(tx, principal, resourceId)
-        return { head: presentResource(head), map: toMap(head) }
+        const head = await getMap(tx, principal, resourceId)
+        return { head: presentResource(head), map: getMapDocument(head) }
       }),
 
     diff: (principal, { from, to }, resourceId) =>
       db.inWorkspace(principal.workspace_id, async tx => {
-        const head = await getMapOrThrow(tx, principal, resourceId)
-        const [before, after] = [await getStateOrThrow(tx, head, from), await getStateOrThrow(tx, head, to)]
+        const head = await getMap(tx, principal, resourceId)
+        const [before, after] = [await getState(tx, head, from), await getState(tx, head, to)]
         const { id: resource_id, title } = head
         return {
           resource_id,
           title,
           from: before.version,
           to: after.version,
-          ...diffMaps(toMap(before), toMap(after)),
+          ...diffMaps(getMapDocument(before), getMapDocument(after)),
         }
       }),
 
@@ -75,20 +75,20 @@ export function createStakeholders(deps: Deps): StakeholdersService {
 
     async picture(principal, { resource_id, version, diff, format }) {
       const { title, state, former } = await db.inWorkspace(principal.workspace_id, async tx => {
-        const head = await getMapOrThrow(tx, principal, resource_id)
+        const head = await getMap(tx, principal, resource_id)
         return {
           title: head.title,
-          state: await getStateOrThrow(tx, head, version),
-          former: diff === undefined ? undefined : await getStateOrThrow(tx, head, diff),
+          state: await getState(tx, head, version),
+          former: diff === undefined ? undefined : await getState(tx, head, diff),
         }
       })
-      const people = toMap(state).stakeholders.length
+      const people = getMapDocument(state).stakeholders.length
       if (people > MAX_PICTURED_PEOPLE)
         throw new ValidationError(
           `A picture shows at most ${MAX_PICTURED_PEOPLE} stakeholders, and the map has ${people}`,
         )
       const caption = { title, version: state.version, ...(former && { diff: former.version }) }
-      const maps = { map: toMap(state), ...(former && { former: toMap(former) }) }
+      const maps = { map: getMapDocument(state), ...(former && { former: getMapDocument(former) }) }
       return evaluator.evaluate(principal.workspace_id, 'drawMap', { ...maps, caption }, format)
     },
   }

@@ -28,14 +28,14 @@ export function createWriter({ jobs, waitForResult, config }: WriterDeps): Write
   const model = config.MODEL_DEFAULT
   return async (principal, name, facts, signal) => {
     if (model === undefined) return null
-    const shown = facts.slice(0, MAX_FACTS)
-    const numbered = shown.map((fact, i) => `${i + 1}. ${fact}`).join('\n')
+    const shownFacts = facts.slice(0, MAX_FACTS)
+    const numbered = shownFacts.map((fact, i) => `${i + 1}. ${fact}`).join('\n')
     const input = { message: `Facts about ${name}:\n\n${numbered}` }
     try {
       const { job_id } = await jobs.start(principal, { pathway: DEFINITION, input })
       const { status, result } = await waitForResult(principal, job_id, signal)
       const answer = status === 'completed' ? writtenAnswer.safeParse(result) : undefined
-      return answer?.success ? { model, ...checkWritten(answer.data, shown) } : null
+      return answer?.success ? { model, ...checkWritten(answer.data, shownFacts) } : null
     } catch (error) {
       if (error instanceof RunFailed) return null
       throw error

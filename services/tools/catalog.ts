@@ -1,7 +1,7 @@
 import type { Tx } from '../../data/shared/database.ts'
 import { findPinnedResources, type PinnedResource } from '../../data/resources/pinned-resources-store.ts'
 import type { Problem } from '../../domain/shared/json/json.ts'
-import { missingReflex, toPrefixedName } from '../../domain/tools/names.ts'
+import { missingReflex, prefixName } from '../../domain/tools/names.ts'
 import type { ToolSpec } from '../../domain/tools/tool-spec.ts'
 import type { BrainAccess } from '../../domain/access/principal.ts'
 import { visibleBrains } from '../access/brains.ts'
@@ -29,32 +29,33 @@ export type KnownReflexes = Map<string, ReflexTools>
 
 /** Finds the reflexes of references. Those that do not exist or are not visible are left out. */
 export async function findReflexes(tx: Tx, principal: BrainAccess, refs: string[]): Promise<KnownReflexes> {
-  const wanted = [...new Set(refs)].map(parseReference)
-  const found = wanted.length > 0 ? await findPinnedResources(tx, 'reflexes', wanted, visibleBrains(principal)) : []
-  const lists = await listToolsOfEach(tx, principal, found)
+  const references = [...new Set(refs)].map(parseReference)
+  const reflexes =
+    references.length > 0 ? await findPinnedResources(tx, 'reflexes', references, visibleBrains(principal)) : []
+  const lists = await listToolsOfEach(tx, principal, reflexes)
   return new Map(
-    found.map(({ document: _document, ...reflex }, i) => [reflex.ref, { ...reflex, tools: lists[i] ?? [] }]),
+    reflexes.map(({ document: _document, ...reflex }, i) => [reflex.ref, { ...reflex, tools: lists[i] ?? [] }]),
   )
 }
 
 /** Resolves references among the reflexes that were found for them, in order. */
-export function resolveTools(known: KnownReflexes, refs: ToolReference[]): ResolvedTools {
+export function resolveTools(reflexes: KnownReflexes, refs: ToolReference[]): ResolvedTools {
   const problems: Problem[] = []
-  const chosen = refs.flatMap(({ reflex, names }, i) => {
-    const own = known.get(reflex)
-    if (!own?.is_active) {
-      const message = own ? `the reflex "${own.slug}" is switched off` : missingReflex(reflex)
+  const specs = refs.flatMap(({ reflex, names }, i) => {
+    const reflexTools = reflexes.get(reflex)
+    if (!reflexTools?.is_active) {
+      const message = reflexTools ? `the reflex "${reflexTools.slug}" is switched off` : missingReflex(reflex)
       problems.push({ pointer: `/${i}/reflex`, message })
       return []
     }
-    if (!names) return own.tools
+    if (!names) return reflexTools.tools
     return names.flatMap((name, j) => {
-      const tool = own.tools.find(each => each.name === name)
-      if (!tool) problems.push({ pointer: `/${i}/names/${j}`, message: `"${own.slug}" has no tool "${name}"` })
+      const tool = reflexTools.tools.find(each => each.name === name)
+      if (!tool) problems.push({ pointer: `/${i}/names/${j}`, message: `"${reflexTools.slug}" has no tool "${name}"` })
       return tool ?? []
     })
   })
-  return { tools: assignNames(uniqueTools(chosen), problems), problems }
+  return { tools: assignNames(uniqueTools(specs), problems), problems }
 }
 
 const uniqueTools = (tools: ToolSpec[]): ToolSpec[] => [
@@ -63,15 +64,15 @@ const uniqueTools = (tools: ToolSpec[]): ToolSpec[] => [
 
 function assignNames(tools: ToolSpec[], problems: Problem[]): ToolSpec[] {
   const counts = Map.groupBy(tools, ({ name }) => name)
-  const taken = new Set<string>()
+  const usedNames = new Set<string>()
   return tools.flatMap(tool => {
     const isShared = (counts.get(tool.name)?.length ?? 0) > 1
-    const name = isShared ? toPrefixedName(tool.reflex.slug, tool.name) : tool.name
-    if (taken.has(name)) {
+    const name = isShared ? prefixName(tool.reflex.slug, tool.name) : tool.name
+    if (usedNames.has(name)) {
       problems.push({ pointer: '', message: `two tools would have the name "${name}"` })
       return []
     }
-    taken.add(name)
+    usedNames.add(name)
     return [{ ...tool, name }]
   })
 }

@@ -21,7 +21,7 @@ const STATUS: Partial<Record<string, number>> = {
 }
 
 /** A direct call that failed, with the code of its job. */
-export class ToolCallFailed extends AppError {
+export class ToolCallError extends AppError {
   constructor(code: string, message: string) {
     // The message may contain responses of other systems, which are not logged.
     super(code as ToolErrorCode, STATUS[code] ?? 422, message, { cause: new Error(`tool failed: ${code}`) })

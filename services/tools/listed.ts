@@ -33,20 +33,20 @@ async function findTargets(
   reflexes: PinnedResource[],
 ): Promise<Map<string, ListedTarget>> {
   const refs = reflexes.flatMap(({ document }) => {
-    const { source: own, target } = document as ReflexDocument
-    return own === source && target !== undefined ? [target] : []
+    const { source: ownSource, target } = document as ReflexDocument
+    return ownSource === source && target !== undefined ? [target] : []
   })
   if (refs.length === 0) return new Map()
-  const found = await findPinnedResources(
+  const targets = await findPinnedResources(
     tx,
     `${source}s`,
     [...new Set(refs)].map(parseReference),
     visibleBrains(principal),
   )
-  return new Map(found.filter(({ is_active }) => is_active).map(pinned => [pinned.ref, toListedTarget(pinned)]))
+  return new Map(targets.filter(({ is_active }) => is_active).map(pinned => [pinned.ref, presentListedTarget(pinned)]))
 }
 
-function toListedTarget({ id, version, title, document }: PinnedResource): ListedTarget {
+function presentListedTarget({ id, version, title, document }: PinnedResource): ListedTarget {
   const { description, definition } = document as { description: string | null; definition?: { input?: JsonSchema } }
   return { id, version, title, description, input: definition?.input }
 }

@@ -2,7 +2,7 @@ import type { Tx } from '../../data/shared/database.ts'
 import { findPinnedResources } from '../../data/resources/pinned-resources-store.ts'
 import { listReflexOutlines, type ReflexOutline, findReflexesWithTool } from '../../data/tools/reflexes-store.ts'
 import { BUILTIN_TOOLS, isBuiltin } from '../../domain/tools/builtin.ts'
-import { toPrefixedName } from '../../domain/tools/names.ts'
+import { prefixName } from '../../domain/tools/names.ts'
 import type { ToolSpec } from '../../domain/tools/tool-spec.ts'
 import type { BrainAccess } from '../../domain/access/principal.ts'
 import type { PageQuery } from '../../contract/shared/query.ts'
@@ -45,23 +45,23 @@ export async function findToolsByName(
   name: string,
   reflex?: string,
 ): Promise<ToolSpec[]> {
-  const found =
+  const tools =
     reflex === undefined
       ? await findToolsOfReflexes(tx, principal, await findReflexesWithTool(tx, name, visibleBrains(principal)))
       : (await listToolsOfEach(tx, principal, await findActiveReflexes(tx, principal, [reflex]))).flat()
-  return found.filter(
-    tool => tool.name === name || (reflex !== undefined && toPrefixedName(tool.reflex.slug, tool.name) === name),
+  return tools.filter(
+    tool => tool.name === name || (reflex !== undefined && prefixName(tool.reflex.slug, tool.name) === name),
   )
 }
 
 async function findToolsOfReflexes(tx: Tx, principal: BrainAccess, ids: string[]): Promise<ToolSpec[]> {
-  const found = new Map((await findActiveReflexes(tx, principal, ids)).map(reflex => [reflex.id, reflex]))
-  const inOrder = ids.flatMap(id => found.get(id) ?? [])
+  const reflexById = new Map((await findActiveReflexes(tx, principal, ids)).map(reflex => [reflex.id, reflex]))
+  const inOrder = ids.flatMap(id => reflexById.get(id) ?? [])
   return (await listToolsOfEach(tx, principal, inOrder)).flat()
 }
 
 async function findActiveReflexes(tx: Tx, principal: BrainAccess, refs: string[]) {
-  const found =
+  const reflexes =
     refs.length > 0 ? await findPinnedResources(tx, 'reflexes', refs.map(parseReference), visibleBrains(principal)) : []
-  return found.filter(({ is_active }) => is_active)
+  return reflexes.filter(({ is_active }) => is_active)
 }

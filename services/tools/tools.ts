@@ -14,7 +14,7 @@ import type { JobsService } from '../runs/jobs.ts'
 import { unfit } from '../pathways/tools.ts'
 import type { Temporal } from '../shared/temporal.ts'
 import type { Idempotency } from '../shared/idempotency.ts'
-import { ToolCallFailed } from './failure.ts'
+import { ToolCallError } from './failure.ts'
 import { listTools, findToolsByName } from './listing.ts'
 
 export interface ToolCallRequest {
@@ -57,9 +57,9 @@ export function createTools({ db, jobStarter, jobs, temporal, waitMs = WAIT_MS }
   /** Resolves when the run has ended or the time is over. */
   async function awaitEnd(jobId: string, signal: AbortSignal): Promise<void> {
     const over = new AbortController()
-    const ended = temporal.call(() => temporal.handle(jobId).result(), waitMs).catch(() => undefined)
+    const result = temporal.call(() => temporal.handle(jobId).result(), waitMs).catch(() => undefined)
     const late = pause(waitMs, undefined, { signal: AbortSignal.any([signal, over.signal]) }).catch(() => undefined)
-    await Promise.race([ended, late])
+    await Promise.race([result, late])
     over.abort()
   }
 
@@ -68,30 +68,27 @@ export function createTools({ db, jobStarter, jobs, temporal, waitMs = WAIT_MS }
 
     async call(principal, request, { signal, idempotency }) {
       const { job_id } = await jobStarter.start(principal, idempotency, async (tx, claimJob) => {
-        const tool = getToolOrThrow(
-          await findToolsByName(tx, inContext(principal), request.name, request.reflex),
-          request,
-        )
+        const tool = getTool(await findToolsByName(tx, inContext(principal), request.name, request.reflex), request)
         const { job, requester } = await claimJob('tool')
         return acceptJob(buildToolJob(requester, tool, request.arguments, job))
       })
       await awaitEnd(job_id, signal)
       const { status, result = null, error } = await jobs.status(principal, job_id)
       if (status === 'completed') return { output: result, job_id }
-      if (error) throw new ToolCallFailed(error.code, toReason(error.message))
+      if (error) throw new ToolCallError(error.code, trimReason(error.message))
       return { job_id, status }
     },
   }
 }
 
 /** Removes the key of the only node from the reason. */
-const toReason = (reason: string): string => reason.replace(/^call: /, '')
+const trimReason = (reason: string): string => reason.replace(/^call: /, '')
 
-function getToolOrThrow(found: ToolSpec[], { name, reflex }: ToolCallRequest): ToolSpec {
-  const [tool, another] = found
+function getTool(tools: ToolSpec[], { name, reflex }: ToolCallRequest): ToolSpec {
+  const [tool, secondTool] = tools
   if (!tool) throw new NotFound(reflex === undefined ? `The tool "${name}"` : `The tool "${name}" of "${reflex}"`)
-  if (another) {
-    const slugs = found.map(({ reflex }) => reflex.slug).join(', ')
+  if (secondTool) {
+    const slugs = tools.map(({ reflex }) => reflex.slug).join(', ')
     throw new ValidationError(`Several reflexes have a tool "${name}": reflex is required`, [
       { pointer: '/reflex', message: `must be one of ${slugs}` },
     ])

@@ -8,7 +8,7 @@ import type { ResourceQuery } from '../../contract/resources/resource.ts'
 import type { TriggerView } from '../../contract/triggers/trigger.ts'
 import type { AutomationTrigger, AutomationEdge } from '../../contract/triggers/automation.ts'
 import { inBrain } from '../access/brains.ts'
-import { findTargetProblem, findTargets, toTargetKey } from './targets.ts'
+import { findTargetProblem, findTargets, buildTargetKey } from './targets.ts'
 import type { TriggersService } from './triggers.ts'
 
 export interface Automations {
@@ -35,11 +35,11 @@ export function createAutomations({ db, triggers }: Deps): Automations {
         )
         const edges: AutomationEdge[] = []
         for (const brain of new Set(data.map(({ brain_id }) => brain_id))) {
-          const own = data.filter(({ brain_id }) => brain_id === brain)
-          const found = await findTargets(tx, inBrain(principal, brain), own.map(toTarget))
-          for (const view of own) {
-            const target = toTarget(view)
-            const pinned = found.get(toTargetKey(target))
+          const brainTriggers = data.filter(({ brain_id }) => brain_id === brain)
+          const targets = await findTargets(tx, inBrain(principal, brain), brainTriggers.map(getTarget))
+          for (const view of brainTriggers) {
+            const target = getTarget(view)
+            const pinned = targets.get(buildTargetKey(target))
             const isThere = findTargetProblem(target, pinned) === undefined
             edges.push({ from: view.id, to: { ...target, ...(isThere && { id: pinned?.id, title: pinned?.title }) } })
           }
@@ -55,13 +55,13 @@ const withCounts = (view: TriggerView, counts: AutomationTrigger['counts'] = {})
   counts,
 })
 
-const toTarget = (view: TriggerView): TriggerTarget => (view as unknown as TriggerDocument).target
+const getTarget = (view: TriggerView): TriggerTarget => (view as unknown as TriggerDocument).target
 
 /** The graph without what pictures do not show. Targets are in the order of their first triggers. */
-export function toAutomationGraph(triggers: AutomationTrigger[], edges: AutomationEdge[]): AutomationGraph {
+export function buildAutomationGraph(triggers: AutomationTrigger[], edges: AutomationEdge[]): AutomationGraph {
   const targets = new Map<string, GraphTarget>()
   for (const { to } of edges) {
-    const key = toKey(to)
+    const key = buildGraphKey(to)
     targets.set(key, { key, type: to.type, title: to.title ?? to.ref, isMissing: to.id === undefined })
   }
   return {
@@ -73,11 +73,11 @@ export function toAutomationGraph(triggers: AutomationTrigger[], edges: Automati
       counts: view.counts,
     })),
     targets: [...targets.values()],
-    edges: edges.map(({ from, to }) => ({ from, to: toKey(to) })),
+    edges: edges.map(({ from, to }) => ({ from, to: buildGraphKey(to) })),
   }
 }
 
-const toKey = ({ type, id, ref }: AutomationEdge['to']): string => `${type}:${id ?? ref}`
+const buildGraphKey = ({ type, id, ref }: AutomationEdge['to']): string => `${type}:${id ?? ref}`
 
 function describeTrigger(view: TriggerView): string {
   const { trigger_type, schedule, event } = view as unknown as TriggerDocument

@@ -22,11 +22,11 @@ export const createFiringCompletion = ({ db, firing, log }: Deps): Loop =>
     log,
     async round(signal) {
       const lease = () => db.system(tx => leaseUnstartedFirings(tx, { limit: BATCH, leaseSeconds: LEASE_SECONDS }))
-      await drain(signal, lease, one =>
+      await drain(signal, lease, entry =>
         firing
-          .completeFiring(one)
+          .completeFiring(entry)
           .catch((err: unknown) =>
-            log.warn({ err, firing_id: one.id }, 'starting the run of a trigger failed, will be retried'),
+            log.warn({ err, firing_id: entry.id }, 'starting the run of a trigger failed, will be retried'),
           ),
       )
     },

@@ -27,7 +27,7 @@ import { throughGateway } from '../access/gateways.ts'
 import type { Evaluator } from '../pathways/evaluation/evaluator.ts'
 import { type ClaimJob, type JobBuild, type JobStart, type JobStarter, buildJobRef } from '../runs/start/job-starter.ts'
 import type { PlansService } from '../access/plans/plans.ts'
-import { createNotFound } from '../resources/finding.ts'
+import { notFoundError } from '../resources/finding.ts'
 import { findExceededLimit, hasLimits } from './limits.ts'
 import { findTriggerPrincipal } from './principal.ts'
 import type { BuildTargetRun } from './targets.ts'
@@ -81,7 +81,7 @@ export interface TriggerFiring {
   completeFiring(firing: { workspace_id: string; trigger_id: string; id: string }): Promise<void>
 }
 
-type Decided = Pick<Firing, 'decision' | 'reason'>
+type FiringOutcome = Pick<Firing, 'decision' | 'reason'>
 
 /**
  * The transaction that decides about an event also writes the row of the job, whose id contains that of the firing, so
@@ -92,13 +92,13 @@ export function createTriggerFiring({ db, jobStarter, evaluator, plans, buildTar
 
   async function decide(tx: Tx, principal: Principal, request: FireRequest): Promise<JobBuild<StoredFiring>> {
     const { workspaceId, triggerId, dedupeKey } = request
-    const head = await lockTriggerOrThrow(tx, triggerId)
+    const head = await getLockedTrigger(tx, triggerId)
     const earlier = await findFiringByKey(tx, triggerId, dedupeKey)
     if (earlier) return repeat(tx, principal, request, head, earlier)
     const document = head.document as TriggerDocument
     const event = buildEvent(request, head)
-    const save = (decided: Decided, run: Partial<StoredFiring> = {}) =>
-      saveFiring(tx, head, { ...request, event }, { ...decided, people: principal.people, ...run })
+    const save = (outcome: FiringOutcome, run: Partial<StoredFiring> = {}) =>
+      saveFiring(tx, head, { ...request, event }, { ...outcome, people: principal.people, ...run })
 
     if (request.principal === undefined && (document.paused || !head.is_active))
       return { response: await save({ decision: 'paused', reason: document.pause_note ?? null }) }
@@ -120,7 +120,7 @@ export function createTriggerFiring({ db, jobStarter, evaluator, plans, buildTar
     const jobStart = await buildTargetRun(tx, principal, document.target, mapped.input, claimJob)
     const { job_id } = jobStart.job
     const response = await save({ decision: 'fired', reason: null }, { id, job_id, input: mapped.input })
-    return { jobStart: { ...toTriggered(jobStart, head, request.workflowId), ...findSource(event) }, response }
+    return { jobStart: { ...markTriggered(jobStart, head, request.workflowId), ...findSource(event) }, response }
   }
 
   /** Answers a repeated event, and starts the run again in case the first caller could not. */
@@ -159,29 +159,29 @@ export function createTriggerFiring({ db, jobStarter, evaluator, plans, buildTar
         existing,
       })
     const { target } = head.document as TriggerDocument
-    const started = toStartedTarget(existing, target)
-    const jobStart = await buildTargetRun(tx, principal, started, input, claimJob)
-    return toTriggered(jobStart, head, firing.workflow_id ?? undefined)
+    const startedTarget = getStartedTarget(existing, target)
+    const jobStart = await buildTargetRun(tx, principal, startedTarget, input, claimJob)
+    return markTriggered(jobStart, head, firing.workflow_id ?? undefined)
   }
 
   /** Stores a decision that an error has brought about. Another caller may have stored one meanwhile. */
-  const refuse = (request: FireRequest, decided: Decided): Promise<StoredFiring> =>
+  const refuse = (request: FireRequest, outcome: FiringOutcome): Promise<StoredFiring> =>
     inTrigger(request, async tx => {
-      const head = await lockTriggerOrThrow(tx, request.triggerId)
+      const head = await getLockedTrigger(tx, request.triggerId)
       const earlier = await findFiringByKey(tx, request.triggerId, request.dedupeKey)
-      return earlier ?? saveFiring(tx, head, { ...request, event: buildEvent(request, head) }, decided)
+      return earlier ?? saveFiring(tx, head, { ...request, event: buildEvent(request, head) }, outcome)
     })
 
   /** Who fires it, with everyone behind the run: the author of the trigger too, and who has caused the event. */
   const findPrincipal = (request: FireRequest): Promise<Principal> =>
     inTrigger(request, async tx => {
       const head = await findTrigger(tx, request.triggerId)
-      if (!head) throw createNotFound('triggers')
-      const own = await findTriggerPrincipal(tx, request.workspaceId, head)
+      if (!head) throw notFoundError('triggers')
+      const triggerPrincipal = await findTriggerPrincipal(tx, request.workspaceId, head)
       const { people = [] } = request
-      const principal = request.principal ? await throughGateway(tx, request.principal, head) : own
+      const principal = request.principal ? await throughGateway(tx, request.principal, head) : triggerPrincipal
       const caused = union(principal.people, await listPeopleBehind(tx, people))
-      return { ...principal, people: union(caused, own.people) }
+      return { ...principal, people: union(caused, triggerPrincipal.people) }
     })
 
   return {
@@ -195,13 +195,13 @@ export function createTriggerFiring({ db, jobStarter, evaluator, plans, buildTar
           await inTrigger(request, tx => noteStarted(tx, duplicate_of ?? id))
         return presentFiring(firing)
       } catch (error) {
-        const decided = toDecision(error)
-        if (decided) return presentFiring(await refuse(request, decided))
+        const outcome = getDecision(error)
+        if (outcome) return presentFiring(await refuse(request, outcome))
         if (!(error instanceof Unavailable)) throw error
         // What is stored is started later.
-        const stored = await inTrigger(request, tx => findFiringByKey(tx, request.triggerId, request.dedupeKey))
-        if (!stored) throw error
-        return presentFiring(stored)
+        const earlierFiring = await inTrigger(request, tx => findFiringByKey(tx, request.triggerId, request.dedupeKey))
+        if (!earlierFiring) throw error
+        return presentFiring(earlierFiring)
       }
     },
 
@@ -211,28 +211,28 @@ export function createTriggerFiring({ db, jobStarter, evaluator, plans, buildTar
         const firing = await findFiring(tx, trigger_id, id)
         return head && firing ? { principal: await findTriggerPrincipal(tx, workspace_id, head) } : undefined
       })
-      const done = (work: (tx: Tx) => Promise<void>) => db.inWorkspace(workspace_id, work)
+      const complete = (work: (tx: Tx) => Promise<void>) => db.inWorkspace(workspace_id, work)
       if (!read)
-        return done(tx => refuseFiring(tx, id, { decision: 'target_missing', reason: 'The trigger was deleted' }))
+        return complete(tx => refuseFiring(tx, id, { decision: 'target_missing', reason: 'The trigger was deleted' }))
       const { principal } = read
       try {
         await jobStarter.start(principal, undefined, async tx => {
-          const head = await lockTriggerOrThrow(tx, trigger_id)
+          const head = await getLockedTrigger(tx, trigger_id)
           const firing = await findFiring(tx, trigger_id, id)
           return { response: undefined, jobStart: firing && (await rebuild(tx, principal, head, firing)) }
         })
       } catch (error) {
-        const decided = toDecision(error)
-        if (!decided) throw error
-        return done(tx => refuseFiring(tx, id, decided))
+        const outcome = getDecision(error)
+        if (!outcome) throw error
+        return complete(tx => refuseFiring(tx, id, outcome))
       }
-      await done(tx => noteStarted(tx, id))
+      await complete(tx => noteStarted(tx, id))
     },
   }
 }
 
 /** The workflow that waits for a run finds its name in the memo. */
-const toTriggered = (jobStart: JobStart, trigger: Resource, waiting: string | undefined): JobStart => ({
+const markTriggered = (jobStart: JobStart, trigger: Resource, waiting: string | undefined): JobStart => ({
   ...jobStart,
   trigger,
   isRepeatable: true,
@@ -249,9 +249,9 @@ const presentFiring = ({ workflow_id: _waiting, people: _people, ...firing }: St
 const findTrigger = (tx: Tx, id: string): Promise<Resource | undefined> =>
   findResource(tx, { kind: 'triggers', idOrSlug: id })
 
-async function lockTriggerOrThrow(tx: Tx, id: string): Promise<Resource> {
+async function getLockedTrigger(tx: Tx, id: string): Promise<Resource> {
   const head = await lockTrigger(tx, id)
-  if (!head) throw createNotFound('triggers')
+  if (!head) throw notFoundError('triggers')
   return head
 }
 
@@ -265,11 +265,11 @@ async function saveFiring(
   tx: Tx,
   head: Resource,
   request: FireRequest,
-  saved: Decided & Partial<StoredFiring>,
+  fields: FiringOutcome & Partial<StoredFiring>,
 ): Promise<StoredFiring> {
   const { dedupeKey, source, depth = 0, principal, event } = request
   const { trigger_type } = head.document as TriggerDocument
-  const { decision, reason } = saved
+  const { decision, reason } = fields
   const inserted = await insertFiring(tx, {
     id: randomUUIDv7(),
     brain_id: head.brain_id,
@@ -285,7 +285,7 @@ async function saveFiring(
     input: null,
     workflow_id: request.workflowId ?? null,
     people: request.people ?? [],
-    ...saved,
+    ...fields,
   })
   if (!inserted) throw new Error('the firings of a trigger wait for each other')
   if (isNoted({ decision, source, trigger_type })) await noteDecision(tx, head.id, { decision, reason })
@@ -319,7 +319,7 @@ const DECISIONS: Partial<Record<AppError['code'], FiringDecision>> = {
 }
 
 /** The decision that an error means; undefined for one that a repeat may overcome, and for unknown ones. */
-function toDecision(error: unknown): Decided | undefined {
+function getDecision(error: unknown): FiringOutcome | undefined {
   if (!(error instanceof AppError)) return undefined
   const decision = DECISIONS[error.code]
   if (decision === undefined) return undefined
@@ -329,7 +329,7 @@ function toDecision(error: unknown): Decided | undefined {
 }
 
 /** What a started job runs: the target of its first start, even if the trigger has another one now. */
-function toStartedTarget(
+function getStartedTarget(
   {
     kind,
     pathway_id,

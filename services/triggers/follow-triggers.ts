@@ -18,7 +18,7 @@ import { createLoop, type Loop } from '../shared/loop.ts'
 import type { Temporal } from '../shared/temporal.ts'
 import { readHealth } from './health.ts'
 import { findMissedPeriod } from './schedules/missed.ts'
-import { toScheduledTriggerId, type TriggerSchedule } from './schedules/options.ts'
+import { parseScheduledTriggerId, type TriggerSchedule } from './schedules/options.ts'
 import { hashSchedule, isSame, type TriggerSchedules } from './schedules/sync.ts'
 
 /** Brings Temporal and the stored health to the state of each trigger that has changed. Several processes may run it. */
@@ -46,12 +46,12 @@ const RETRY_MS = 2_000
 const PAGE = 200
 
 export function createTriggerFollower({ db, temporal, schedules, log }: Deps): TriggerFollower {
-  async function write(workspaceId: string, triggerId: string, wanted: TriggerSchedule): Promise<void> {
+  async function write(workspaceId: string, triggerId: string, schedule: TriggerSchedule): Promise<void> {
     // The row is written first: a schedule without a row would never be deleted.
     await db.inWorkspace(workspaceId, tx => noteSchedule(tx, triggerId, null))
-    const writtenAt = await schedules.write(wanted)
+    const writtenAt = await schedules.write(schedule)
     await startMissed(workspaceId, triggerId, writtenAt)
-    await db.inWorkspace(workspaceId, tx => noteSchedule(tx, triggerId, hashSchedule(wanted)))
+    await db.inWorkspace(workspaceId, tx => noteSchedule(tx, triggerId, hashSchedule(schedule)))
   }
 
   /** Starts the times between the save of a trigger and the moment when Temporal took its schedule over. */
@@ -61,15 +61,15 @@ export function createTriggerFollower({ db, temporal, schedules, log }: Deps): T
     if (missed) await schedules.backfill(triggerId, missed.period, missed.overlap)
   }
 
-  async function follow(changed: ChangedTrigger): Promise<void> {
-    const { workspace_id, trigger_id, lease, has_schedule, schedule_hash } = changed
+  async function follow(trigger: ChangedTrigger): Promise<void> {
+    const { workspace_id, trigger_id, lease, has_schedule, schedule_hash } = trigger
     const inWorkspace = <T>(work: (tx: Tx) => Promise<T>) => db.inWorkspace(workspace_id, work)
     let problem: string | null = null
     try {
-      const wanted = await schedules.build(workspace_id, trigger_id)
-      if (wanted) {
+      const schedule = await schedules.build(workspace_id, trigger_id)
+      if (schedule) {
         // Most changes concern the health only.
-        if (schedule_hash !== hashSchedule(wanted)) await write(workspace_id, trigger_id, wanted)
+        if (schedule_hash !== hashSchedule(schedule)) await write(workspace_id, trigger_id, schedule)
       } else if (has_schedule) {
         await schedules.remove(trigger_id)
         await inWorkspace(tx => noteSchedule(tx, trigger_id, undefined))
@@ -92,8 +92,8 @@ export function createTriggerFollower({ db, temporal, schedules, log }: Deps): T
     while (!signal.aborted) {
       const due = await db.system(tx => leaseChangedTriggers(tx, { limit: BATCH, leaseSeconds: LEASE_SECONDS }))
       if (due.length === 0) return
-      const followed = await Promise.allSettled(due.map(follow))
-      const failed = followed.find(({ status }) => status === 'rejected')
+      const results = await Promise.allSettled(due.map(follow))
+      const failed = results.find(({ status }) => status === 'rejected')
       if (failed?.status === 'rejected') throw failed.reason
     }
   }
@@ -101,23 +101,23 @@ export function createTriggerFollower({ db, temporal, schedules, log }: Deps): T
   /** Repairs the triggers of all workspaces, then deletes the schedules of triggers that are not there. */
   const repair: TriggerFollower['repair'] = async ({ all = false, signal = new AbortController().signal } = {}) => {
     const listed = await temporal.call(async ({ schedule }) => {
-      const found = new Map<string, Parameters<typeof isSame>[1]>()
+      const summaries = new Map<string, Parameters<typeof isSame>[1]>()
       for await (const summary of schedule.list({ pageSize: 1_000 })) {
-        const id = toScheduledTriggerId(temporal, summary.scheduleId)
-        if (id !== undefined) found.set(id, summary)
+        const id = parseScheduledTriggerId(temporal, summary.scheduleId)
+        if (id !== undefined) summaries.set(id, summary)
       }
-      return found
+      return summaries
     }, LIST_MS)
     const counts = { schedules: 0, written: 0, removed: 0 }
     for (let after = ''; ;) {
       const page = await db.system(tx => listScheduledTriggers(tx, { after, limit: PAGE }))
       for (const { workspace_id, trigger_id } of page) {
         const summary = listed.get(trigger_id)
-        const wanted = await schedules.build(workspace_id, trigger_id)
-        if (wanted) {
+        const schedule = await schedules.build(workspace_id, trigger_id)
+        if (schedule) {
           counts.schedules++
           listed.delete(trigger_id)
-          if (!all && summary && (isSame(wanted, summary) || (await schedules.isThere(wanted)))) continue
+          if (!all && summary && (isSame(schedule, summary) || (await schedules.isThere(schedule)))) continue
           await db.inWorkspace(workspace_id, tx => markUnsynced(tx, trigger_id))
           counts.written++
         }
@@ -137,8 +137,9 @@ export function createTriggerFollower({ db, temporal, schedules, log }: Deps): T
   let repairedAt = 0
   async function repairAtTimes(signal: AbortSignal): Promise<void> {
     if (Date.now() - repairedAt < REPAIR_MS) return
-    const { written, removed } = await repair({ signal })
-    if (written + removed > 0) log.info({ written, removed }, 'schedules of triggers were repaired')
+    const { written: writtenCount, removed: removedCount } = await repair({ signal })
+    if (writtenCount + removedCount > 0)
+      log.info({ written: writtenCount, removed: removedCount }, 'schedules of triggers were repaired')
     repairedAt = Date.now()
   }
 

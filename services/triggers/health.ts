@@ -4,9 +4,9 @@ import type { TriggerState } from '../../data/triggers/trigger-states-store.ts'
 import type { BrainAccess } from '../../domain/access/principal.ts'
 import type { TriggerDocument } from '../../domain/resources/kinds/triggers.ts'
 import { isFailure } from '../../domain/triggers/firing.ts'
-import { type HealthReport, toHealth } from '../../domain/triggers/health.ts'
+import { type HealthReport, assessHealth } from '../../domain/triggers/health.ts'
 import { inBrain } from '../access/brains.ts'
-import { findTargetProblem, findTargets, toTargetKey } from './targets.ts'
+import { findTargetProblem, findTargets, buildTargetKey } from './targets.ts'
 
 interface TriggerHead {
   id: string
@@ -43,7 +43,7 @@ export async function readHealth(
       failures: rates.get(id)?.failures ?? 0,
     }
     const { last_decision = null, last_reason = null, last_decided_at = null, sync_error = null } = state ?? {}
-    return toHealth({ ...facts, last_decision, last_reason, last_decided_at, sync_error }, now)
+    return assessHealth({ ...facts, last_decision, last_reason, last_decided_at, sync_error }, now)
   })
 }
 
@@ -55,12 +55,12 @@ async function findProblems(
 ): Promise<Map<string, string | undefined>> {
   const problems = new Map<string, string | undefined>()
   for (const brain of new Set(heads.map(({ brain_id }) => brain_id))) {
-    const own = heads.filter(({ brain_id }) => brain_id === brain)
-    const targets = own.map(({ document }) => (document as TriggerDocument).target)
-    const found = await findTargets(tx, inBrain(access, brain), targets)
-    own.forEach(({ id }, i) => {
+    const brainHeads = heads.filter(({ brain_id }) => brain_id === brain)
+    const targets = brainHeads.map(({ document }) => (document as TriggerDocument).target)
+    const pinnedTargets = await findTargets(tx, inBrain(access, brain), targets)
+    brainHeads.forEach(({ id }, i) => {
       const target = targets[i] as TriggerDocument['target']
-      problems.set(id, findTargetProblem(target, found.get(toTargetKey(target))))
+      problems.set(id, findTargetProblem(target, pinnedTargets.get(buildTargetKey(target))))
     })
   }
   return problems

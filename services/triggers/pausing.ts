@@ -2,13 +2,13 @@ import { type AuditAuthor } from '../../data/audit/audit-store.ts'
 import type { Tx } from '../../data/shared/database.ts'
 import { findAuthorPermissions, lockResource, saveNextVersion } from '../../data/resources/resources-store.ts'
 import { computeDelta } from '../../domain/resources/patching.ts'
-import { createNotFound } from '../resources/finding.ts'
+import { notFoundError } from '../resources/finding.ts'
 import { toEditable } from '../resources/saving.ts'
 
 /** Pauses a live trigger with a reason that its health shows. The caller writes the audit entry. Throws NotFound. */
 export async function pauseTrigger(tx: Tx, by: AuditAuthor, id: string, pause_note: string): Promise<void> {
   const head = await lockResource(tx, { kind: 'triggers', idOrSlug: id })
-  if (!head) throw createNotFound('triggers')
+  if (!head) throw notFoundError('triggers')
   const next = { ...head, document: { ...head.document, paused: true, pause_note } }
   const delta = computeDelta(toEditable(head), toEditable(next))
   // Whoever resumes the trigger saves another version, with permissions of their own.

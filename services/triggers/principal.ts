@@ -3,7 +3,7 @@ import type { Tx } from '../../data/shared/database.ts'
 import { listPeopleBehind } from '../../data/people/people-store.ts'
 import { findAuthorPermissions, type Resource } from '../../data/resources/resources-store.ts'
 import { findLastAuthor } from '../../data/triggers/trigger-states-store.ts'
-import { type Principal, toTriggerName } from '../../domain/access/principal.ts'
+import { type Principal, buildTriggerName } from '../../domain/access/principal.ts'
 import type { TriggerDocument } from '../../domain/resources/kinds/triggers.ts'
 
 /**
@@ -18,7 +18,7 @@ export async function findTriggerPrincipal(tx: Tx, workspaceId: string, head: Re
     workspace_id: workspaceId,
     workspace_slug: (await findOwnSlug(tx, workspaceId)) ?? '',
     key_id: `trigger:${id}`,
-    actor: toTriggerName(slug),
+    actor: buildTriggerName(slug),
     person,
     people: await listPeopleBehind(tx, [person, author]),
     groups: [],

@@ -4,7 +4,7 @@ import { getTriggerType, TRIGGER_TYPES, type TriggerTypeName } from '../../domai
 import { inBrain } from '../access/brains.ts'
 import type { Evaluator } from '../pathways/evaluation/evaluator.ts'
 import type { KindRule } from '../resources/saving.ts'
-import { findTargets, findTargetSchema, toTargetKey } from './targets.ts'
+import { findTargets, findTargetSchema, buildTargetKey } from './targets.ts'
 
 /** Checks that the target of a trigger exists and takes the mapped input. The document is not validated. */
 export const createTriggerRule =
@@ -14,9 +14,9 @@ export const createTriggerRule =
     if (!isTarget(target)) return []
     // Its runs see what it belongs to, also where that is the workspace.
     const reader = place ? inBrain(principal, place.brain_id) : principal
-    const found = (await findTargets(tx, reader, [target])).get(toTargetKey(target))
-    if (!found) return [{ pointer: '/target/ref', message: `there is no ${target.type} "${target.ref}"` }]
-    const schema = findTargetSchema(target, found)
+    const targetResource = (await findTargets(tx, reader, [target])).get(buildTargetKey(target))
+    if (!targetResource) return [{ pointer: '/target/ref', message: `there is no ${target.type} "${target.ref}"` }]
+    const schema = findTargetSchema(target, targetResource)
     if (!schema || !isTypeName(trigger_type)) return []
     const mapping = (input ?? getTriggerType(trigger_type).defaultInput) as JsonValue
     const { workspace_id } = principal

@@ -9,8 +9,8 @@ import { createBuildPathwayTurn } from '../agents/conversations/pathway-turn.ts'
 import type { ConversationTarget, MessageInput } from '../agents/conversations/conversations.ts'
 import type { Evaluator } from '../pathways/evaluation/evaluator.ts'
 import type { ClaimJob, JobStart } from '../runs/start/job-starter.ts'
-import { createBuildPathwayRun, getPathwayOrThrow } from '../runs/start/start-pathway.ts'
-import { buildNeuronRun, getNeuronOrThrow } from '../agents/neurons/start-neuron.ts'
+import { createBuildPathwayRun, getPathway } from '../runs/start/start-pathway.ts'
+import { buildNeuronRun, getNeuron } from '../agents/neurons/start-neuron.ts'
 import type { PathwayDocument } from '../pathways/document.ts'
 import { parseReference } from '../pathways/references.ts'
 
@@ -20,26 +20,29 @@ export async function findTargets(
   access: BrainAccess,
   targets: TriggerTarget[],
 ): Promise<Map<string, PinnedResource>> {
-  const found = new Map<string, PinnedResource>()
+  const resourcesByKey = new Map<string, PinnedResource>()
   for (const type of new Set(targets.map(target => target.type))) {
     const refs = [...new Set(targets.filter(target => target.type === type).map(({ ref }) => ref))]
     const pinned = await findPinnedResources(tx, TARGET_KINDS[type], refs.map(parseReference), visibleBrains(access))
-    for (const one of pinned) found.set(toTargetKey({ type, ref: one.ref }), one)
+    for (const resource of pinned) resourcesByKey.set(buildTargetKey({ type, ref: resource.ref }), resource)
   }
-  return found
+  return resourcesByKey
 }
 
-export const toTargetKey = ({ type, ref }: TriggerTarget): string => `${type}:${ref}`
+export const buildTargetKey = ({ type, ref }: TriggerTarget): string => `${type}:${ref}`
 
 /** Why a target cannot be started; undefined for one that can. */
-export function findTargetProblem({ type, ref }: TriggerTarget, found: PinnedResource | undefined): string | undefined {
-  if (!found) return `There is no ${type} "${ref}"`
-  return found.is_active ? undefined : `The ${type} "${found.slug}" is switched off`
+export function findTargetProblem(
+  { type, ref }: TriggerTarget,
+  resource: PinnedResource | undefined,
+): string | undefined {
+  if (!resource) return `There is no ${type} "${ref}"`
+  return resource.is_active ? undefined : `The ${type} "${resource.slug}" is switched off`
 }
 
 /** The schema of the input that a target takes; undefined where any input is taken. */
-export function findTargetSchema({ type }: TriggerTarget, found: PinnedResource): JsonSchema | undefined {
-  return type === 'pathway' ? (found.document as PathwayDocument).definition.input : TARGET_SCHEMAS[type]
+export function findTargetSchema({ type }: TriggerTarget, resource: PinnedResource): JsonSchema | undefined {
+  return type === 'pathway' ? (resource.document as PathwayDocument).definition.input : TARGET_SCHEMAS[type]
 }
 
 /**
@@ -66,16 +69,16 @@ export function createBuildTargetRun(evaluator: Evaluator): BuildTargetRun {
     claimJob: ClaimJob,
   ): Promise<JobStart> {
     if (type === 'neuron') {
-      const head = await getNeuronOrThrow(tx, principal, ref)
+      const head = await getNeuron(tx, principal, ref)
       return buildNeuronRun(tx, principal, head, await claimJob(head.slug), call)
     }
-    const head = await getPathwayOrThrow(tx, principal, ref)
+    const head = await getPathway(tx, principal, ref)
     return buildPathwayTurn(tx, principal, head, await claimJob(head.slug), call)
   }
 
   return async (tx, principal, target, input, claimJob) => {
     if (target.type === 'pathway') {
-      const head = await getPathwayOrThrow(tx, principal, target.ref)
+      const head = await getPathway(tx, principal, target.ref)
       return buildPathwayRun(tx, principal, head, await claimJob(head.slug), input)
     }
     const schema = TARGET_SCHEMAS[target.type] as JsonSchema
@@ -84,7 +87,7 @@ export function createBuildTargetRun(evaluator: Evaluator): BuildTargetRun {
     const { message, trace_id, variables } = input as unknown as MessageCall
     const call = { messages: [{ role: 'user' as const, content: message }], trace_id, variables }
     if (target.type === 'neuron') return buildTurn(tx, principal, { ...target, type: 'neuron' }, call, claimJob)
-    const receptor = await getReceptorOrThrow(tx, principal, target)
+    const receptor = await getReceptor(tx, principal, target)
     const leadsTo = (receptor.document as { target: ConversationTarget }).target
     return buildTurn(tx, principal, leadsTo, { ...call, receptor_id: receptor.id }, claimJob)
   }
@@ -93,9 +96,9 @@ export function createBuildTargetRun(evaluator: Evaluator): BuildTargetRun {
 const createInputError = ({ type }: TriggerTarget, problems: Problem[]) =>
   new ValidationError(`The input must be what the ${type} takes`, problems)
 
-async function getReceptorOrThrow(tx: Tx, access: BrainAccess, target: TriggerTarget): Promise<PinnedResource> {
-  const found = (await findTargets(tx, access, [target])).get(toTargetKey(target))
-  if (!found) throw new NotFound('Receptor')
-  if (!found.is_active) throw new Conflict(`The receptor "${found.slug}" is switched off`)
-  return found
+async function getReceptor(tx: Tx, access: BrainAccess, target: TriggerTarget): Promise<PinnedResource> {
+  const receptor = (await findTargets(tx, access, [target])).get(buildTargetKey(target))
+  if (!receptor) throw new NotFound('Receptor')
+  if (!receptor.is_active) throw new Conflict(`The receptor "${receptor.slug}" is switched off`)
+  return receptor
 }

@@ -9,14 +9,14 @@ import type { Principal } from '../../domain/access/principal.ts'
 import type { TriggerDocument } from '../../domain/resources/kinds/triggers.ts'
 import type { HealthReport } from '../../domain/triggers/health.ts'
 import { findNext, listTimes } from '../../domain/triggers/schedule/times.ts'
-import { toScheduleTimes } from '../../domain/triggers/types/schedule.ts'
+import { readScheduleTimes } from '../../domain/triggers/types/schedule.ts'
 import type { ProductView } from '../../contract/resources/product.ts'
 import type { FiringsQuery, FiringView } from '../../contract/triggers/firing.ts'
 import type { TriggerView, ManualFire } from '../../contract/triggers/trigger.ts'
 import { checkWritable, inBrain } from '../access/brains.ts'
 import type { IdempotencyKeys, Idempotency } from '../shared/idempotency.ts'
 import { createProduct, type ProductService } from '../resources/products/product.ts'
-import { getHeadOrThrow } from '../resources/finding.ts'
+import { getHead } from '../resources/finding.ts'
 import type { ResourcesService } from '../resources/resources.ts'
 import { readHealth } from './health.ts'
 import type { TriggerSchedules } from './schedules/sync.ts'
@@ -64,12 +64,12 @@ export function createTriggers({ db, resources, firing, schedules, idempotencyKe
       : db.inWorkspace(principal.workspace_id, tx => presentAll(tx, principal, views))
 
   async function withState(principal: Principal, view: ProductView): Promise<TriggerView> {
-    const [shown] = await withStates(principal, [view])
-    return shown as TriggerView
+    const [viewWithState] = await withStates(principal, [view])
+    return viewWithState as TriggerView
   }
 
   const findHead = (principal: Principal, idOrSlug: string) =>
-    db.inWorkspace(principal.workspace_id, tx => getHeadOrThrow(tx, principal, { kind: 'triggers', idOrSlug }))
+    db.inWorkspace(principal.workspace_id, tx => getHead(tx, principal, { kind: 'triggers', idOrSlug }))
 
   return {
     ...product,
@@ -90,7 +90,7 @@ export function createTriggers({ db, resources, firing, schedules, idempotencyKe
       const head = await findHead(principal, idOrSlug)
       checkWritable(principal, head.brain_id)
       await db.inWorkspace(principal.workspace_id, tx => idempotencyKeys.claim(tx, idempotency, head.id))
-      const decided = await firing.fire({
+      const newFiring = await firing.fire({
         workspaceId: principal.workspace_id,
         triggerId: head.id,
         event: { ...event, input, by: principal.actor } satisfies JsonObject,
@@ -99,7 +99,7 @@ export function createTriggers({ db, resources, firing, schedules, idempotencyKe
         // Its runs belong where the trigger does.
         principal: inBrain(principal, head.brain_id),
       })
-      return throwUnlessDecided(decided)
+      return throwUnlessDecided(newFiring)
     },
 
     async runs(principal, idOrSlug, filter) {
@@ -113,7 +113,7 @@ export function createTriggers({ db, resources, firing, schedules, idempotencyKe
     async preview(principal, idOrSlug) {
       const { schedule } = (await findHead(principal, idOrSlug)).document as TriggerDocument
       if (!schedule) return { times: [], time_zone: null }
-      const times = listTimes(toScheduleTimes(schedule), Date.now(), PREVIEWED)
+      const times = listTimes(readScheduleTimes(schedule), Date.now(), PREVIEWED)
       return { times: times.map(time => new Date(time).toISOString()), time_zone: schedule.time_zone }
     },
 
@@ -124,7 +124,7 @@ export function createTriggers({ db, resources, firing, schedules, idempotencyKe
       if (!schedule) throw new Conflict('The trigger has no schedule')
       if (paused || !head.is_active) throw new Conflict('The trigger is paused')
       const [start, end] = [Date.parse(from), Date.parse(to)]
-      const times = start < end ? listTimes(toScheduleTimes(schedule), start - 1, MAX_BACKFILL + 1) : []
+      const times = start < end ? listTimes(readScheduleTimes(schedule), start - 1, MAX_BACKFILL + 1) : []
       const within = times.filter(time => time <= end)
       if (within.length === 0 || end > Date.now())
         throw createPeriodError(end > Date.now() ? 'must be over' : 'must contain a time of the schedule')
@@ -173,6 +173,6 @@ async function presentAll(tx: Tx, principal: Principal, views: ProductView[]): P
 function findNextFire({ is_active, deleted_at, ...view }: ProductView): string | null {
   const { schedule, paused } = view as unknown as TriggerDocument
   if (!schedule || paused || !is_active || deleted_at !== null) return null
-  const next = findNext(toScheduleTimes(schedule), Date.now())
+  const next = findNext(readScheduleTimes(schedule), Date.now())
   return next === undefined ? null : new Date(next).toISOString()
 }

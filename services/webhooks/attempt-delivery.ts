@@ -121,7 +121,9 @@ function signHeaders(delivery: DeliveryToSend, now: Date, encryption: Encryption
   const { event_id, webhook_id, body, secret, previous_secret } = delivery
   const secrets = previous_secret ? [secret, previous_secret] : [secret]
   const messageId = `msg_${event_id}`
-  const signatures = secrets.map(one => new Signer(encryption.decrypt(one, webhook_id)).sign(messageId, now, body))
+  const signatures = secrets.map(ciphertext =>
+    new Signer(encryption.decrypt(ciphertext, webhook_id)).sign(messageId, now, body),
+  )
   return {
     'content-type': 'application/json',
     'user-agent': 'Ganglion-Webhooks',

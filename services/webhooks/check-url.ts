@@ -15,9 +15,9 @@ export function createUrlCheck({ permits, resolve }: { permits: AddressRule; res
     const url = parse(text)
     const host = url.hostname.replace(/^\[|\]$/g, '')
     const resolving = orAborted(resolveHost(host, resolve), AbortSignal.timeout(MAX_RESOLVE_MS))
-    const addresses = await resolving.catch(() => refuse(`${host} cannot be resolved`))
+    const addresses = await resolving.catch(() => throwUrlError(`${host} cannot be resolved`))
     const permitted = await Promise.all(addresses.map(({ address }) => permits(address, portOf(url))))
-    if (!permitted.includes(true)) refuse(`${url.host} may not be called: it is not a public address`)
+    if (!permitted.includes(true)) throwUrlError(`${url.host} may not be called: it is not a public address`)
   }
 }
 
@@ -25,10 +25,10 @@ function parse(text: string): URL {
   try {
     return parseTarget(text)
   } catch (error) {
-    return refuse(error instanceof StepError ? error.message : 'must be a URL')
+    return throwUrlError(error instanceof StepError ? error.message : 'must be a URL')
   }
 }
 
-function refuse(message: string): never {
+function throwUrlError(message: string): never {
   throw new ValidationError(`The URL of the webhook cannot be used: ${message}`, [{ pointer: '/url', message }])
 }

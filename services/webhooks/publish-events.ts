@@ -49,14 +49,14 @@ export function createEventPublishing(deps: Deps): EventPublishing {
    */
   async function publishBatch(): Promise<number | undefined> {
     const published = await db.system(async tx => {
-      const taken = await takeEvents(tx, BATCH)
-      if (!taken || taken.length === 0) return { events: taken?.length, deliveries: 0, hasChangedTriggers: false }
-      const built = taken.map(row => ({ row, workspace_id: row.workspace_id, event: toEvent(row) }))
+      const batch = await takeEvents(tx, BATCH)
+      if (!batch || batch.length === 0) return { events: batch?.length, deliveries: 0, hasChangedTriggers: false }
+      const built = batch.map(row => ({ row, workspace_id: row.workspace_id, event: toEvent(row) }))
       await publish(built)
-      const deliveries = (await insertDeliveries(tx, built.map(toDelivery))) + (await queueTriggerEvents(tx, built))
-      const ids = taken.map(({ id }) => id)
+      const deliveries = (await insertDeliveries(tx, built.map(createDelivery))) + (await queueTriggerEvents(tx, built))
+      const ids = batch.map(({ id }) => id)
       const [hasChangedTriggers] = await Promise.all([findChangedTriggers(tx), deleteEvents(tx, ids)])
-      return { events: taken.length, deliveries, hasChangedTriggers }
+      return { events: batch.length, deliveries, hasChangedTriggers }
     })
     if (published.deliveries > 0) onDeliveries()
     if (published.hasChangedTriggers) onTriggerChanges()
@@ -117,7 +117,7 @@ export function createEventPublishing(deps: Deps): EventPublishing {
 
 const toEvent = ({ event_id: id, type, subject, at }: OutboxEvent): WorkspaceEvent => ({ id, type, ...subject, at })
 
-const toDelivery = ({ row, event }: { row: OutboxEvent; event: WorkspaceEvent }): NewDelivery => ({
+const createDelivery = ({ row, event }: { row: OutboxEvent; event: WorkspaceEvent }): NewDelivery => ({
   workspace_id: row.workspace_id,
   brain_id: row.brain_id,
   event_id: event.id,

@@ -6,7 +6,7 @@ import {
   type UnstartedDelivery,
 } from '../../data/webhooks/webhook-deliveries-store.ts'
 import { createSemaphore } from '../../domain/shared/fairness/semaphore.ts'
-import { toDeliveryWorkflowId, WEBHOOK_DELIVERY_WORKFLOW } from '../../workflows/webhook-delivery/messages.ts'
+import { buildDeliveryWorkflowId, WEBHOOK_DELIVERY_WORKFLOW } from '../../workflows/webhook-delivery/messages.ts'
 import { createLoop, drain, type Loop } from '../shared/loop.ts'
 import type { Temporal } from '../shared/temporal.ts'
 
@@ -36,7 +36,7 @@ export function createDeliveryStarter({ db, temporal, logDays, log }: Deps): Del
   const starts = createSemaphore(MAX_STARTS)
 
   async function startWorkflow({ id, workspace_id, event_type }: UnstartedDelivery): Promise<void> {
-    const workflowId = toDeliveryWorkflowId(id)
+    const workflowId = buildDeliveryWorkflowId(id)
     const release = await starts.acquire(AbortSignal.timeout(LEASE_SECONDS * 1_000), workspace_id)
     try {
       await temporal.call(({ workflow }) =>

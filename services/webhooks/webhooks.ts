@@ -70,7 +70,7 @@ export function createWebhooks({ db, encryption, checkUrl, starter }: Deps): Web
     work: (tx: Tx, webhook: Webhook) => Promise<T>,
   ) =>
     db.inWorkspace(principal.workspace_id, async tx => {
-      const webhook = await getWebhookOrThrow(tx, principal, id, { lock: true })
+      const webhook = await getWebhook(tx, principal, id, { lock: true })
       checkWritable(principal, webhook.brain_id)
       const result = await work(tx, webhook)
       const after = await findWebhook(tx, id, { brain_ids: null })
@@ -97,7 +97,7 @@ export function createWebhooks({ db, encryption, checkUrl, starter }: Deps): Web
     },
 
     get: (principal, id) =>
-      db.inWorkspace(principal.workspace_id, async tx => presentWebhook(await getWebhookOrThrow(tx, principal, id))),
+      db.inWorkspace(principal.workspace_id, async tx => presentWebhook(await getWebhook(tx, principal, id))),
 
     async create(principal, fields) {
       const brain_id = chooseBrain(principal, fields)
@@ -136,7 +136,7 @@ export function createWebhooks({ db, encryption, checkUrl, starter }: Deps): Web
 
     deliveries: (principal, id, filter) =>
       db.inWorkspace(principal.workspace_id, async tx => {
-        await getWebhookOrThrow(tx, principal, id)
+        await getWebhook(tx, principal, id)
         const { rows, total } = await listDeliveries(tx, { webhook_id: id, ...filter })
         return { data: rows, total }
       }),
@@ -170,11 +170,11 @@ export function createWebhooks({ db, encryption, checkUrl, starter }: Deps): Web
   }
 }
 
-async function getWebhookOrThrow(tx: Tx, principal: Principal, id: string, { lock = false } = {}): Promise<Webhook> {
+async function getWebhook(tx: Tx, principal: Principal, id: string, { lock = false } = {}): Promise<Webhook> {
   const filter = { brain_ids: visibleBrains(principal), lock }
-  const found = isUuid(id) ? await findWebhook(tx, id, filter) : undefined
-  if (!found) throw new NotFound('Webhook')
-  return found
+  const webhook = isUuid(id) ? await findWebhook(tx, id, filter) : undefined
+  if (!webhook) throw new NotFound('Webhook')
+  return webhook
 }
 
 function requireActive({ disabled_at }: Webhook): void {

@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { select } from '../../data/shared/statements.ts'
 import { bigint } from '../../data/shared/table.ts'
 import { toDocumentError } from '../../services/documents/reading/document-error.ts'
-import type { Extracted } from '../../services/documents/reading/extracted.ts'
+import type { ExtractedDocument } from '../../services/documents/reading/extracted.ts'
 import { createExtractActivity, type ExtractDeps } from '../../activities/documents/extract-document.ts'
 import type { ProjectionWriter } from '../../activities/projection-writer.ts'
 import { StepError } from '../../domain/runs/step-error.ts'
@@ -160,9 +160,9 @@ describe('failing', () => {
 })
 
 test('so many are read at a time as there are readers; the others wait, and a cancel ends their waiting', async () => {
-  const gates: PromiseWithResolvers<Extracted>[] = []
+  const gates: PromiseWithResolvers<ExtractedDocument>[] = []
   const gated: Extract = () => {
-    const gate = Promise.withResolvers<Extracted>()
+    const gate = Promise.withResolvers<ExtractedDocument>()
     gates.push(gate)
     return gate.promise
   }

@@ -1,5 +1,5 @@
 import { type Permission, PERMISSIONS } from '../../domain/access/permissions.ts'
-import { type Right, RIGHTS, toRights } from '../../domain/access/rights.ts'
+import { type Right, RIGHTS, filterRights } from '../../domain/access/rights.ts'
 import { LOAD_SKILL } from '../../domain/agents/skills.ts'
 import { NODE_TYPES } from '../../domain/pathways/kinds/index.ts'
 import { BUILTIN_TOOLS } from '../../domain/tools/builtin.ts'
@@ -210,7 +210,10 @@ test('the table has every node type and every tool', () => {
 
 test('of each permission a run keeps the right that it is, and nothing else', () => {
   for (const permission of PERMISSIONS)
-    expect([permission, toRights(new Set([permission]))]).toEqual([permission, isRight(permission) ? [permission] : []])
+    expect([permission, filterRights(new Set([permission]))]).toEqual([
+      permission,
+      isRight(permission) ? [permission] : [],
+    ])
 })
 
 /** Tries all cases at once and compares what happened in each with what the table says. */

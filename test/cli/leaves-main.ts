@@ -3,7 +3,7 @@ import { generateKeyPairSync, sign } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import canonicalize from 'canonicalize'
 import type { Command } from 'commander'
-import { toFailure } from '../../cli/src/shared/exit.ts'
+import { describeFailure } from '../../cli/src/shared/exit.ts'
 import { buildProgram } from '../../cli/src/program.ts'
 import { saveProfile } from '../../cli/src/shared/settings.ts'
 import { forEach } from '../bench/for-each.ts'
@@ -101,7 +101,7 @@ async function runLeaf([name, command]: [string, Command]): Promise<LeafOutcome>
       await program.parseAsync([...args, ...timeout], { from: 'user' })
       return 0
     } catch (error) {
-      const { exitCode, message } = toFailure(error)
+      const { exitCode, message } = describeFailure(error)
       process.stderr.write(message)
       return exitCode
     }

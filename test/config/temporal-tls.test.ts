@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readConfig } from '../../config/config.ts'
-import { toCredentials } from '../../services/shared/temporal.ts'
+import { readTemporalCredentials } from '../../services/shared/temporal.ts'
 import { type Authority, type Certificate, createAuthority } from '../support/certificates.ts'
 
 const REQUIRED = {
@@ -22,10 +22,10 @@ beforeAll(async () => {
 })
 
 test('TLS is off, unless it is asked for or a setting implies it', () => {
-  expect(toCredentials(read({}))).toEqual({ tls: false })
-  expect(toCredentials(read({ TEMPORAL_TLS: 'true' }))).toEqual({ tls: {} })
-  expect(toCredentials(read({ TEMPORAL_API_KEY: 'k' }))).toEqual({ tls: {}, apiKey: 'k' })
-  expect(toCredentials(read({ TEMPORAL_TLS_CA: authority.cert }))).toEqual({
+  expect(readTemporalCredentials(read({}))).toEqual({ tls: false })
+  expect(readTemporalCredentials(read({ TEMPORAL_TLS: 'true' }))).toEqual({ tls: {} })
+  expect(readTemporalCredentials(read({ TEMPORAL_API_KEY: 'k' }))).toEqual({ tls: {}, apiKey: 'k' })
+  expect(readTemporalCredentials(read({ TEMPORAL_TLS_CA: authority.cert }))).toEqual({
     tls: { serverRootCACertificate: Buffer.from(authority.cert) },
   })
 })
@@ -40,7 +40,7 @@ test('certificates and keys are PEM, or files with it', async () => {
     [client.cert, client.key],
     [cert, key],
   ] as const)
-    expect(toCredentials(read({ ...name, TEMPORAL_TLS_CERT: crt, TEMPORAL_TLS_KEY: secret })).tls).toEqual({
+    expect(readTemporalCredentials(read({ ...name, TEMPORAL_TLS_CERT: crt, TEMPORAL_TLS_KEY: secret })).tls).toEqual({
       serverNameOverride: 'temporal.internal',
       clientCertPair,
     })

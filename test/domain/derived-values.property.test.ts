@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { receptorParams } from '../../contract/agents/receptor.ts'
 import { jobParams } from '../../contract/runs/control.ts'
 import { deriveTitle } from '../../domain/documents/documents.ts'
-import { toUuid } from '../../domain/shared/name-uuid.ts'
+import { deriveUuid } from '../../domain/shared/name-uuid.ts'
 import { getResourceKind } from '../../domain/resources/kinds/index.ts'
-import { deriveSlug, slugProblem, toSlug, toUniqueSlug } from '../../domain/shared/text/slug.ts'
-import { titleProblem, toTitle } from '../../domain/shared/text/title.ts'
-import { createUniqueNamer, TOOL_NAME, toPrefixedName, toToolName } from '../../domain/tools/names.ts'
+import { deriveSlug, slugProblem, toSlug, createUniqueSlug } from '../../domain/shared/text/slug.ts'
+import { titleProblem, cleanTitle } from '../../domain/shared/text/title.ts'
+import { createUniqueNamer, TOOL_NAME, prefixName, toToolName } from '../../domain/tools/names.ts'
 import { newJobId } from '../../services/runs/start/job-starter.ts'
 import { awkwardText } from '../support/awkward-text.ts'
 
@@ -29,7 +29,7 @@ describe('a slug that is derived is valid', () => {
     ))
   test('beside any slug that is taken', () =>
     check(fc.tuple(slug, fc.uuid({ version: 7 })), ([taken, id]) => {
-      const another = toUniqueSlug(taken, id)
+      const another = createUniqueSlug(taken, id)
       expect(slugProblem(another)).toBeUndefined()
       expect(another).not.toBe(taken)
     }))
@@ -38,12 +38,12 @@ describe('a slug that is derived is valid', () => {
 describe('a title that is derived is valid', () => {
   test('from any text, at any length', () =>
     check(fc.tuple(text, fc.integer({ min: 1, max: 200 })), ([given, longest]) => {
-      const derived = toTitle(given, longest)
+      const derived = cleanTitle(given, longest)
       if (derived !== '') expect(titleProblem(derived)).toBeUndefined()
       expect(derived.length).toBeLessThanOrEqual(longest)
     }))
   test('with a word before any title', () =>
-    check(title, given => expect(titleProblem(toTitle(`Transcript: ${given}`))).toBeUndefined()))
+    check(title, given => expect(titleProblem(cleanTitle(`Transcript: ${given}`))).toBeUndefined()))
   test('for any document', () =>
     check(fc.record({ file_name: text, start: text, source_key: text }, { requiredKeys: [] }), sources =>
       expect(titleProblem(deriveTitle(sources))).toBeUndefined(),
@@ -52,7 +52,7 @@ describe('a title that is derived is valid', () => {
 
 test('a job id that is derived is taken by the routes and by Temporal', () =>
   check(slug, given => {
-    for (const jobId of [newJobId(given), `${given}-${toUuid(given)}`])
+    for (const jobId of [newJobId(given), `${given}-${deriveUuid(given)}`])
       expect(jobParams.safeParse({ jobId }).success).toBe(true)
   }))
 
@@ -69,9 +69,7 @@ test('the transcript of six hours of speech is a segment of a meeting', () => {
 describe('a tool name that is derived is valid', () => {
   test('from any text', () => check(text, given => expect(toToolName(given)).toMatch(TOOL_NAME)))
   test('from any reflex', () =>
-    check(fc.tuple(slug, text), ([reflex, given]) =>
-      expect(toPrefixedName(reflex, toToolName(given))).toMatch(TOOL_NAME),
-    ))
+    check(fc.tuple(slug, text), ([reflex, given]) => expect(prefixName(reflex, toToolName(given))).toMatch(TOOL_NAME)))
   test('among any others, and is there once', () =>
     check(fc.array(text, { maxLength: 20 }), given => {
       const names = [...given, ...given].map(createUniqueNamer())

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { deriveTitle, toDocumentTitle } from '../../domain/documents/documents.ts'
+import { deriveTitle, findDocumentTitle } from '../../domain/documents/documents.ts'
 
 test.each([
   [{ file_name: 'Report 2026.final.pdf', start: 'x' }, 'Report 2026.final'],
@@ -25,7 +25,7 @@ test.each([
   ['Documentary films', 'Documentary films'],
   ['', undefined],
 ])('the title %j of a document is %j', (own, title) => {
-  expect(toDocumentTitle(own)).toBe(title)
+  expect(findDocumentTitle(own)).toBe(title)
 })
 
 test('a title of any text is one line that can be stored', () => {

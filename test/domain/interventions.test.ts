@@ -1,7 +1,7 @@
 import {
   evaluateAnswer,
   type OpenIntervention,
-  toOutput,
+  buildDecisionOutput,
   buildReply,
   isSameAnswer,
   describeWaitingFor,
@@ -261,15 +261,15 @@ test('an answer is the same when it says the same', () => {
 
 test('what follows a human node sees what was said', () => {
   const ann = { action: 'approve', by: 'user:ann', at: AT } as const
-  expect(toOutput(ann, { quorum: 1, votes: [ann] })).toEqual(ann)
+  expect(buildDecisionOutput(ann, { quorum: 1, votes: [ann] })).toEqual(ann)
   const votes = [ann, { ...ann, by: 'user:bob' }, { ...ann, by: 'user:eve' }]
-  expect(toOutput({ ...ann, by: 'user:eve' }, { quorum: 2, excluded: ['user:bob'], votes })).toEqual({
+  expect(buildDecisionOutput({ ...ann, by: 'user:eve' }, { quorum: 2, excluded: ['user:bob'], votes })).toEqual({
     ...ann,
     by: 'user:eve',
     approvers: ['user:ann', 'user:eve'],
   })
   const answered = { action: 'answer_questions', answers: { a: 'b' }, comment: 'c', by: 'x', at: AT } as const
-  expect(toOutput(answered, { quorum: 1, votes: [answered] })).toEqual({
+  expect(buildDecisionOutput(answered, { quorum: 1, votes: [answered] })).toEqual({
     action: 'answer_questions',
     answers: { a: 'b' },
     comment: 'c',

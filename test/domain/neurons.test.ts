@@ -1,4 +1,4 @@
-import { toAnswer } from '../../domain/agents/answers.ts'
+import { parseAnswer } from '../../domain/agents/answers.ts'
 import { approvalProblem, needsApproval, planApproval } from '../../domain/agents/approval.ts'
 import { findUnknownArguments } from '../../domain/agents/approval-arguments.ts'
 import type { JsonValue } from '../../domain/shared/json/json.ts'
@@ -173,12 +173,12 @@ describe('what a pathway gives, in words', () => {
     [[1, 2], '[1,2]'],
     [null, 'null'],
   ])('%j is told as %s', (result, output) => {
-    expect(toAnswer(result)).toMatchObject({ output, finish_reason: 'stop' })
+    expect(parseAnswer(result)).toMatchObject({ output, finish_reason: 'stop' })
   })
 
   test('what is no text is there as data too', () => {
-    expect(toAnswer({ text: 'b', total: 3 }).data).toEqual({ text: 'b', total: 3 })
-    expect(toAnswer('Done.')).not.toHaveProperty('data')
+    expect(parseAnswer({ text: 'b', total: 3 }).data).toEqual({ text: 'b', total: 3 })
+    expect(parseAnswer('Done.')).not.toHaveProperty('data')
   })
 })
 

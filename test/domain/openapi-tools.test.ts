@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { compileSchema } from '../../domain/shared/schemas/json-schema.ts'
-import { TOOL_NAME, toPrefixedName, toToolName } from '../../domain/tools/names.ts'
+import { TOOL_NAME, prefixName, toToolName } from '../../domain/tools/names.ts'
 import { readOpenApi } from '../../domain/tools/openapi/read.ts'
 
 const ok = { responses: { 200: { description: 'fine' } } }
@@ -212,7 +212,7 @@ test('names of tools are such as every provider takes', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), (a, b) => {
       expect(toToolName(a)).toMatch(TOOL_NAME)
-      expect(toPrefixedName(a.slice(0, 80), toToolName(b))).toMatch(TOOL_NAME)
+      expect(prefixName(a.slice(0, 80), toToolName(b))).toMatch(TOOL_NAME)
     }),
   )
 })

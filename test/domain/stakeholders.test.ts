@@ -1,5 +1,5 @@
 import type { StakeholderMap } from '../../domain/resources/stakeholder-map.ts'
-import { findPaths, listFacts, listRelations, toNames } from '../../domain/stakeholders/briefing.ts'
+import { findPaths, listFacts, listRelations, indexNames } from '../../domain/stakeholders/briefing.ts'
 import { diffMaps, listSentences } from '../../domain/stakeholders/diff.ts'
 import { buildGraph, groupStance } from '../../domain/stakeholders/graph.ts'
 import { doOverlap, layOut } from '../../domain/stakeholders/layout.ts'
@@ -64,7 +64,7 @@ test('a difference has people and relations field by field, and a sentence for e
 })
 
 test('a briefing lists relations in both directions and the shortest paths', () => {
-  const names = toNames(after)
+  const names = indexNames(after)
   expect(listRelations(after.edges, 'ann', names)).toMatchObject({
     outgoing: [{ stakeholder: { id: 'bob' }, strength: 2, sentence: 'Ann Ito reports to Bob Ray (strength 2)' }],
     incoming: [{ stakeholder: { id: 'kim' }, strength: null }],

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Client, Connection, type ScheduleDescription, ScheduleNotFoundError } from '@temporalio/client'
-import { toTriggerScheduleId } from '../../services/triggers/schedules/options.ts'
+import { buildTriggerScheduleId } from '../../services/triggers/schedules/options.ts'
 import { followEvents } from '../support/events.ts'
 import { waitUntil } from '../support/process.ts'
 import { jobWith, pathway } from '../support/runs.ts'
@@ -44,7 +44,7 @@ async function createSchedule(schedule: object, fields: object = {}): Promise<Tr
 }
 
 const handleOf = (id: string) =>
-  temporal.schedule.getHandle(toTriggerScheduleId({ taskQueue: context.stack.env['TEMPORAL_TASK_QUEUE'] ?? '' }, id))
+  temporal.schedule.getHandle(buildTriggerScheduleId({ taskQueue: context.stack.env['TEMPORAL_TASK_QUEUE'] ?? '' }, id))
 
 /** The schedule in Temporal; null for none. */
 const findSchedule = (id: string): Promise<ScheduleDescription | null> =>

@@ -4,7 +4,7 @@ import { execute, select } from '../../data/shared/statements.ts'
 import { bigint, pick } from '../../data/shared/table.ts'
 import { auditLogTable } from '../../data/audit/tables.ts'
 import { resourcesTable } from '../../data/resources/tables.ts'
-import { joinPath, isWithin, toBaseName } from '../../domain/resources/paths.ts'
+import { joinPath, isWithin, getBaseName } from '../../domain/resources/paths.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import { inBrain } from '../../services/access/brains.ts'
 import { createDiscovery, type DiscoveryService } from '../../services/resources/discovery/discovery.ts'
@@ -109,7 +109,7 @@ test('any set of resources and folders lies where it should, and nothing else ha
         if (!sound) return path
         if (named.includes(ids[i] ?? '')) return to
         const folder = folders.find(folder => isWithin(path, folder))
-        return folder === undefined ? path : joinPath(to, toBaseName(folder)) + path.slice(folder.length)
+        return folder === undefined ? path : joinPath(to, getBaseName(folder)) + path.slice(folder.length)
       })
       expect(await places(principal, ids)).toEqual(expected)
     }),

@@ -1,7 +1,7 @@
 import { msToTs } from '@temporalio/common/lib/time.js'
 import { defineSearchAttributeKey, TypedSearchAttributes } from '@temporalio/common'
 import proto from '@temporalio/proto'
-import { type HistoryEvent, isStuck, toProblem } from '../../services/runs/status/problem.ts'
+import { type HistoryEvent, isStuck, describeProblem } from '../../services/runs/status/problem.ts'
 
 const { WorkflowTaskFailedCause, TimeoutType } = proto.temporal.api.enums.v1
 const START = Date.parse('2026-01-02T03:04:05.000Z')
@@ -48,26 +48,26 @@ describe('the problem of a run', () => {
 
   test('is the last failure, since the first one after the run last went on', () => {
     const events = [signaled, failed(8, 'second', OTHER), signaled, failed(5, 'first'), completed, failed(-9, 'old')]
-    expect(toProblem(events, 0)).toEqual({ cause: 'NON_DETERMINISTIC_ERROR', message: 'second', since: iso(5) })
+    expect(describeProblem(events, 0)).toEqual({ cause: 'NON_DETERMINISTIC_ERROR', message: 'second', since: iso(5) })
   })
 
   test('has a code of its own where Temporal names no cause, and a message of bounded length', () => {
-    const problem = toProblem([failed(1, 'x'.repeat(5_000))], 0)
+    const problem = describeProblem([failed(1, 'x'.repeat(5_000))], 0)
     expect(problem).toEqual({ cause: 'WORKFLOW_TASK_FAILED', message: 'x'.repeat(500), since: iso(1) })
   })
 
   test('may be a task that was not finished in time', () => {
-    const problem = toProblem([timedOut(1, TimeoutType.TIMEOUT_TYPE_START_TO_CLOSE), completed], 0)
+    const problem = describeProblem([timedOut(1, TimeoutType.TIMEOUT_TYPE_START_TO_CLOSE), completed], 0)
     expect(problem).toMatchObject({ cause: 'WORKFLOW_TASK_TIMED_OUT', since: iso(1) })
   })
 
   test('is not that a lost worker left its task to others', () => {
     const events = [timedOut(3, TimeoutType.TIMEOUT_TYPE_SCHEDULE_TO_START), failed(1, 'broken'), completed]
-    expect(toProblem(events, 0)).toMatchObject({ message: 'broken', since: iso(1) })
+    expect(describeProblem(events, 0)).toMatchObject({ message: 'broken', since: iso(1) })
   })
 
   test('is told without its reason where the last events do not hold it', () => {
-    const problem = toProblem([signaled], START)
+    const problem = describeProblem([signaled], START)
     expect(problem).toEqual({
       cause: 'WORKFLOW_TASK_FAILED',
       message: 'the workflow task fails repeatedly',

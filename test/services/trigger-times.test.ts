@@ -4,7 +4,7 @@ import { readEnvironment } from '../../config/environment.ts'
 import type { Resource } from '../../data/resources/resources-store.ts'
 import type { TriggerDocument } from '../../domain/resources/kinds/triggers.ts'
 import { listTimes } from '../../domain/triggers/schedule/times.ts'
-import { schedule, toScheduleTimes } from '../../domain/triggers/types/schedule.ts'
+import { schedule, readScheduleTimes } from '../../domain/triggers/types/schedule.ts'
 import { buildTriggerSchedule } from '../../services/triggers/schedules/options.ts'
 
 /** The preview of a schedule has the times that Temporal itself computes. */
@@ -101,7 +101,7 @@ test('previews equal the times of Temporal for any cron, zone and start', async 
       const start_at = `${day}T${String(hour).padStart(2, '0')}:00:00Z`
       const settings = schedule.settings.parse({ cron: text, time_zone, start_at })
       const expected = await listTemporalTimes(settings)
-      expect(listTimes(toScheduleTimes(settings), Date.now(), expected.length)).toEqual(expected)
+      expect(listTimes(readScheduleTimes(settings), Date.now(), expected.length)).toEqual(expected)
     }),
     {
       numRuns: 150,
@@ -130,7 +130,7 @@ test('previews equal the times of Temporal for intervals, calendars and their en
     const parsed = schedule.settings.parse(each)
     const expected = await listTemporalTimes(parsed)
     expect(
-      listTimes(toScheduleTimes(parsed), Date.now(), Math.max(expected.length, 5)).slice(0, expected.length),
+      listTimes(readScheduleTimes(parsed), Date.now(), Math.max(expected.length, 5)).slice(0, expected.length),
     ).toEqual(expected)
   }
 })

@@ -4,7 +4,7 @@ import { execute, select } from '../../data/shared/statements.ts'
 import { type Columns, pick } from '../../data/shared/table.ts'
 import { credentialsTable } from '../../data/access/tables.ts'
 import { auditLogTable } from '../../data/audit/tables.ts'
-import { toScheduleId } from '../../services/audit/retention/schedule.ts'
+import { buildScheduleId } from '../../services/audit/retention/schedule.ts'
 import type { RetentionResult } from '../../workflows/retention/messages.ts'
 import { useOwnAgents } from '../support/agents.ts'
 import type { ApiClient } from '../support/client.ts'
@@ -48,7 +48,7 @@ async function withTemporal<T>(work: (client: Client) => Promise<T>): Promise<T>
 const runRetention = (): Promise<RetentionResult> =>
   withTemporal(async client => {
     const schedule = client.schedule.getHandle(
-      toScheduleId({ taskQueue: context.stack.env['TEMPORAL_TASK_QUEUE'] ?? '' }),
+      buildScheduleId({ taskQueue: context.stack.env['TEMPORAL_TASK_QUEUE'] ?? '' }),
     )
     const countRuns = async () => (await schedule.describe()).info.numActionsTaken
     const before = await countRuns()
@@ -87,7 +87,7 @@ async function readAll(client: ApiClient, paths: string[]): Promise<Record<strin
 const choose = <T>(list: T[]): T => list[Math.floor(Math.random() * list.length)] as T
 
 test('the schedule exists, does not overlap itself, and is not written twice', async () => {
-  const id = toScheduleId({ taskQueue: context.stack.env['TEMPORAL_TASK_QUEUE'] ?? '' })
+  const id = buildScheduleId({ taskQueue: context.stack.env['TEMPORAL_TASK_QUEUE'] ?? '' })
   const described = await withTemporal(client => client.schedule.getHandle(id).describe())
   expect(described.policies.overlap).toBe('SKIP')
   expect(described.spec.intervals).toMatchObject([{ every: 86_400_000 }])

@@ -1,7 +1,7 @@
 import { NativeConnection } from '@temporalio/worker'
 import { readEnvironment } from '../../config/environment.ts'
 import { readConfig } from '../../config/config.ts'
-import { openTemporal, toCredentials } from '../../services/shared/temporal.ts'
+import { openTemporal, readTemporalCredentials } from '../../services/shared/temporal.ts'
 import { type Authority, type Certificate, createAuthority } from '../support/certificates.ts'
 import { jobWith, pathway, startRun } from '../support/runs.ts'
 import { waitUntil } from '../support/process.ts'
@@ -39,7 +39,7 @@ async function connectWith(changed: Record<string, string | undefined>): Promise
   const fail = (error: unknown) => explain(error)
   const outcomes = await Promise.all([
     temporal.call(({ connection }) => connection.workflowService.getSystemInfo({})).then(() => 'connected', fail),
-    NativeConnection.connect({ address: config.TEMPORAL_ADDRESS, ...toCredentials(config) }).then(
+    NativeConnection.connect({ address: config.TEMPORAL_ADDRESS, ...readTemporalCredentials(config) }).then(
       connection => connection.close().then(() => 'connected'),
       fail,
     ),

@@ -1,4 +1,4 @@
-import { toDeliveryWorkflowId } from '../../workflows/webhook-delivery/messages.ts'
+import { buildDeliveryWorkflowId } from '../../workflows/webhook-delivery/messages.ts'
 import type { Ledger } from '../support/ledger.ts'
 import { waitUntil } from '../support/process.ts'
 import { pdf } from '../activities/fixtures/documents/pdf.ts'
@@ -122,7 +122,7 @@ export const SCENARIOS: Record<string, (context: ScenarioContext) => Promise<str
       const { body } = await client.get<{ data: { status: string }[] }>(`/v1/webhooks/${webhook.id}/deliveries`)
       return body.data[0]?.status === 'succeeded'
     })
-    return [toDeliveryWorkflowId(delivery.id)]
+    return [buildDeliveryWorkflowId(delivery.id)]
   },
 
   'cancelled-with-compensation': async ({ workspace, ledger }) => {

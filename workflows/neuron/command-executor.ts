@@ -11,7 +11,7 @@ import { CommandExecutor, type CommandExecutorDeps } from '../shared/command-exe
 import { createDeterministicId, now } from '../shared/deterministic.ts'
 import { nonCancellable } from '../shared/scopes.ts'
 import { StepRunner } from '../shared/step-runner.ts'
-import { buildCallKey, toStepKey } from './keys.ts'
+import { buildCallKey, buildStepKey } from './keys.ts'
 import type { NeuronResult, NeuronRunInput } from './messages.ts'
 import { buildCallOptions, buildModelOptions } from './options.ts'
 
@@ -73,7 +73,7 @@ export class NeuronCommandExecutor extends CommandExecutor<LoopEvent, Deps> {
   }
 
   private callModel({ step, final }: Of<'call_model'>): void {
-    const key = toStepKey(step)
+    const key = buildStepKey(step)
     const node = { key, node_id: this.deps.readInput().neuron.slug, node_type: 'model' }
     this.startNode({
       node,

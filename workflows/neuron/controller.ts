@@ -13,7 +13,7 @@ import {
   parseCallAnswer,
   parseDecision,
 } from './intervention-requests.ts'
-import { toStepKey } from './keys.ts'
+import { buildStepKey } from './keys.ts'
 import type { NeuronRunInput } from './messages.ts'
 import type { RunLimits } from '../../domain/agents/run-spec.ts'
 import { buildRunSnapshot } from '../shared/fork-snapshot.ts'
@@ -111,7 +111,7 @@ export class NeuronController extends RunController<LoopEvent, LoopCommand> {
   protected execute(command: LoopCommand): void {
     switch (command.type) {
       case 'call_model':
-        if (!this.hasCapacity) return void this.deferred.set(toStepKey(command.step), command)
+        if (!this.hasCapacity) return void this.deferred.set(buildStepKey(command.step), command)
         return this.executor.execute(command)
       case 'call':
       case 'reply':

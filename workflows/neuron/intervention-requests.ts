@@ -2,8 +2,8 @@ import { describeLabels, type Labels } from '../../domain/pathways/labels/labels
 import type { HumanDecision, LoopCommand } from '../../domain/agents/loop.ts'
 import type { JsonObject, JsonValue } from '../../domain/shared/json/json.ts'
 import type { InterventionRequest } from '../../domain/pathways/engine/commands.ts'
-import { toTitle } from '../../domain/shared/text/title.ts'
-import { buildApprovalKey, buildCallKey, toStepKey } from './keys.ts'
+import { cleanTitle } from '../../domain/shared/text/title.ts'
+import { buildApprovalKey, buildCallKey, buildStepKey } from './keys.ts'
 
 type Of<T extends LoopCommand['type']> = Extract<LoopCommand, { type: T }>
 
@@ -50,7 +50,7 @@ export function buildQuestionRequest({ step, call }: Of<'ask'>, assignees: strin
       ...DEFAULTS,
       assignees,
       kind: 'questions',
-      title: toTitle(text, MAX_TITLE_CHARS) || QUESTION,
+      title: cleanTitle(text, MAX_TITLE_CHARS) || QUESTION,
       questions: [{ id: 'answer', text, ...(isChoice(options) && { options }) }],
     },
   }
@@ -62,7 +62,7 @@ const isChoice = (options: unknown): options is string[] =>
 /** Builds the request to continue a run above its budget. `data.budget_usd` of the answer is the new limit. */
 export function buildBudgetRequest({ step, spent_usd, budget_usd }: Of<'request_budget'>): NodeRequest {
   return {
-    key: `${toStepKey(step)}/budget`,
+    key: `${buildStepKey(step)}/budget`,
     node: { id: 'budget' },
     request: {
       ...DEFAULTS,

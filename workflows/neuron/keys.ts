@@ -1,9 +1,9 @@
 import type { RequestedCall } from '../../domain/agents/loop.ts'
 
 /** Node keys of a run: `step-3` for a step, `step-3/search[0]` for its first tool call. */
-export const toStepKey = (step: number): string => `step-${step}`
+export const buildStepKey = (step: number): string => `step-${step}`
 export const buildCallKey = (step: number, { name, index }: Pick<RequestedCall, 'name' | 'index'>): string =>
-  `${toStepKey(step)}/${name}[${index}]`
+  `${buildStepKey(step)}/${name}[${index}]`
 
 /** Returns the node key of the next approval of a call: `step-3/pay[0]/approval`, then `step-3/pay[0]/approval-2`. */
 export const buildApprovalKey = (step: number, call: RequestedCall): string => {

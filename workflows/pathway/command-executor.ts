@@ -8,8 +8,8 @@ import type {
   StepInput,
 } from '../../activities/types.ts'
 import { parseDurationMs } from '../../domain/shared/durations.ts'
-import { addUsage, type NodeError, toParentFields, type Usage } from '../../domain/runs/jobs.ts'
-import { toNodeOutput } from '../../domain/agents/answers.ts'
+import { addUsage, type NodeError, buildParentFields, type Usage } from '../../domain/runs/jobs.ts'
+import { buildNodeOutput } from '../../domain/agents/answers.ts'
 import type { ChildResult } from '../../domain/runs/run-records.ts'
 import type { EffectNode } from '../../domain/pathways/definition.ts'
 import type { Command, EngineEvent } from '../../domain/pathways/engine/commands.ts'
@@ -115,7 +115,7 @@ export class PathwayCommandExecutor extends CommandExecutor<EngineEvent, Deps> {
         const { result, labels } = await this.runChild(key, () => startChildRun(() => this.openRun(command), key))
         if (node.type !== 'neuron') return { result, labels }
         this.spend((result as unknown as NeuronResult).usage)
-        return { result: toNodeOutput(result), labels }
+        return { result: buildNodeOutput(result), labels }
       }),
     )
   }
@@ -176,7 +176,7 @@ export class PathwayCommandExecutor extends CommandExecutor<EngineEvent, Deps> {
     if (!pinned) throw new Error(`${node.ref} was not pinned`)
     const { labels: _given, ...jobRef } = job
     const job_id = `${pinned.slug}-${createDeterministicId(key)}`
-    const childJob = { ...jobRef, job_id, ...toParentFields(job, key), ...(labels && { labels }) }
+    const childJob = { ...jobRef, job_id, ...buildParentFields(job, key), ...(labels && { labels }) }
     if (!('definition' in pinned)) {
       const message = input as Pick<OpenNeuronInput, 'message' | 'variables' | 'boundary'>
       const neuronRun = { job: childJob, parent_key: key, neuron: pinned, requester, ...message }

@@ -1,4 +1,4 @@
-import type { Expired, RetentionCursor } from '../../domain/audit/retention.ts'
+import type { ExpiryCounts, RetentionCursor } from '../../domain/audit/retention.ts'
 
 export const RETENTION_WORKFLOW = 'retention'
 
@@ -17,7 +17,7 @@ export interface RetentionInput {
 
 export interface RetentionResult {
   workspaces: number
-  removed: Expired
+  removed: ExpiryCounts
   /** Workspaces where a batch failed; the next run begins again there. */
   failed: string[]
 }

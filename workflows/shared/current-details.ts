@@ -1,4 +1,4 @@
-import { compareEnds, toOpenWait } from '../../domain/runs/diagnosis/open-waits.ts'
+import { compareEnds, parseOpenWait } from '../../domain/runs/diagnosis/open-waits.ts'
 import {
   describeQuestion,
   describeWait,
@@ -91,7 +91,7 @@ function renderCause({ status, nodes, waitingFor }: RunDetails): string[] {
       ),
     ]
   if (waitingFor.length > 0) return []
-  const waits = nodes.filter(node => node.status === 'waiting' && node.node_type === 'wait').map(toOpenWait)
+  const waits = nodes.filter(node => node.status === 'waiting' && node.node_type === 'wait').map(parseOpenWait)
   const [first] = waits.toSorted(compareEnds)
   return first ? [describeWait(first, MARKDOWN)] : []
 }

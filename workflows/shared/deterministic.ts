@@ -1,5 +1,5 @@
 import { workflowInfo } from '@temporalio/workflow'
-import { toUuid } from '../../domain/shared/name-uuid.ts'
+import { deriveUuid } from '../../domain/shared/name-uuid.ts'
 
 export const now = (): string => new Date().toISOString()
 
@@ -7,4 +7,4 @@ export const now = (): string => new Date().toISOString()
  * Returns the id of the intervention or child run of a node. It depends on the key alone: a workflow task that is repeated
  * after a crash may start nodes in another order, and random ids would then belong to other nodes.
  */
-export const createDeterministicId = (key: string): string => toUuid(`${workflowInfo().runId} ${key}`)
+export const createDeterministicId = (key: string): string => deriveUuid(`${workflowInfo().runId} ${key}`)

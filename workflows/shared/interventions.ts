@@ -1,19 +1,19 @@
 import { ApplicationFailure, isCancellation, sleep } from '@temporalio/workflow'
-import { type Label, toLabelField } from '../../domain/pathways/labels/labels.ts'
+import { type Label, buildLabelField } from '../../domain/pathways/labels/labels.ts'
 import { evaluateCommand } from '../../domain/people/evaluate-command.ts'
 import { type Assignment, endClaim, escalate, exclude, UNHANDLED, union } from '../../domain/people/handling.ts'
 import {
   evaluateAnswer,
   type OpenIntervention,
   type Refusal,
-  toOutput,
+  buildDecisionOutput,
   buildReply,
   describeWaitingFor,
 } from '../../domain/people/interventions.ts'
 import type {
   AnswerReply,
   DecisionCovers,
-  HandlingChanged,
+  HandlingEvent,
   Intervention,
   InterventionChange,
   WaitingFor,
@@ -120,14 +120,14 @@ export class OpenInterventions {
     this.close(open, 'decided')
     const { action: port, at } = vote
     const labels: Label[] = isVisitorName(vote.by) ? ['visitor'] : []
-    const output = toOutput(vote, { ...open.intervention, votes: open.votes })
+    const output = buildDecisionOutput(vote, { ...open.intervention, votes: open.votes })
     this.deps.deliver({
       type: 'completed',
       key: node_key,
       at,
       output,
       port,
-      ...toLabelField(labels),
+      ...buildLabelField(labels),
       ...(covers && { covers }),
     })
   }
@@ -171,9 +171,9 @@ export class OpenInterventions {
   private handle(
     open: TimedIntervention,
     { assignees, handling }: Assignment,
-    change: HandlingChanged['change'],
+    change: HandlingEvent['change'],
     at: string,
-    more: Pick<HandlingChanged, 'by' | 'person' | 'via' | 'comment' | 'excluded'> = {},
+    more: Pick<HandlingEvent, 'by' | 'person' | 'via' | 'comment' | 'excluded'> = {},
   ): void {
     const { id, node_key } = open.intervention
     open.intervention = { ...open.intervention, assignees }

@@ -6,4 +6,4 @@ export interface WebhookDeliveryInput {
   delivery_id: string
 }
 
-export const toDeliveryWorkflowId = (deliveryId: string): string => `webhook-delivery-${deliveryId}`
+export const buildDeliveryWorkflowId = (deliveryId: string): string => `webhook-delivery-${deliveryId}`

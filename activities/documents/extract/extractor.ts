@@ -1,6 +1,10 @@
 import type { Logger } from 'pino'
-import { tooLarge } from '../../../services/documents/reading/document-error.ts'
-import type { DocumentSource, ExtractOptions, Extracted } from '../../../services/documents/reading/extracted.ts'
+import { documentTooLargeError } from '../../../services/documents/reading/document-error.ts'
+import type {
+  DocumentSource,
+  ExtractOptions,
+  ExtractedDocument,
+} from '../../../services/documents/reading/extracted.ts'
 import type { ExtractLimits } from '../../../services/documents/reading/limits.ts'
 import { runProcess } from './run-process.ts'
 import { allButOne, createSemaphore } from '../../../domain/shared/fairness/semaphore.ts'
@@ -10,7 +14,7 @@ export interface Extractor {
    * Extracts the text of a document in a process that has ended when this settles. Throws DocumentError, the signal's
    * reason, or a retryable StepError (EXTRACTOR_LOST) when the process was ended from outside.
    */
-  extract(bytes: Uint8Array, source: DocumentSource, options: ExtractOptions): Promise<Extracted>
+  extract(bytes: Uint8Array, source: DocumentSource, options: ExtractOptions): Promise<ExtractedDocument>
   /** Aborts running and waiting extractions. */
   close(): Promise<void>
 }
@@ -26,9 +30,13 @@ export function createExtractor({ limits, log }: ExtractorSettings): Extractor {
   const closing = new AbortController()
   const open = new Set<Promise<unknown>>()
 
-  async function extract(bytes: Uint8Array, source: DocumentSource, options: ExtractOptions): Promise<Extracted> {
+  async function extract(
+    bytes: Uint8Array,
+    source: DocumentSource,
+    options: ExtractOptions,
+  ): Promise<ExtractedDocument> {
     if (bytes.length > limits.inputBytes)
-      throw tooLarge(`The document must have at most ${limits.inputBytes} bytes, not ${bytes.length}`)
+      throw documentTooLargeError(`The document must have at most ${limits.inputBytes} bytes, not ${bytes.length}`)
     const signal = options.signal ? AbortSignal.any([closing.signal, options.signal]) : closing.signal
     const release = await semaphore.acquire(signal, options.workspace_id)
     try {

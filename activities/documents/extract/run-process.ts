@@ -4,8 +4,13 @@ import type { Frame } from '../../isolation/frames.ts'
 import { type End, startIsolated } from '../../isolation/isolated-process.ts'
 import { classifyEnding } from '../../isolation/signals.ts'
 import { StepError } from '../../../domain/runs/step-error.ts'
-import { broken, DocumentError, tooMuchMemory, tooSlow } from '../../../services/documents/reading/document-error.ts'
-import type { DocumentSource, Extracted } from '../../../services/documents/reading/extracted.ts'
+import {
+  brokenDocumentError,
+  DocumentError,
+  memoryLimitError,
+  readTimeoutError,
+} from '../../../services/documents/reading/document-error.ts'
+import type { DocumentSource, ExtractedDocument } from '../../../services/documents/reading/extracted.ts'
 import type { ExtractLimits } from '../../../services/documents/reading/limits.ts'
 import { type Answer, createAnswer } from './process/answer.ts'
 import type { ExtractJob } from './process/messages.ts'
@@ -25,7 +30,7 @@ const MAIN = fileURLToPath(new URL('process/main.ts', import.meta.url))
  * Reads a document in an isolated process, which has ended when this settles. A thread is not sufficient: V8 ends the
  * whole process when it cannot allocate a large array, and memory outside a thread's heap has no limit.
  */
-export async function runProcess(run: Extraction): Promise<Extracted> {
+export async function runProcess(run: Extraction): Promise<ExtractedDocument> {
   const { bytes, source, limits, onProgress, log } = run
   const { memoryBytes } = limits
   const timeout = AbortSignal.timeout(limits.timeoutMs)
@@ -41,7 +46,7 @@ export async function runProcess(run: Extraction): Promise<Extracted> {
     throw answer.failure
   }
   run.signal.throwIfAborted()
-  throw timeout.aborted ? tooSlow(limits.timeoutMs) : processError(run, problem, end)
+  throw timeout.aborted ? readTimeoutError(limits.timeoutMs) : processError(run, problem, end)
 }
 
 /** Resolves when the answer is complete or the process has ended, with the problem of its frames, if any. */
@@ -60,8 +65,8 @@ function processError({ source, limits, log }: Extraction, problem: unknown, end
   const ending = classifyEnding(end.signal)
   const fields = { media_type: source.media_type, ending, ...end, err: end.error ?? problem }
   log.warn(fields, 'extraction process ended unexpectedly')
-  if (!end.error && ending === 'memory') return tooMuchMemory(limits.memoryBytes)
-  if (!end.error && (ending === 'crash' || problem)) return broken('The document is damaged', problem)
+  if (!end.error && ending === 'memory') return memoryLimitError(limits.memoryBytes)
+  if (!end.error && (ending === 'crash' || problem)) return brokenDocumentError('The document is damaged', problem)
   return new StepError('EXTRACTOR_LOST', 'The extraction process ended unexpectedly', {
     retryable: true,
     cause: end.error,

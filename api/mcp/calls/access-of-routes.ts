@@ -15,8 +15,8 @@ export function createAccessOfRoutes(routes: () => Route[]): AccessOfRoutes {
   let byName: Map<string, AccessOfRoute> | undefined
   return name => {
     byName ??= new Map(routes().map(({ name, access, effect }) => [name, { permission: access.permission, effect }]))
-    const found = byName.get(name)
-    if (!found) throw new Error(`no route ${name}`)
-    return found
+    const routeAccess = byName.get(name)
+    if (!routeAccess) throw new Error(`no route ${name}`)
+    return routeAccess
   }
 }

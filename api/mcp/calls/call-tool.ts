@@ -24,19 +24,19 @@ export interface CallRequest {
 }
 
 /** What follows the start of a run, or a wait for one: its outcome, a task, or a question to the user. */
-export type Follow = (started: StartedRun, call: ToolCall) => Promise<CallToolResult | InputRequiredResult>
+export type Follow = (run: StartedRun, call: ToolCall) => Promise<CallToolResult | InputRequiredResult>
 
 /** Calls a tool for a caller, by the rules of its route. Throws AppError. */
 export async function callTool(
   deps: McpDeps,
   accessOf: AccessOfRoutes,
   tool: Tool,
-  { caller, reach, args: given, idempotency_key: inMeta, signal }: CallRequest,
+  { caller, reach, args: rawArgs, idempotency_key: inMeta, signal }: CallRequest,
   follow: Follow,
 ): Promise<CallToolResult | InputRequiredResult> {
   checkPermission(accessOf, tool.route, caller)
   const { principal } = caller
-  const { args, idempotency_key = inMeta } = tool.parse(given ?? {})
+  const { args, idempotency_key = inMeta } = tool.parse(rawArgs ?? {})
   await checkRunOf(deps, reach, principal, args)
   if (accessOf(tool.route).effect === 'write') await deps.plans.checkWrite(principal)
   const isKeyed = typeof idempotency_key === 'string' && idempotency_key !== ''
@@ -46,17 +46,17 @@ export async function callTool(
   const call = { principal, idempotency, signal }
   const { action } = tool
   if (action.type !== 'call') return follow(await action.start(deps, call, args), call)
-  return toResult(await action.call(deps, call, args))
+  return createToolResult(await action.call(deps, call, args))
 }
 
 /** The result as structured content, and as text for clients that know no other. */
-export function toResult(content: object): CallToolResult {
+export function createToolResult(content: object): CallToolResult {
   const structuredContent = toStorableValue(content as JsonObject) as JsonObject
   return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent }
 }
 
 /** The error that a model reads: it may mend its arguments, or tell the person. */
-export function toErrorResult({ code, message, details, retryAfter }: AppError): CallToolResult {
+export function createErrorResult({ code, message, details, retryAfter }: AppError): CallToolResult {
   const listed =
     details && !message.includes(formatProblems(details)) ? `${message}: ${formatProblems(details)}` : message
   const text = toStorableJson({ code, message: listed, ...(details && { details }), ...(retryAfter && { retryAfter }) })

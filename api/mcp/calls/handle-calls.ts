@@ -9,7 +9,7 @@ import {
 import type { Logger } from 'pino'
 import { AppError } from '../../../domain/shared/errors.ts'
 import type { ServerDeps } from '../build-server.ts'
-import { callTool, type McpCaller, toErrorResult } from './call-tool.ts'
+import { callTool, type McpCaller, createErrorResult } from './call-tool.ts'
 import { readDeclared } from '../protocol/capabilities.ts'
 import { checkPermission } from './check-permission.ts'
 import { answerForms } from '../questions/answer-forms.ts'
@@ -67,16 +67,16 @@ export function handleCalls(server: Server, deps: ServerDeps, { caller, tools, r
       }
       return callTool(deps, deps.accessOf, tool, request, chooseFollow(tool, ctx))
     }
-    const result = await call().catch((error: unknown) => toToolError(error, tool, log))
+    const result = await call().catch((error: unknown) => presentToolError(error, tool, log))
     return isInputRequiredResult(result) || 'resultType' in result
       ? result
       : server.projectCallToolResult(result, tool.output)
   })
 }
 
-function toToolError(error: unknown, { name }: Tool, log: Logger) {
-  if (error instanceof AppError && error.status < 500) return toErrorResult(error)
+function presentToolError(error: unknown, { name }: Tool, log: Logger) {
+  if (error instanceof AppError && error.status < 500) return createErrorResult(error)
   log.error({ err: error instanceof AppError ? (error.cause ?? error) : error, tool: name }, 'a call of a tool failed')
-  if (error instanceof AppError) return toErrorResult(error)
+  if (error instanceof AppError) return createErrorResult(error)
   throw new ProtocolError(ProtocolErrorCode.InternalError, 'Internal error')
 }

@@ -3,14 +3,14 @@ import { CLIENT_CAPABILITIES_META_KEY, type ClientCapabilities, type ServerConte
 export const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks'
 
 /** What the client of a request has declared. Requests of the revision of 2025 declare nothing. */
-export interface Declared {
+export interface ClientAbilities {
   /** Whether the client follows runs as tasks. */
   tasks: boolean
   /** Whether the client can ask its user with a form. */
   forms: boolean
 }
 
-export function readDeclared({ mcpReq }: Pick<ServerContext, 'mcpReq'>): Declared {
+export function readDeclared({ mcpReq }: Pick<ServerContext, 'mcpReq'>): ClientAbilities {
   const envelope: Record<string, unknown> = mcpReq.envelope ?? {}
   const { extensions, elicitation } = (envelope[CLIENT_CAPABILITIES_META_KEY] ?? {}) as ClientCapabilities
   const modes = elicitation as { form?: object; url?: object } | undefined

@@ -1,7 +1,7 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 
 /** A cursor of a list of MCP is the number of entries to skip, so it holds no state of a process. */
-export const toCursor = (offset: number): string => Buffer.from(`o${offset}`).toString('base64url')
+export const encodeCursor = (offset: number): string => Buffer.from(`o${offset}`).toString('base64url')
 
 /** Throws an error of the protocol for what is no cursor of ours. */
 export function readCursor(cursor: string | undefined): number {
@@ -12,5 +12,5 @@ export function readCursor(cursor: string | undefined): number {
 }
 
 /** The cursor of the next page, if there is one. */
-export const nextCursor = (offset: number, shown: number, total: number) =>
-  shown > 0 && offset + shown < total ? { nextCursor: toCursor(offset + shown) } : {}
+export const nextCursor = (offset: number, count: number, total: number) =>
+  count > 0 && offset + count < total ? { nextCursor: encodeCursor(offset + count) } : {}

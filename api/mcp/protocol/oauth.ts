@@ -86,8 +86,8 @@ export function checkScopes(
 ): void {
   if (scopes === undefined || role === undefined) return
   const { method, params } = isJsonObject(message) ? message : {}
-  const called = method === 'tools/call' && isJsonObject(params) ? params.name : undefined
-  const tool = tools.find(({ name }) => name === called)
+  const toolName = method === 'tools/call' && isJsonObject(params) ? params.name : undefined
+  const tool = tools.find(({ name }) => name === toolName)
   const permission = tool && accessOf(tool.route).permission
   const ofRole: readonly Permission[] = ROLES[role]
   if (permission && !permissions.has(permission) && ofRole.includes(permission)) throw new InsufficientScope(permission)

@@ -1,7 +1,7 @@
 import type { Principal } from '../../../domain/access/principal.ts'
 import type { WaitingFor } from '../../../domain/runs/jobs.ts'
 import type { McpDeps } from '../mcp-deps.ts'
-import { toAnswer } from './elicitation.ts'
+import { readAnswer } from './elicitation.ts'
 
 /**
  * Sends filled forms as answers to the open questions of a run, by the id of the intervention. Others are ignored: they
@@ -19,7 +19,7 @@ export async function answerForms(
   async function answerOne(question: WaitingFor): Promise<void> {
     const { interventionId, job_id = jobId } = question
     if (!Object.hasOwn(results, interventionId)) return
-    const answer = toAnswer(question, results[interventionId])
+    const answer = readAnswer(question, results[interventionId])
     if (answer) await jobs.answer(principal, job_id, interventionId, answer)
   }
 }

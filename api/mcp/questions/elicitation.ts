@@ -23,8 +23,9 @@ export function buildForms(waiting: WaitingFor[], principal: Principal): Record<
 const MAX_CONTEXT_CHARS = 2_000
 
 function buildMessage({ title, description, context }: WaitingFor): string {
-  const shown = context === undefined ? undefined : JSON.stringify(context, null, 2)
-  const cut = shown && shown.length > MAX_CONTEXT_CHARS ? `${shown.slice(0, MAX_CONTEXT_CHARS)}…` : shown
+  const contextText = context === undefined ? undefined : JSON.stringify(context, null, 2)
+  const cut =
+    contextText && contextText.length > MAX_CONTEXT_CHARS ? `${contextText.slice(0, MAX_CONTEXT_CHARS)}…` : contextText
   return [title, description, cut].filter(part => part !== undefined).join('\n\n')
 }
 
@@ -33,7 +34,7 @@ function buildSchema({ kind, form, questions = [] }: WaitingFor): JsonSchema | u
   if (kind === 'form') return form && isFlat(form) ? { type: 'object', ...pickFields(form) } : undefined
   return {
     type: 'object',
-    properties: Object.fromEntries(questions.map(one => [one.id, buildField(one)])),
+    properties: Object.fromEntries(questions.map(question => [question.id, buildField(question)])),
     required: questions.map(({ id }) => id),
   }
 }
@@ -77,20 +78,20 @@ interface FormResult {
  * Returns the answer to a question that a filled form stands for, or undefined where the person has not decided. To
  * decline a form is an answer only where a run takes it as one.
  */
-export function toAnswer({ kind }: Pick<WaitingFor, 'kind'>, result: unknown): Answer | undefined {
+export function readAnswer({ kind }: Pick<WaitingFor, 'kind'>, result: unknown): Answer | undefined {
   const { action, content } = (isJsonObject(result) ? result : {}) as FormResult
   if (action === 'decline' && kind === 'questions') return { action: 'decline_questions' }
   if (action !== 'accept') return undefined
   const fields = isJsonObject(content) ? content : {}
   if (kind === 'form') return { action: 'submit_input', data: fields }
-  if (kind === 'questions') return { action: 'answer_questions', answers: toTexts(fields) }
+  if (kind === 'questions') return { action: 'answer_questions', answers: stringifyFields(fields) }
   const { decision } = fields
   return decision === 'approve' || decision === 'reject' ? { action: decision, ...pickComment(fields) } : undefined
 }
 
 const pickComment = ({ comment }: JsonObject) => (typeof comment === 'string' && comment !== '' ? { comment } : {})
 
-const toTexts = (fields: JsonObject): Record<string, string> =>
-  Object.fromEntries(Object.entries(fields).map(([id, value]) => [id, toText(value)]))
+const stringifyFields = (fields: JsonObject): Record<string, string> =>
+  Object.fromEntries(Object.entries(fields).map(([id, value]) => [id, stringifyValue(value)]))
 
-const toText = (value: JsonValue): string => (typeof value === 'string' ? value : JSON.stringify(value))
+const stringifyValue = (value: JsonValue): string => (typeof value === 'string' ? value : JSON.stringify(value))

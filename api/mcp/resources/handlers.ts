@@ -3,12 +3,12 @@ import { NotFound } from '../../../domain/shared/errors.ts'
 import type { ServerDeps } from '../build-server.ts'
 import type { McpCaller } from '../calls/call-tool.ts'
 import { checkPermission } from '../calls/check-permission.ts'
-import { readCursor, toCursor } from '../protocol/cursor.ts'
+import { readCursor, encodeCursor } from '../protocol/cursor.ts'
 import { checkKind, type Reach } from '../calls/reach.ts'
 import { asProtocolError } from '../protocol/protocol-errors.ts'
 import { isSkillUri, readSkillFile } from '../skills/skills.ts'
 import { MAX_PART_BYTES, readResourceText } from './read-resource-text.ts'
-import { parseResourceUri, RESOURCE_URI, toResourceUri, VERSION_URI } from './uris.ts'
+import { parseResourceUri, RESOURCE_URI, buildResourceUri, VERSION_URI } from './uris.ts'
 import type { ResourceEntry } from '../../../contract/resources/discovery.ts'
 
 const PAGE_SIZE = 50
@@ -34,7 +34,7 @@ export function handleResources(server: Server, deps: ServerDeps, caller: McpCal
     const hasMore = pages.some(({ total }) => total > offset + PAGE_SIZE)
     return {
       resources: entries.map(presentEntry),
-      ...(hasMore && { nextCursor: toCursor(offset + PAGE_SIZE) }),
+      ...(hasMore && { nextCursor: encodeCursor(offset + PAGE_SIZE) }),
     }
   }
 
@@ -51,7 +51,7 @@ export function handleResources(server: Server, deps: ServerDeps, caller: McpCal
     const { text, media_type, size, next_offset } = await readResourceText(deps, principal, address, range)
     const next = next_offset === undefined ? undefined : `${uri.replace(/\?offset=\d+$/, '')}?offset=${next_offset}`
     const _meta = next === undefined ? undefined : { size, next_uri: next }
-    return { contents: [{ uri, mimeType: toTextType(media_type), text, _meta }] }
+    return { contents: [{ uri, mimeType: getTextType(media_type), text, _meta }] }
   }
 
   server.setRequestHandler('resources/list', ({ params }) =>
@@ -70,22 +70,22 @@ export function handleResources(server: Server, deps: ServerDeps, caller: McpCal
     return { completion: { values: values.slice(0, 100), hasMore: values.length > 100 } }
   })
 
-  async function complete({ name, value }: { name: string; value: string }, given: Record<string, string>) {
+  async function complete({ name, value }: { name: string; value: string }, values: Record<string, string>) {
     if (name === 'kind') return reach.kinds.filter(kind => kind.startsWith(value))
-    const kind = reach.kinds.find(one => one === given.kind)
+    const kind = reach.kinds.find(candidate => candidate === values.kind)
     if (name !== 'id' || kind === undefined) return []
     checkPermission(accessOf, 'browse.list', caller)
-    const found = await discovery.browse(principal, { type: kind, limit: 200, offset: 0, full_heads: false })
-    return found.data.map(({ slug }) => slug).filter(slug => slug.startsWith(value))
+    const page = await discovery.browse(principal, { type: kind, limit: 200, offset: 0, full_heads: false })
+    return page.data.map(({ slug }) => slug).filter(slug => slug.startsWith(value))
   }
 }
 
 /** Texts of documents are served as text, regardless of the type they were extracted from. */
-const toTextType = (mediaType: string): string =>
+const getTextType = (mediaType: string): string =>
   mediaType.startsWith('text/') || mediaType === 'application/json' ? mediaType : 'text/plain'
 
 const presentEntry = ({ id, type, slug, title, path, updated_at }: ResourceEntry): Resource => ({
-  uri: toResourceUri(type, id),
+  uri: buildResourceUri(type, id),
   name: slug,
   title,
   description: path,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Principal } from '../../../domain/access/principal.ts'
 import { getResourceKind, type ResourceKind } from '../../../domain/resources/kinds/index.ts'
-import { type TextPart, toTextPart } from '../../../services/documents/text-parts.ts'
+import { type TextPart, readTextPart } from '../../../services/documents/text-parts.ts'
 import type { McpDeps } from '../mcp-deps.ts'
 import type { HeadView } from '../../../contract/resources/head.ts'
 
@@ -33,5 +33,5 @@ export async function readResourceText(
   const { document, snapshot: _, ...head } = await resources.read(principal, kind, idOrSlug, version)
   const whole = Buffer.from(getResourceKind(kind).text(document) || JSON.stringify(document))
   const bytes = whole.subarray(range.offset, range.offset + range.max_bytes)
-  return { head, media_type: 'text/markdown', ...toTextPart({ bytes, size: whole.byteLength }, range.offset) }
+  return { head, media_type: 'text/markdown', ...readTextPart({ bytes, size: whole.byteLength }, range.offset) }
 }

@@ -4,10 +4,10 @@ import { line } from '../../../contract/shared/text.ts'
 import { decodeId } from './uris.ts'
 
 /** The id of a resource as tools show it: `<kind>/<id>`. */
-export const toReference = (kind: string, id: string): string => `${kind}/${id}`
+export const formatReference = (kind: string, id: string): string => `${kind}/${id}`
 
 /** The address at which the API serves a resource. */
-export const toUrl = ({ BASE_URL }: { BASE_URL?: string }, kind: string, id: string): string =>
+export const buildResourceUrl = ({ BASE_URL }: { BASE_URL?: string }, kind: string, id: string): string =>
   new URL(`/v1/resources/${kind}/${id}`, BASE_URL ?? 'http://localhost').href
 
 export const reference = line(500).meta({ description: 'An `id` of a result: `<kind>/<id or slug>`' })

@@ -12,7 +12,7 @@ export interface ResourceAddress {
   offset: number
 }
 
-export const toResourceUri = (kind: string, idOrSlug: string): string =>
+export const buildResourceUri = (kind: string, idOrSlug: string): string =>
   `ganglion://${kind}/${encodeURIComponent(idOrSlug)}`
 
 const PATTERN = /^ganglion:\/\/([a-z_-]+)\/([^/?#]{1,300})(?:\/versions\/([1-9]\d{0,8}))?(?:\?offset=(\d{1,9}))?$/

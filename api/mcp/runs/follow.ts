@@ -1,6 +1,6 @@
 import { type CallToolResult, inputRequired, type InputRequiredResult } from '@modelcontextprotocol/server'
-import { type Follow, toResult } from '../calls/call-tool.ts'
-import type { Declared } from '../protocol/capabilities.ts'
+import { type Follow, createToolResult } from '../calls/call-tool.ts'
+import type { ClientAbilities } from '../protocol/capabilities.ts'
 import type { McpDeps } from '../mcp-deps.ts'
 import { buildForms } from '../questions/elicitation.ts'
 import { presentTask } from '../tasks/task.ts'
@@ -24,10 +24,10 @@ export const followAsTask =
  * again with the answers and the sealed state.
  */
 export const followByWaiting =
-  (deps: Deps, { forms }: Pick<Declared, 'forms'>, seal: (jobId: string) => Promise<string>): Follow =>
+  (deps: Deps, { forms }: Pick<ClientAbilities, 'forms'>, seal: (jobId: string) => Promise<string>): Follow =>
   async ({ job_id }, call): Promise<CallToolResult | InputRequiredResult> => {
     const job = await waitForRun(deps, call, job_id)
     const inputRequests = forms && job.status === 'waiting' ? buildForms(job.waitingFor ?? [], call.principal) : {}
     if (Object.keys(inputRequests).length > 0) return inputRequired({ inputRequests, requestState: await seal(job_id) })
-    return { ...toResult(presentOutcome(job)), ...(job.status === 'failed' && { isError: true }) }
+    return { ...createToolResult(presentOutcome(job)), ...(job.status === 'failed' && { isError: true }) }
   }

@@ -19,9 +19,9 @@ export const followWithProgress = (
     void mcpReq
       .notify({ method: 'notifications/progress', params: { progressToken, progress: ++progress, message } })
       .catch(() => undefined)
-  return async (started, call) => {
-    tell(`The run ${started.job_id} has started`)
-    const subscription = await events.subscribe(started.job_id).catch(() => undefined)
+  return async (run, call) => {
+    tell(`The run ${run.job_id} has started`)
+    const subscription = await events.subscribe(run.job_id).catch(() => undefined)
     subscription?.start({
       onEvent({ json }) {
         const message = describe(JSON.parse(json) as JobEvent)
@@ -34,7 +34,7 @@ export const followWithProgress = (
       onAlreadyEnded: () => undefined,
     })
     try {
-      return await follow(started, call)
+      return await follow(run, call)
     } finally {
       subscription?.close()
     }

@@ -8,7 +8,7 @@ import { checkPermission } from '../calls/check-permission.ts'
 import { nextCursor, readCursor } from '../protocol/cursor.ts'
 import { checkKind, type Reach } from '../calls/reach.ts'
 import { asProtocolError } from '../protocol/protocol-errors.ts'
-import { listFiles, type SkillText, toEntry, toSkillText } from './skills.ts'
+import { listFiles, type SkillText, createSkillEntry, presentSkillText } from './skills.ts'
 
 const PROMPTS = 100
 /** Each skill is hashed for its entry. */
@@ -28,18 +28,18 @@ export function handleSkills(server: Server, { skills, accessOf }: ServerDeps, c
     if (!reach.kinds.includes('skills')) return { found: [], next: {} }
     const offset = readCursor(cursor)
     const { data, total } = await skills.list(principal, { limit, offset, is_active: true })
-    return { found: data.map(toSkillText), next: nextCursor(offset, data.length, total) }
+    return { found: data.map(presentSkillText), next: nextCursor(offset, data.length, total) }
   }
 
   async function read(slug: string): Promise<SkillText> {
     checkPermission(accessOf, 'skills.get', caller)
     checkKind(reach, 'skills')
-    return toSkillText(await skills.read(principal, slug))
+    return presentSkillText(await skills.read(principal, slug))
   }
 
   server.setRequestHandler('prompts/list', async ({ params }) => {
-    const { found, next } = await list(params?.cursor, PROMPTS).catch(asProtocolError)
-    return { prompts: found.map(toPrompt), ...next }
+    const { found: skillTexts, next } = await list(params?.cursor, PROMPTS).catch(asProtocolError)
+    return { prompts: skillTexts.map(presentPrompt), ...next }
   })
   server.setRequestHandler('prompts/get', async ({ params }) => {
     const skill = await read(params.name).catch(asProtocolError)
@@ -49,13 +49,13 @@ export function handleSkills(server: Server, { skills, accessOf }: ServerDeps, c
   })
 
   server.setRequestHandler(SKILLS_LIST_METHOD, { params: listParams }, async ({ cursor }) => {
-    const { found, next } = await list(cursor, ENTRIES).catch(asProtocolError)
-    const entries = await Promise.all(found.map(toEntry))
+    const { found: skillTexts, next } = await list(cursor, ENTRIES).catch(asProtocolError)
+    const entries = await Promise.all(skillTexts.map(createSkillEntry))
     return { skills: entries.filter(entry => entry !== undefined), ...next, ...CACHE }
   })
   server.setRequestHandler(SKILLS_GET_METHOD, { params: uriParams }, async ({ uri }) => {
     const [, slug = ''] = /^skill:\/\/([^/]+)\//.exec(uri) ?? []
-    const skill = await read(slug).then(toEntry, (error: unknown) => {
+    const skill = await read(slug).then(createSkillEntry, (error: unknown) => {
       if (!(error instanceof NotFound)) asProtocolError(error)
       return undefined
     })
@@ -66,7 +66,7 @@ export function handleSkills(server: Server, { skills, accessOf }: ServerDeps, c
 
 const CACHE = { ttlMs: 0, cacheScope: 'private' as const }
 
-const toPrompt = ({ slug, title, description }: SkillText): Prompt => ({
+const presentPrompt = ({ slug, title, description }: SkillText): Prompt => ({
   name: slug,
   title,
   description,

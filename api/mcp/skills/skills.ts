@@ -22,7 +22,7 @@ export interface SkillText {
 /** The text of a description has this limit in the extension. */
 const MAX_DESCRIPTION_CHARS = 1_024
 
-export function toSkillText({ slug, title, description, instructions, files }: ProductView): SkillText {
+export function presentSkillText({ slug, title, description, instructions, files }: ProductView): SkillText {
   const about = typeof description === 'string' && description !== '' ? description : title
   return {
     slug,
@@ -41,13 +41,13 @@ export function listFiles({ slug, description, instructions, files }: SkillText)
 }
 
 /** Returns the entry of a skill with the hashes of its files, or undefined for one that the extension cannot show. */
-export const toEntry = (skill: SkillText): Promise<Skill | undefined> =>
+export const createSkillEntry = (skill: SkillText): Promise<Skill | undefined> =>
   skillEntry(skill.slug, listFiles(skill)).catch(() => undefined)
 
 /** Reads a file of a skill by its URI. Throws NotFound. */
 export async function readSkillFile({ skills }: SkillsDeps, principal: Principal, uri: string): Promise<string> {
   const [slug = '', ...path] = uri.slice(SCHEME.length).split('/')
-  const text = listFiles(toSkillText(await skills.read(principal, slug)))[path.join('/')]
+  const text = listFiles(presentSkillText(await skills.read(principal, slug)))[path.join('/')]
   if (text === undefined) throw new NotFound(`"${uri}"`)
   return text
 }

@@ -5,7 +5,7 @@ import { DOCUMENT_KINDS } from '../../../domain/resources/kinds/index.ts'
 import { canReadBrain } from '../../../services/access/brains.ts'
 import type { Reach } from '../calls/reach.ts'
 import type { McpCaller } from '../calls/call-tool.ts'
-import { toResourceUri } from '../resources/uris.ts'
+import { buildResourceUri } from '../resources/uris.ts'
 
 /**
  * The changes of a workspace that a caller may see and its toolkits reach, as events of MCP. They come from the stream of the workspace in Redis,
@@ -27,7 +27,7 @@ export function createEventBus(
   subscription.start({
     onEvent(entry) {
       if (entry.type.startsWith('resource.') && isVisible(entry))
-        for (const event of toServerEvents(JSON.parse(entry.json) as WorkspaceEvent, kinds)) publish(event)
+        for (const event of createServerEvents(JSON.parse(entry.json) as WorkspaceEvent, kinds)) publish(event)
       return true
     },
     whenDrained: () => Promise.resolve(),
@@ -50,13 +50,13 @@ export function createEventBus(
 
 const LISTS = ['tools_list_changed', 'prompts_list_changed', 'resources_list_changed'] as const
 
-function toServerEvents({ type, resource }: WorkspaceEvent, kinds: Reach['kinds']): ServerEvent[] {
+function createServerEvents({ type, resource }: WorkspaceEvent, kinds: Reach['kinds']): ServerEvent[] {
   if (!resource || type === 'resource.indexed') return []
   const events: ServerEvent[] = []
   const isRead = kinds.some(kind => kind === resource.type)
   if (type !== 'resource.created' && isRead)
     for (const name of [resource.id, resource.slug])
-      events.push({ kind: 'resource_updated', uri: toResourceUri(resource.type, name) })
+      events.push({ kind: 'resource_updated', uri: buildResourceUri(resource.type, name) })
   if (isRead && DOCUMENT_KINDS.some(kind => kind === resource.type)) events.push({ kind: 'resources_list_changed' })
   if (isRead && resource.type === 'skills') events.push({ kind: 'prompts_list_changed' })
   // Tools of toolkits of the workspace run these.

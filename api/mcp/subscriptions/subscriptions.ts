@@ -3,7 +3,7 @@ import type { ServerEventBus } from '@modelcontextprotocol/server'
 import type { Logger } from 'pino'
 import type { WorkspaceEventSource } from '../../../domain/runs/job-event-source.ts'
 import type { AppContext } from '../../routing/state.ts'
-import { admitStream, toStreamOwner } from '../../sse/open-stream.ts'
+import { admitStream, getStreamOwner } from '../../sse/open-stream.ts'
 import type { SseConnection } from '../../sse/sse-connection.ts'
 import { createSseRegistry, type OpenStream, type StreamAccess } from '../../sse/sse-registry.ts'
 import type { AdmitStream } from '../../sse/stream-limit.ts'
@@ -42,7 +42,7 @@ export function createSubscriptions({ access, workspaceEvents, admit, pingSecond
         registry.checkOpen()
         return undefined
       }
-      const stream = { ...toStreamOwner(ctx, caller.principal), connection: adoptResponse(ctx.res) }
+      const stream = { ...getStreamOwner(ctx, caller.principal), connection: adoptResponse(ctx.res) }
       registry.add(stream)
       ctx.res.once('close', () => {
         subscription.close()

@@ -2,7 +2,7 @@ import { MissingRequiredClientCapabilityError, type Server, type ServerContext }
 import { z } from 'zod'
 import { isTerminal } from '../../../domain/runs/jobs.ts'
 import type { Route } from '../../routing/route.ts'
-import { type Declared, readDeclared, TASKS_EXTENSION } from '../protocol/capabilities.ts'
+import { type ClientAbilities, readDeclared, TASKS_EXTENSION } from '../protocol/capabilities.ts'
 import type { McpCaller } from '../calls/call-tool.ts'
 import type { ServerDeps } from '../build-server.ts'
 import { checkPermission } from '../calls/check-permission.ts'
@@ -25,7 +25,7 @@ export function handleTasks(server: Server, deps: ServerDeps, caller: McpCaller,
   function handle(
     method: string,
     route: Route['name'],
-    work: (taskId: string, declared: Declared, ctx: ServerContext) => Promise<object>,
+    work: (taskId: string, declared: ClientAbilities, ctx: ServerContext) => Promise<object>,
   ): void {
     server.setRequestHandler(method, { params }, async ({ taskId }, ctx) => {
       const declared = readDeclared(ctx)

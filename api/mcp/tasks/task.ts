@@ -1,8 +1,8 @@
 import type { InputRequest } from '@modelcontextprotocol/server'
 import type { JobView } from '../../../contract/runs/job.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
-import { toResult } from '../calls/call-tool.ts'
-import type { Declared } from '../protocol/capabilities.ts'
+import { createToolResult } from '../calls/call-tool.ts'
+import type { ClientAbilities } from '../protocol/capabilities.ts'
 import { buildForms } from '../questions/elicitation.ts'
 import { presentOutcome } from '../runs/run-outcome.ts'
 
@@ -24,7 +24,7 @@ export type Task = {
 const POLL_MS = 2_000
 
 /** Presents a run as a task for a client that has declared what it can. */
-export function presentTask(job: JobView, principal: Principal, { forms }: Pick<Declared, 'forms'>): Task {
+export function presentTask(job: JobView, principal: Principal, { forms }: Pick<ClientAbilities, 'forms'>): Task {
   const { job_id, created_at, processed_at, finished_at } = job
   const about = {
     taskId: job_id,
@@ -33,11 +33,12 @@ export function presentTask(job: JobView, principal: Principal, { forms }: Pick<
     ttlMs: null,
     pollIntervalMs: POLL_MS,
   }
-  if (job.status === 'completed') return { ...about, status: 'completed', result: toResult(presentOutcome(job)) }
+  if (job.status === 'completed')
+    return { ...about, status: 'completed', result: createToolResult(presentOutcome(job)) }
   if (job.status === 'failed')
     return job.error?.code === 'CANCELLED'
       ? { ...about, status: 'cancelled', statusMessage: job.failedReason }
-      : { ...about, status: 'completed', result: { ...toResult(presentOutcome(job)), isError: true } }
+      : { ...about, status: 'completed', result: { ...createToolResult(presentOutcome(job)), isError: true } }
   const inputRequests = forms ? buildForms(job.waitingFor ?? [], principal) : {}
   const statusMessage = presentOutcome(job).next
   return Object.keys(inputRequests).length > 0

@@ -1,6 +1,6 @@
 import { NotFound, ValidationError } from '../../../domain/shared/errors.ts'
 import { line } from '../../../contract/shared/text.ts'
-import { parseReference, toReference } from '../resources/references.ts'
+import { parseReference, formatReference } from '../resources/references.ts'
 import { z } from 'zod'
 import { hash } from 'node:crypto'
 import { folderPath, title } from '../../../domain/resources/names.ts'
@@ -34,7 +34,7 @@ const document = z.object({
   size: z.int(),
 })
 
-const presentDocument = (view: ArtifactView | AssetView) => ({ ...view, id: toReference(view.type, view.id) })
+const presentDocument = (view: ArtifactView | AssetView) => ({ ...view, id: formatReference(view.type, view.id) })
 
 export const ingestDocument = defineTool({
   name: 'ingest_document',
@@ -100,7 +100,7 @@ export const readDocument = defineTool({
   async call({ documents }, { principal }, { id, ...part }) {
     const { kind, idOrSlug } = parseDocument(id)
     const { document, ...read } = await documents.readText(principal, kind, idOrSlug, part)
-    return { id: toReference(kind, document.id), title: document.title, version: document.version, ...read }
+    return { id: formatReference(kind, document.id), title: document.title, version: document.version, ...read }
   },
 })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { READS, defineTool } from './tool.ts'
-import { parseReference, reference, toReference, toUrl } from '../resources/references.ts'
+import { parseReference, reference, formatReference, buildResourceUrl } from '../resources/references.ts'
 import { readResourceText, textRange } from '../resources/read-resource-text.ts'
 import { kindName } from '../../../domain/resources/names.ts'
 import { page, total } from './page.ts'
@@ -40,12 +40,12 @@ export const search = defineTool({
   }),
   async call({ search, config }, { principal, signal }, { path_prefix, ...request }) {
     const filters = path_prefix === undefined ? undefined : { path_prefix }
-    const asked = { ...request, filters, versions: 'head' as const, offset: 0 }
-    const { matches, mode, took_ms } = await search.search(principal, asked, { signal })
+    const searchRequest = { ...request, filters, versions: 'head' as const, offset: 0 }
+    const { matches, mode, took_ms } = await search.search(principal, searchRequest, { signal })
     const results = matches.map(({ resource_id, title, type, path, version, chunk, score }) => ({
-      id: toReference(type, resource_id),
+      id: formatReference(type, resource_id),
       title,
-      url: toUrl(config, type, resource_id),
+      url: buildResourceUrl(config, type, resource_id),
       type,
       path,
       version,
@@ -76,10 +76,10 @@ export const fetchResource = defineTool({
     const { kind, idOrSlug } = parseReference(id)
     const { head, text, next_offset } = await readResourceText(deps, principal, { kind, idOrSlug }, range)
     return {
-      id: toReference(kind, head.id),
+      id: formatReference(kind, head.id),
       title: head.title,
       text,
-      url: toUrl(deps.config, kind, head.id),
+      url: buildResourceUrl(deps.config, kind, head.id),
       metadata: { ...head, type: kind },
       next_offset,
     }
@@ -107,8 +107,8 @@ export const browse = defineTool({
     total,
   }),
   async call({ discovery }, { principal }, request) {
-    const found = await discovery.browse(principal, { ...request, full_heads: false })
-    const entries = found.data.map(entry => ({ ...entry, id: toReference(entry.type, entry.id) }))
-    return { entries, total: found.total }
+    const browsePage = await discovery.browse(principal, { ...request, full_heads: false })
+    const entries = browsePage.data.map(entry => ({ ...entry, id: formatReference(entry.type, entry.id) }))
+    return { entries, total: browsePage.total }
   },
 })

@@ -21,8 +21,8 @@ export const listQuestions = defineTool({
   }),
   output: z.object({ questions: z.array(question), total }),
   async call({ jobs }, { principal }, filter) {
-    const found = await jobs.interventions(principal, { ...filter, statuses: ['open'] })
-    return { questions: found.data.map(one => presentQuestion(one, one.job_id)), total: found.total }
+    const tasks = await jobs.interventions(principal, { ...filter, statuses: ['open'] })
+    return { questions: tasks.data.map(task => presentQuestion(task, task.job_id)), total: tasks.total }
   },
 })
 
@@ -41,8 +41,8 @@ export const getQuestion = defineTool({
       .optional(),
   }),
   async call({ jobs }, { principal }, { question_id }) {
-    const { decision, status, claimed_by, ...asked } = await jobs.intervention(principal, question_id)
-    return { ...presentQuestion(asked, asked.job_id), status, claimed_by, decision }
+    const { decision, status, claimed_by, ...fields } = await jobs.intervention(principal, question_id)
+    return { ...presentQuestion(fields, fields.job_id), status, claimed_by, decision }
   },
 })
 

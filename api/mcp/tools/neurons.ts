@@ -26,9 +26,9 @@ export const listNeurons = defineTool({
     total,
   }),
   async call({ neurons }, { principal }, page) {
-    const found = await neurons.list(principal, { ...page, is_active: true })
-    const shown = found.data.map(one => ({ ...one, description: text(one.description), model: text(one.model) }))
-    return { neurons: shown, total: found.total }
+    const result = await neurons.list(principal, { ...page, is_active: true })
+    const items = result.data.map(one => ({ ...one, description: text(one.description), model: text(one.model) }))
+    return { neurons: items, total: result.total }
   },
 })
 

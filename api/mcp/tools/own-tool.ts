@@ -3,7 +3,7 @@ import { ABOUT_RUNS, parseObject, RUN_OUTCOME, RUNS, type Tool } from './tool.ts
 import type { CallableTool } from '../../../services/tools/mcp-toolkits/tools.ts'
 
 /** A tool of a toolkit of the workspace: it runs a pathway or a neuron. The service checks the arguments. */
-export function toOwnTool({ name, title, description, input_schema, target }: CallableTool): Tool {
+export function createOwnTool({ name, title, description, input_schema, target }: CallableTool): Tool {
   const { type, id } = target
   return {
     name,
@@ -19,12 +19,12 @@ export function toOwnTool({ name, title, description, input_schema, target }: Ca
       start: ({ jobs, neurons }, { principal, idempotency }, args) =>
         type === 'pathway'
           ? jobs.start(principal, { pathway_id: id, input: args as JsonValue }, idempotency)
-          : neurons.start(principal, { neuron: id, messages: [toMessage(args)] }, idempotency),
+          : neurons.start(principal, { neuron: id, messages: [createMessage(args)] }, idempotency),
     },
   }
 }
 
-const toMessage = (args: unknown) => {
+const createMessage = (args: unknown) => {
   const { message } = args as { message?: unknown }
   return { role: 'user' as const, content: typeof message === 'string' ? message : JSON.stringify(args) }
 }

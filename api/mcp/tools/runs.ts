@@ -148,11 +148,11 @@ export const previewFork = defineTool({
   }),
   output: forkPlan,
   async call({ jobs }, { principal }, { job_id, from_node: from, ...changes }) {
-    const asked = { ...changes, dry_run: true }
+    const forkRequest = { ...changes, dry_run: true }
     const plan =
       from === undefined
-        ? await jobs.retry(principal, job_id, asked)
-        : await jobs.fork(principal, job_id, { ...asked, from_node: from })
+        ? await jobs.retry(principal, job_id, forkRequest)
+        : await jobs.fork(principal, job_id, { ...forkRequest, from_node: from })
     if (!('dry_run' in plan)) throw new Error('a dry run has started a run')
     return plan
   },

@@ -2,7 +2,7 @@ import { ValidationError } from '../../../domain/shared/errors.ts'
 import { isReservedToolkit } from '../../../domain/tools/mcp-toolkits.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import type { AccessOfRoutes } from '../calls/access-of-routes.ts'
-import { toOwnTool } from './own-tool.ts'
+import { createOwnTool } from './own-tool.ts'
 import type { Tool } from './tool.ts'
 import type { Reach } from '../calls/reach.ts'
 import { BUILTIN_TOOLS, EVERYTHING, findBuiltinReach, getBuiltinToolkit, joinTools, RUN_TOOLS } from './toolkits.ts'
@@ -43,7 +43,7 @@ export async function findTools(
       if (isReservedToolkit(name)) return { tools: getBuiltinToolkit(name), reach: findBuiltinReach(name) }
       const tools = await mcpToolkits.listTools(principal, name)
       const targets = new Set(tools.map(({ target }) => target.id))
-      return { tools: [...tools.map(toOwnTool), ...RUN_TOOLS], reach: { kinds: [], targets } }
+      return { tools: [...tools.map(createOwnTool), ...RUN_TOOLS], reach: { kinds: [], targets } }
     }),
   )
   return {

@@ -147,13 +147,13 @@ function buildTool<I extends z.ZodObject>(
   { input, ...about }: Declaration<I>,
   isIdempotent: boolean,
 ): Omit<Tool, 'output' | 'action'> {
-  const taken = isIdempotent ? input.safeExtend({ idempotency_key: IDEMPOTENCY_KEY }) : input
+  const schema = isIdempotent ? input.safeExtend({ idempotency_key: IDEMPOTENCY_KEY }) : input
   return {
     ...about,
-    input: toJsonSchema(taken, 'input'),
-    parse(given) {
-      const parsed = taken.safeParse(given, PARSE_OPTIONS)
-      if (!parsed.success) throw invalidArguments(zodProblems(parsed.error, 'argument'))
+    input: toJsonSchema(schema, 'input'),
+    parse(rawArgs) {
+      const parsed = schema.safeParse(rawArgs, PARSE_OPTIONS)
+      if (!parsed.success) throw invalidArgumentsError(zodProblems(parsed.error, 'argument'))
       const { idempotency_key, ...args } = parsed.data as { idempotency_key?: string }
       return { args, idempotency_key }
     },
@@ -161,10 +161,10 @@ function buildTool<I extends z.ZodObject>(
 }
 
 /** Checks arguments whose schema is checked by the service that takes them. */
-export function parseObject(given: unknown): { args: unknown } {
-  if (!isJsonObject(given)) throw invalidArguments([{ pointer: '', message: 'must be an object' }])
-  return { args: given }
+export function parseObject(rawArgs: unknown): { args: unknown } {
+  if (!isJsonObject(rawArgs)) throw invalidArgumentsError([{ pointer: '', message: 'must be an object' }])
+  return { args: rawArgs }
 }
 
-const invalidArguments = (problems: ConstructorParameters<typeof ValidationError>[1] & object) =>
+const invalidArgumentsError = (problems: ConstructorParameters<typeof ValidationError>[1] & object) =>
   new ValidationError(`Invalid arguments: ${formatProblems(problems)}`, problems)

@@ -5,7 +5,7 @@ import { allowSessions } from '../../routing/access.ts'
 import { created, ok } from '../../routing/reply.ts'
 import { defineRoute, type Route } from '../../routing/route.ts'
 import { credentialRoutes, idParams } from './credential-routes.ts'
-import { toManager } from './manager.ts'
+import { getManager } from './manager.ts'
 
 const tag = 'Access'
 const path = '/v1/api-keys'
@@ -35,8 +35,8 @@ export function apiKeyRoutes({ apiKeys }: { apiKeys: ApiKeysService }): Route[] 
     body: schemas.apiKeyBody,
     responses: { 201: { description: 'The key, whose text is shown only once', schema: schemas.createdApiKey } },
     async handler({ caller, body }) {
-      const made = await apiKeys.create(toManager(caller), body)
-      return created(`${path}/${made.id}`, made)
+      const key = await apiKeys.create(getManager(caller), body)
+      return created(`${path}/${key.id}`, key)
     },
   })
 
@@ -49,7 +49,7 @@ export function apiKeyRoutes({ apiKeys }: { apiKeys: ApiKeysService }): Route[] 
     access,
     params,
     responses: { 200: { description: 'The fields of the key', schema: schemas.apiKey } },
-    handler: async ({ caller, params }) => ok(await apiKeys.read(toManager(caller), params.id)),
+    handler: async ({ caller, params }) => ok(await apiKeys.read(getManager(caller), params.id)),
   })
 
   const replace = defineRoute({
@@ -62,7 +62,7 @@ export function apiKeyRoutes({ apiKeys }: { apiKeys: ApiKeysService }): Route[] 
     params,
     body: schemas.apiKeyChange,
     responses: { 200: { description: 'The fields of the key', schema: schemas.apiKey }, ...revoked },
-    handler: async ({ caller, params, body }) => ok(await apiKeys.replace(toManager(caller), params.id, body)),
+    handler: async ({ caller, params, body }) => ok(await apiKeys.replace(getManager(caller), params.id, body)),
   })
 
   const rotate = defineRoute({
@@ -76,8 +76,8 @@ export function apiKeyRoutes({ apiKeys }: { apiKeys: ApiKeysService }): Route[] 
     body: schemas.rotateBody,
     responses: { 201: { description: 'The new key', schema: schemas.createdApiKey }, ...revoked },
     async handler({ caller, params, body }) {
-      const made = await apiKeys.rotate(toManager(caller), params.id, body.overlap_seconds)
-      return created(`${path}/${made.id}`, made)
+      const key = await apiKeys.rotate(getManager(caller), params.id, body.overlap_seconds)
+      return created(`${path}/${key.id}`, key)
     },
   })
 

@@ -6,7 +6,7 @@ import { page } from '../../routing/page.ts'
 import { noContent, ok } from '../../routing/reply.ts'
 import { defineRoute, type Route } from '../../routing/route.ts'
 import type { Manager } from '../../../services/access/manager.ts'
-import { toManager } from './manager.ts'
+import { getManager } from './manager.ts'
 
 export const idParams = z.object({ id: z.uuid() })
 
@@ -27,7 +27,15 @@ interface Options<View> {
 }
 
 /** What the routes of each kind of credential have alike: the tag, the list and the revocation. */
-export function credentialRoutes<View>({ name, path, one, many, access, schema, service }: Options<View>): Route[] {
+export function credentialRoutes<View>({
+  name,
+  path,
+  one: noun,
+  many,
+  access,
+  schema,
+  service,
+}: Options<View>): Route[] {
   const tag = 'Access'
   const list = defineRoute({
     name: `${name}.list`,
@@ -39,7 +47,7 @@ export function credentialRoutes<View>({ name, path, one, many, access, schema, 
     query: pageQuery,
     responses: { 200: { description: `A page of ${many}`, schema: pageSchema(schema) } },
     async handler({ caller, query }) {
-      const { data, total } = await service.list(toManager(caller), query)
+      const { data, total } = await service.list(getManager(caller), query)
       return ok(page(data, total, query))
     },
   })
@@ -49,13 +57,13 @@ export function credentialRoutes<View>({ name, path, one, many, access, schema, 
     method: 'delete',
     effect: 'stop',
     path: `${path}/:id`,
-    summary: `Revoke ${one}; requests with it fail within five seconds`,
+    summary: `Revoke ${noun}; requests with it fail within five seconds`,
     tag,
     access,
     params: idParams,
     responses: { 204: { description: 'Revoked' } },
     async handler({ caller, params }) {
-      await service.revoke(toManager(caller), params.id)
+      await service.revoke(getManager(caller), params.id)
       return noContent()
     },
   })

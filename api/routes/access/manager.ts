@@ -2,7 +2,7 @@ import type { Caller } from '../../../services/access/callers.ts'
 import type { Manager } from '../../../services/access/manager.ts'
 
 /** The caller as the manager of the access to its workspace. */
-export const toManager = ({ principal }: Caller): Manager => ({
+export const getManager = ({ principal }: Caller): Manager => ({
   workspace_id: principal.workspace_id,
   actor: principal.actor,
   person: principal.person,

@@ -12,7 +12,7 @@ import { page } from '../../routing/page.ts'
 import { ok } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'
 import type { Route } from '../../routing/route.ts'
-import { toManager } from './manager.ts'
+import { getManager } from './manager.ts'
 
 const memberParams = z.object({ actor: person })
 
@@ -35,7 +35,7 @@ export function memberRoutes({ members, offboarding }: { members: MembersService
     query: pageQuery,
     responses: { 200: { description: 'A page of members', schema: schemas.memberPage } },
     async handler({ caller, query }) {
-      const { data, total } = await members.list(toManager(caller), query)
+      const { data, total } = await members.list(getManager(caller), query)
       return ok(page(data, total, query))
     },
   })
@@ -52,7 +52,7 @@ export function memberRoutes({ members, offboarding }: { members: MembersService
     params,
     body: schemas.memberBody,
     responses: { 200: { description: 'The member', schema: schemas.member }, ...lastOwner },
-    handler: async ({ caller, params, body }) => ok(await members.save(toManager(caller), { ...params, ...body })),
+    handler: async ({ caller, params, body }) => ok(await members.save(getManager(caller), { ...params, ...body })),
   })
 
   const remove = defineRoute({
@@ -69,7 +69,7 @@ export function memberRoutes({ members, offboarding }: { members: MembersService
     query: removalQuery,
     responses: { 200: { description: 'What has ended and what is open', schema: departure }, ...lastOwner },
     handler: async ({ caller, params, query }) =>
-      ok(await offboarding.remove(caller, toManager(caller), params.actor, query)),
+      ok(await offboarding.remove(caller, getManager(caller), params.actor, query)),
   })
 
   const handOver = defineRoute({

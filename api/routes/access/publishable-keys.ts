@@ -4,7 +4,7 @@ import { allowSessions } from '../../routing/access.ts'
 import { created } from '../../routing/reply.ts'
 import { defineRoute, type Route } from '../../routing/route.ts'
 import { credentialRoutes } from './credential-routes.ts'
-import { toManager } from './manager.ts'
+import { getManager } from './manager.ts'
 
 const tag = 'Access'
 const path = '/v1/publishable-keys'
@@ -32,8 +32,8 @@ export function publishableKeyRoutes({ publishableKeys }: { publishableKeys: Pub
     body: schemas.publishableKeyBody,
     responses: { 201: { description: 'The key', schema: schemas.createdPublishableKey } },
     async handler({ caller, body }) {
-      const made = await publishableKeys.create(toManager(caller), body)
-      return created(`${path}/${made.id}`, made)
+      const key = await publishableKeys.create(getManager(caller), body)
+      return created(`${path}/${key.id}`, key)
     },
   })
 

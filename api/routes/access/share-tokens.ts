@@ -35,8 +35,8 @@ export function shareTokenRoutes({ shareTokens }: { shareTokens: ShareTokensServ
       404: { description: 'The receptor or the thread does not exist', schema: errorBody },
     },
     async handler({ caller, body }) {
-      const made = await shareTokens.create(caller, body)
-      return created(`${path}/${made.id}`, made)
+      const token = await shareTokens.create(caller, body)
+      return created(`${path}/${token.id}`, token)
     },
   })
 

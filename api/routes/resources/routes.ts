@@ -85,8 +85,8 @@ export function resourceRoutes({ resources, purges }: Deps): Route[] {
     text: true,
     responses: { 200: { description: 'The result of each resource', schema: schemas.dryRunReport } },
     async handler({ principal, body }) {
-      const wanted = body.resources.map(({ catalog, ...fields }) => ({ ...fields, kind: kindIn({ catalog }) }))
-      return ok({ results: await resources.dryRun(principal, wanted) })
+      const targets = body.resources.map(({ catalog, ...fields }) => ({ ...fields, kind: kindIn({ catalog }) }))
+      return ok({ results: await resources.dryRun(principal, targets) })
     },
   })
 
@@ -227,7 +227,7 @@ export function resourceRoutes({ resources, purges }: Deps): Route[] {
 
 /** Throws NotFound if the catalog is not a resource kind. */
 function kindIn({ catalog }: { catalog: string }): ResourceKind {
-  const found = findResourceKind(catalog)
-  if (!found) throw new NotFound(`The resource kind "${catalog.slice(0, 100)}"`)
-  return found.kind
+  const definition = findResourceKind(catalog)
+  if (!definition) throw new NotFound(`The resource kind "${catalog.slice(0, 100)}"`)
+  return definition.kind
 }

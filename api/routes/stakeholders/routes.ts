@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { toNames } from '../../../domain/stakeholders/briefing.ts'
+import { indexNames } from '../../../domain/stakeholders/briefing.ts'
 import { renderBriefingMarkdown, renderDiffMarkdown, renderMapMarkdown } from '../../../domain/stakeholders/markdown.ts'
 import type { PictureFormat } from '../../../domain/stakeholders/picture.ts'
 import { jobAccepted } from '../../../contract/runs/control.ts'
@@ -51,7 +51,7 @@ export function stakeholderRoutes({ stakeholders }: { stakeholders: Stakeholders
     async handler({ principal, query, ctx }) {
       const { head, map } = await stakeholders.latest(principal, query.resource_id)
       return markdownReply(ctx, query.format, head, () =>
-        renderMapMarkdown({ ...map, title: head.title, version: head.version }, toNames(map)),
+        renderMapMarkdown({ ...map, title: head.title, version: head.version }, indexNames(map)),
       )
     },
   })
@@ -70,9 +70,9 @@ export function stakeholderRoutes({ stakeholders }: { stakeholders: Stakeholders
       ...notFound,
     },
     async handler({ principal, query, ctx }) {
-      const found = await stakeholders.diff(principal, query, query.resource_id)
-      const { title, from, to } = found
-      return markdownReply(ctx, query.format, found, () => renderDiffMarkdown(title, from, to, found))
+      const mapDiff = await stakeholders.diff(principal, query, query.resource_id)
+      const { title, from, to } = mapDiff
+      return markdownReply(ctx, query.format, mapDiff, () => renderDiffMarkdown(title, from, to, mapDiff))
     },
   })
 
@@ -91,10 +91,10 @@ export function stakeholderRoutes({ stakeholders }: { stakeholders: Stakeholders
       200: { description: 'The briefing, as JSON or Markdown', schema: stakeholderBriefing, textTypes: [MARKDOWN] },
     },
     async handler({ principal, params, query, ctx }) {
-      const { resource_id, paths_to = [], written = false, format } = query
-      const request = { node_id: params.node_id, resource_id, paths_to, written }
-      const found = await stakeholders.briefing(principal, request, createDisconnectSignal(ctx.res))
-      return markdownReply(ctx, format, found, () => renderBriefingMarkdown(found))
+      const { resource_id, paths_to = [], written: wantsText = false, format } = query
+      const request = { node_id: params.node_id, resource_id, paths_to, written: wantsText }
+      const result = await stakeholders.briefing(principal, request, createDisconnectSignal(ctx.res))
+      return markdownReply(ctx, format, result, () => renderBriefingMarkdown(result))
     },
   })
 

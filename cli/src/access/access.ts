@@ -10,7 +10,7 @@ import {
   removeProfile,
   saveConfig,
   saveProfile,
-  toProfileName,
+  resolveProfileName,
 } from '../shared/settings.ts'
 import { openPrompt, readStdin } from '../shared/terminal.ts'
 import type { Context } from '../shared/command.ts'
@@ -31,7 +31,7 @@ export function add(program: Command): void {
     name: 'logout',
     example: 'logout --profile work',
     run: async context => {
-      const name = toProfileName(context.options)
+      const name = resolveProfileName(context.options)
       await endSession(context)
       forgetSecrets(name)
       await context.print({ profile: name, signed_in: false }, () => `The key of ${name} is forgotten`)
@@ -44,9 +44,9 @@ export function add(program: Command): void {
       const { version, workspace, brain } = await client.health.get()
       if (!workspace) throw new CliError(EXIT.denied, `The key is not one of ${context.settings.url}`)
       const { profile = null, url } = context.settings
-      const shown = { profile, url, version, workspace, brain: brain?.id ?? null }
+      const access = { profile, url, version, workspace, brain: brain?.id ?? null }
       await context.print(
-        shown,
+        access,
         () => `${workspace.slug} at ${url}${profile ? ` (profile ${profile})` : ''}\nbrain ${brain?.id ?? 'none'}`,
       )
     },
@@ -61,16 +61,19 @@ const profileCommands: CommandSpec<never>[] = [
     run: context => {
       const { profiles, current } = readConfig()
       const keys = readKeys()
-      const shown = Object.entries(profiles).map(([name, { url, brain }]) => ({
+      const profileList = Object.entries(profiles).map(([name, { url, brain }]) => ({
         name,
         url,
         brain,
         is_current: name === current,
         signed_in: name in keys,
       }))
-      return context.print(shown, all =>
+      return context.print(profileList, all =>
         all
-          .map(one => `${one.is_current ? '*' : ' '} ${one.name}\t${one.url}${one.signed_in ? '' : '\tsigned out'}\n`)
+          .map(
+            profile =>
+              `${profile.is_current ? '*' : ' '} ${profile.name}\t${profile.url}${profile.signed_in ? '' : '\tsigned out'}\n`,
+          )
           .join(''),
       )
     },
@@ -90,13 +93,13 @@ const profileCommands: CommandSpec<never>[] = [
     name: 'show [name]',
     summary: 'Show a profile; by default the current one',
     example: 'profile show work --json',
-    run: (context, [given]) => {
-      const name = given ?? toProfileName(context.options)
+    run: (context, [profileName]) => {
+      const name = profileName ?? resolveProfileName(context.options)
       const profile = readConfig().profiles[name]
       if (!profile) throw new CliError(EXIT.notFound, `There is no profile ${name}`)
       return context.print(
         { name, ...profile, signed_in: name in readKeys() },
-        shown => `${shown.name}\t${shown.url}${shown.signed_in ? '' : '\tsigned out'}`,
+        view => `${view.name}\t${view.url}${view.signed_in ? '' : '\tsigned out'}`,
       )
     },
   },
@@ -118,27 +121,31 @@ interface LoginOptions {
 }
 
 async function login(context: Context, _: string[], { withKeyStdin, session }: LoginOptions): Promise<void> {
-  const what = session ? 'link' : 'key'
+  const method = session ? 'link' : 'key'
   if (!withKeyStdin && !context.canAsk)
     throw usageError(
-      `There is no terminal to ask for the ${what}: give it with --with-key-stdin${session ? '' : ', or set GANGLION_API_KEY'}`,
+      `There is no terminal to ask for the ${method}: give it with --with-key-stdin${session ? '' : ', or set GANGLION_API_KEY'}`,
     )
   const { url, secret } = withKeyStdin
     ? { url: context.options.url, secret: (await readStdin()).trim() }
     : await askForAccess(context.options.url, session === true)
-  if (!secret) throw usageError(`The ${what} is empty`)
+  if (!secret) throw usageError(`The ${method} is empty`)
   const address = url || process.env['GANGLION_URL']
   const { Ganglion } = await import('@ganglion/client')
   const name = context.options.profile ?? 'default'
   const brain = context.options.brain && { brain: context.options.brain }
   if (session) {
-    const opened = await openSession(secret, address)
-    const { signedIn } = await createSessionClient(Ganglion, opened)
+    const openedSession = await openSession(secret, address)
+    const { signedIn } = await createSessionClient(Ganglion, openedSession)
     const { actor, workspace } = signedIn
-    saveProfile(name, { ...readConfig().profiles[name], url: opened.url, ...brain }, { session: opened.session })
+    saveProfile(
+      name,
+      { ...readConfig().profiles[name], url: openedSession.url, ...brain },
+      { session: openedSession.session },
+    )
     await context.print(
-      { profile: name, url: opened.url, actor, workspace },
-      () => `Signed in to ${workspace.slug} at ${opened.url} as ${actor} (profile ${name})`,
+      { profile: name, url: openedSession.url, actor, workspace },
+      () => `Signed in to ${workspace.slug} at ${openedSession.url} as ${actor} (profile ${name})`,
     )
     return
   }
@@ -162,11 +169,11 @@ async function endSession(context: Context): Promise<void> {
   }
 }
 
-async function askForAccess(given: string | undefined, isSession: boolean): Promise<{ url?: string; secret: string }> {
+async function askForAccess(input: string | undefined, isSession: boolean): Promise<{ url?: string; secret: string }> {
   const prompt = openPrompt()
   try {
-    if (isSession) return { url: given, secret: (await prompt.askSecret('Sign-in link (not shown): ')).trim() }
-    const url = given ?? (await prompt.ask('Address of the service: ')).trim()
+    if (isSession) return { url: input, secret: (await prompt.askSecret('Sign-in link (not shown): ')).trim() }
+    const url = input ?? (await prompt.ask('Address of the service: ')).trim()
     return { url, secret: (await prompt.askSecret('API key (not shown): ')).trim() }
   } finally {
     prompt.close()

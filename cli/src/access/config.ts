@@ -2,7 +2,14 @@ import type { Command } from 'commander'
 import { addGroup } from '../shared/command.ts'
 import { CliError, EXIT, usageError } from '../shared/exit.ts'
 import { renderTable } from '../shared/output.ts'
-import { configFile, explainSettings, normalize, readConfig, saveProfile, toProfileName } from '../shared/settings.ts'
+import {
+  configFile,
+  explainSettings,
+  normalize,
+  readConfig,
+  saveProfile,
+  resolveProfileName,
+} from '../shared/settings.ts'
 
 /** `config`: the settings in effect, and those of a profile. */
 export function add(program: Command): void {
@@ -11,20 +18,20 @@ export function add(program: Command): void {
       name: 'get [setting]',
       summary: 'Print the settings in effect and where they come from, or the value of one: profile, url, brain',
       example: 'config get\nconfig get url',
-      run: async (context, [wanted]) => {
+      run: async (context, [requestedName]) => {
         const all = explainSettings(context.options)
-        if (wanted === undefined)
+        if (requestedName === undefined)
           return context.print(all, settings =>
             renderTable(settings, [
-              ['setting', one => one.name],
-              ['value', one => one.value],
-              ['from', one => one.from],
+              ['setting', setting => setting.name],
+              ['value', setting => setting.value],
+              ['from', setting => setting.from],
             ]),
           )
-        const found = all.find(({ name }) => name === wanted)
-        if (!found) throw usageError(`The setting must be one of ${all.map(({ name }) => name).join(', ')}`)
-        if (found.value === null) throw new CliError(EXIT.notFound, `${wanted} is not set`)
-        await context.print(found, ({ value }) => value ?? '')
+        const match = all.find(({ name }) => name === requestedName)
+        if (!match) throw usageError(`The setting must be one of ${all.map(({ name }) => name).join(', ')}`)
+        if (match.value === null) throw new CliError(EXIT.notFound, `${requestedName} is not set`)
+        await context.print(match, ({ value }) => value ?? '')
       },
     },
     {
@@ -32,13 +39,16 @@ export function add(program: Command): void {
       summary: 'Change the url or the brain of a profile; "" removes the brain, and another url forgets the key',
       example: 'config set brain 0192f0c4-0000-7000-8000-0000000000b1 --profile work',
       run: (context, [setting = '', value = '']) => {
-        const name = toProfileName(context.options)
+        const name = resolveProfileName(context.options)
         const { profiles, current } = readConfig()
         const profile = profiles[name]
         if (!profile) throw new CliError(EXIT.notFound, `There is no profile ${name}: run "ganglion login"`)
-        const changed = { ...profile, ...toChange(setting, value) }
-        saveProfile(name, changed, {}, current)
-        return context.print({ name, ...changed }, () => `${setting} of ${name} is ${value === '' ? 'not set' : value}`)
+        const updatedProfile = { ...profile, ...parseSetting(setting, value) }
+        saveProfile(name, updatedProfile, {}, current)
+        return context.print(
+          { name, ...updatedProfile },
+          () => `${setting} of ${name} is ${value === '' ? 'not set' : value}`,
+        )
       },
     },
     {
@@ -49,7 +59,7 @@ export function add(program: Command): void {
   ])
 }
 
-function toChange(setting: string, value: string): { url: string } | { brain?: string } {
+function parseSetting(setting: string, value: string): { url: string } | { brain?: string } {
   if (setting === 'brain') return { brain: value === '' ? undefined : value }
   if (setting !== 'url') throw usageError('The setting must be url or brain')
   if (!URL.canParse(value)) throw usageError(`${value} is not a URL`)

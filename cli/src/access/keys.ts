@@ -18,7 +18,7 @@ export const add = (program: Command): Command =>
         'actor',
         ['made by', 'created_by'],
         'prefix',
-        ['permissions', one => one.permissions?.join(',')],
+        ['permissions', key => key.permissions?.join(',')],
         ['used', 'last_used_at'],
         ['expires', 'expires_at'],
         ['revoked', 'revoked_at'],

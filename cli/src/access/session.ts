@@ -8,21 +8,21 @@ const LINK_PAGE = '/console/sign-in#'
 const LINK_PATH = '/v1/session/link'
 const LINK_TIMEOUT_MS = 30_000
 
-interface Opened {
+interface SessionResult {
   url: string
   session: string
 }
 
 /** Over HTTPS the name has the prefix that binds a cookie to its host. */
-const toCookieName = (url: string): string => (url.startsWith('https:') ? `__Host-${COOKIE}` : COOKIE)
+const getCookieName = (url: string): string => (url.startsWith('https:') ? `__Host-${COOKIE}` : COOKIE)
 
 /** Opens the session of a sign-in link, which works once; the token of a session is taken as it is, with its address. */
-export async function openSession(given: string, url: string | undefined): Promise<Opened> {
-  if (!URL.canParse(given)) {
+export async function openSession(link: string, url: string | undefined): Promise<SessionResult> {
+  if (!URL.canParse(link)) {
     if (!url) throw usageError('The address of the service is missing: --url https://...')
-    return { url: normalize(url), session: given }
+    return { url: normalize(url), session: link }
   }
-  const [base = '', token] = given.split(LINK_PAGE)
+  const [base = '', token] = link.split(LINK_PAGE)
   if (!token) throw usageError('This is no sign-in link')
   const response = await fetch(`${base}${LINK_PATH}`, {
     method: 'POST',
@@ -33,7 +33,7 @@ export async function openSession(given: string, url: string | undefined): Promi
     throw new CliError(EXIT.away, `The service at ${base} could not be reached: ${String(cause)}`)
   })
   const cookies = response.headers.getSetCookie().map(cookie => cookie.split(';')[0] ?? '')
-  const prefix = `${toCookieName(base)}=`
+  const prefix = `${getCookieName(base)}=`
   const session = cookies.find(cookie => cookie.startsWith(prefix))?.slice(prefix.length)
   if (!session) throw new CliError(EXIT.denied, `${base} does not take this link: it works once, and for a while`)
   return { url: normalize(base), session }
@@ -42,13 +42,13 @@ export async function openSession(given: string, url: string | undefined): Promi
 /** A client that sends the session instead of a key. Throws where it has ended. */
 export async function createSessionClient(
   Client: typeof Ganglion,
-  { url, session }: Opened,
+  { url, session }: SessionResult,
 ): Promise<{ client: Ganglion; signedIn: Schema<'SessionContext'> }> {
   let csrf: string | undefined
   const send: typeof fetch = (input, init) => {
     const headers = new Headers(init?.headers)
     headers.delete('authorization')
-    headers.set('cookie', `${toCookieName(url)}=${session}`)
+    headers.set('cookie', `${getCookieName(url)}=${session}`)
     if (csrf !== undefined) headers.set('x-csrf-token', csrf)
     return fetch(input, { ...init, headers })
   }

@@ -75,10 +75,10 @@ async function showAnswer(context: Context, client: Ganglion, run: ReturnType<Ga
   }
   const result = await follow(context, client, run, context.format === 'text' ? { writeText } : {})
   if (context.format === 'json') await context.print(result, String)
-  else if (context.format === 'text') process.stdout.write(isOpen ? '\n' : `${toText(result)}\n`)
+  else if (context.format === 'text') process.stdout.write(isOpen ? '\n' : `${formatOutput(result)}\n`)
 }
 
-const toText = (result: unknown): string => {
+const formatOutput = (result: unknown): string => {
   const { output } = (result ?? {}) as { output?: string }
   return output ?? JSON.stringify(result)
 }

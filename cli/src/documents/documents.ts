@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { addGroup, option, repeated, toCount } from '../shared/command.ts'
+import { addGroup, option, repeated, parseCount } from '../shared/command.ts'
 import { operation } from '../shared/operation.ts'
 import { write } from '../shared/output.ts'
 import type { IngestOptions } from './ingest.ts'
@@ -16,7 +16,7 @@ export const add = (program: Command): Command =>
         option('--name <name>', 'the name of what comes by stdin'),
         option('--path <folder>', 'the folder to put them in; default: /'),
         option('--charset <name>', 'the charset of text that is not UTF-8, such as gbk'),
-        option('--concurrency <number>', 'files at a time').argParser(toCount).default(4),
+        option('--concurrency <number>', 'files at a time').argParser(parseCount).default(4),
         repeated('--exclude <glob>', 'files to leave out, such as "**/*.tmp"; repeatable'),
         option('--dry-run', 'list the files only'),
         option('--wait', 'wait until they are read and can be found'),

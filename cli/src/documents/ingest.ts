@@ -3,7 +3,7 @@ import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statS
 import { basename, dirname, join, matchesGlob, posix, relative, resolve, sep } from 'node:path'
 import type { Ganglion } from '@ganglion/client'
 import type { Context } from '../shared/command.ts'
-import { CliError, EXIT, toFailure, usageError } from '../shared/exit.ts'
+import { CliError, EXIT, describeFailure, usageError } from '../shared/exit.ts'
 import { writeLine } from '../shared/output.ts'
 import { stateFolder } from '../shared/settings.ts'
 import { paint, readStdinBytes } from '../shared/terminal.ts'
@@ -53,7 +53,7 @@ export async function ingest(
   if (dryRun)
     return context.print(
       sources.map(({ file, path, source_key }) => ({ file, path, source_key })),
-      all => all.map(one => `${one.file}\t${one.path}\t${one.source_key}\n`).join(''),
+      all => all.map(source => `${source.file}\t${source.path}\t${source.source_key}\n`).join(''),
     )
   const client = await context.client()
   const journal = openJournal(
@@ -76,7 +76,9 @@ export async function ingest(
   outcomes.sort((a, b) => (a.file < b.file ? -1 : 1))
   if (context.format !== 'lines')
     await context.print(outcomes, all =>
-      all.map(one => `${one.status}\t${one.file}\t${one.asset_id ?? one.error?.message ?? ''}\n`).join(''),
+      all
+        .map(outcome => `${outcome.status}\t${outcome.file}\t${outcome.asset_id ?? outcome.error?.message ?? ''}\n`)
+        .join(''),
     )
   const failed = outcomes.filter(({ status }) => status === 'failed')
   if (failed.length > 0)
@@ -86,7 +88,7 @@ export async function ingest(
     )
 }
 
-function listSources(path: string, target: string | undefined, given = ''): Source[] {
+function listSources(path: string, target: string | undefined, stdinName = ''): Source[] {
   const toSource = (file: string, name: string): Source => {
     const isPlaced = target !== undefined || file === '-'
     return {
@@ -96,7 +98,7 @@ function listSources(path: string, target: string | undefined, given = ''): Sour
       source_key: isPlaced ? posix.join(target ?? '/', name) : resolve(file).split(sep).join('/'),
     }
   }
-  if (path === '-') return [toSource(path, given)]
+  if (path === '-') return [toSource(path, stdinName)]
   if (statSync(path).isFile()) return [toSource(path, basename(path))]
   return listFiles(path).map(file => toSource(file, relative(path, file).split(sep).join('/')))
 }
@@ -135,7 +137,7 @@ async function ingestOne(
     const status = isNew ? (version > 1 ? 'new version' : 'created') : describeUpdate(data.updated)
     return { file, status, asset_id: id, job_id: data.job_id, updated: data.updated }
   } catch (error) {
-    const { code, message, exitCode } = toFailure(error)
+    const { code, message, exitCode } = describeFailure(error)
     if (exitCode === EXIT.denied) throw error
     return { file, status: 'failed', error: { code, message } }
   }
@@ -154,7 +156,7 @@ async function waitForReading(context: Context, client: Ganglion, outcomes: Outc
       .run(outcome.job_id)
       .result()
       .catch((error: unknown) => {
-        const { code, message } = toFailure(error)
+        const { code, message } = describeFailure(error)
         Object.assign(outcome, { status: 'failed', error: { code, message } })
       })
   }

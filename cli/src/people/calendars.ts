@@ -39,7 +39,7 @@ function readHours(entries: string[]): Partial<Record<(typeof WEEKDAYS)[number],
   const hours: Partial<Record<(typeof WEEKDAYS)[number], string[]>> = {}
   for (const entry of entries) {
     const [name = '', spans = ''] = entry.split('=')
-    const day = WEEKDAYS.find(one => one === name)
+    const day = WEEKDAYS.find(weekday => weekday === name)
     if (!day || spans === '') throw usageError(`${entry} is not like mon=09:00-12:00,13:00-17:00`)
     hours[day] = spans.split(',')
   }

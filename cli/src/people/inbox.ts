@@ -25,13 +25,13 @@ export const add = (program: Command): Command =>
         option('--due <time>', 'those that are due by this time, as ISO 8601'),
       ],
       fields: ({ status = 'open' }: { status?: string }) => ({ status }),
-      keep: ({ due }: { due?: string }) => (due === undefined ? undefined : toDueFilter(due)),
+      keep: ({ due }: { due?: string }) => (due === undefined ? undefined : createDueFilter(due)),
       columns: [
         ['id', 'interventionId'],
         'kind',
         'title',
         ['job', 'job_id'],
-        ['for', one => one.assignees.join(', ')],
+        ['for', task => task.assignees.join(', ')],
         ['due', 'due_at'],
       ],
     }),
@@ -48,7 +48,7 @@ export const add = (program: Command): Command =>
       example: 'inbox show 4d1c2f0e --json',
       async print(context, question) {
         if (context.format === 'text') showQuestion(question)
-        await context.print(question, one => `${one.interventionId}\t${one.status}\t${one.actions.join(', ')}`)
+        await context.print(question, task => `${task.interventionId}\t${task.status}\t${task.actions.join(', ')}`)
       },
     }),
     {
@@ -95,7 +95,7 @@ export const add = (program: Command): Command =>
           if (event.type !== 'intervention.requested') return
           const question = await client.inbox.get(event.intervention.id)
           if (context.format === 'text')
-            await context.print(question, one => `${one.interventionId}\t${one.title}\t${one.job_id}`)
+            await context.print(question, task => `${task.interventionId}\t${task.title}\t${task.job_id}`)
           else await writeLine(question)
         })
       },
@@ -103,7 +103,7 @@ export const add = (program: Command): Command =>
   ])
 
 /** Only what is due has a time. */
-function toDueFilter(time: string): (question: Pick<Intervention, 'due_at'>) => boolean {
+function createDueFilter(time: string): (question: Pick<Intervention, 'due_at'>) => boolean {
   const by = Date.parse(time)
   if (Number.isNaN(by)) throw usageError(`${time} is not a time`)
   return ({ due_at }) => due_at != null && Date.parse(due_at) <= by

@@ -105,19 +105,19 @@ export async function readAnswer({
   if (approve) return { action: 'approve', ...more }
   if (reject) return { action: 'reject', ...more }
   if (data !== undefined) return { action: 'submit_input', data: await readJson(data), ...more }
-  if (answer) return { action: 'answer_questions', answers: Object.fromEntries(answer.map(toPair)), ...more }
+  if (answer) return { action: 'answer_questions', answers: Object.fromEntries(answer.map(parsePair)), ...more }
   return undefined
 }
 
 /** `id=approve`, `id=reject`, or `id=` with the data of a form as JSON or @file. */
 export async function parseGivenAnswer(text: string): Promise<[id: string, answer: PersonAnswer]> {
-  const [id, value] = toPair(text)
+  const [id, value] = parsePair(text)
   if (value === 'approve' || value === 'reject') return [id, { action: value }]
   return [id, { action: 'submit_input', data: await readJson(value) }]
 }
 
 /** Splits `name=value`. */
-export function toPair(text: string): [name: string, value: string] {
+export function parsePair(text: string): [name: string, value: string] {
   const at = text.indexOf('=')
   if (at < 1) throw usageError(`${text} must be name=value`)
   return [text.slice(0, at), text.slice(at + 1)]

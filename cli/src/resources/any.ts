@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { addGroup, option, readJson, readValue, required, toCount } from '../shared/command.ts'
+import { addGroup, option, readJson, readValue, required, parseCount } from '../shared/command.ts'
 import { usageError } from '../shared/exit.ts'
 import { operation } from '../shared/operation.ts'
 import { getCommand, listCommand, versionCommands } from './kind.ts'
@@ -34,7 +34,7 @@ export function add(program: Command): void {
         expected_version: option(
           '--expected-version <number>',
           'fail with 6 unless this is the latest version',
-        ).argParser(toCount),
+        ).argParser(parseCount),
         note: '--note <text>',
       },
       further: [
@@ -58,7 +58,7 @@ export function add(program: Command): void {
         const ids: string[] = []
         for (const place of names.map(toKindAndName)) ids.push((await resources.get(...place)).id)
         await context.print(await resources.move({ resource_ids: ids, path }), ({ moved }) =>
-          moved.map(one => `${one.id}\t${one.path}\n`).join(''),
+          moved.map(resource => `${resource.id}\t${resource.path}\n`).join(''),
         )
       },
     },
@@ -67,8 +67,8 @@ export function add(program: Command): void {
 
 /** Exactly one form of the change. */
 async function readChange({ merge, ops, delta, append, replace }: Change): Promise<object> {
-  const given = Object.entries({ merge, ops, delta, append, replace }).filter(([, value]) => value !== undefined)
-  const [first, ...others] = given
+  const entries = Object.entries({ merge, ops, delta, append, replace }).filter(([, value]) => value !== undefined)
+  const [first, ...others] = entries
   if (!first || others.length > 0) throw usageError('Give one of --merge, --ops, --delta, --append and --replace')
   const [form, value = ''] = first
   if (form === 'append' || form === 'replace') return { content: { [form]: await readValue(value) } }

@@ -6,7 +6,7 @@ import { createTwoFilesPatch } from 'diff'
 import { stringify } from 'yaml'
 import { addCommand, type Context, option } from '../shared/command.ts'
 import { CliError, EXIT } from '../shared/exit.ts'
-import { readWanted, renderWanted, type Wanted } from './files.ts'
+import { readWanted, renderWanted, type FileDefinition } from './files.ts'
 import {
   createStored,
   deleteStored,
@@ -16,10 +16,10 @@ import {
   findStored,
   listSlugs,
   readStored,
-  type Served,
-  type Stored,
-  toCatalog,
-  toOrder,
+  type ServedResource,
+  type StoredResource,
+  pluralizeKind,
+  getOrder,
   updateStored,
   type Warning,
 } from './kinds.ts'
@@ -38,8 +38,8 @@ interface Change {
 }
 
 interface Plan extends Change {
-  wanted?: Wanted
-  stored?: Stored
+  wanted?: FileDefinition
+  stored?: StoredResource
 }
 
 interface ApplyOptions {
@@ -80,21 +80,24 @@ export function add(program: Command): void {
 }
 
 /** Reads the files, and names those of the folder that are not read. */
-async function readFiles(context: Context, path: string): Promise<Wanted[]> {
-  const { wanted, skipped } = await readWanted(path)
+async function readFiles(context: Context, path: string): Promise<FileDefinition[]> {
+  const { wanted: definitions, skipped } = await readWanted(path)
   for (const { file, reason } of skipped) context.say(`skipped ${file}: ${reason}`)
-  return wanted
+  return definitions
 }
 
 async function apply(context: Context, _: string[], { file, prune, dryRun }: ApplyOptions): Promise<void> {
   const client = await context.client()
-  const wanted = await readFiles(context, file)
+  const definitions = await readFiles(context, file)
   if (dryRun) {
-    const plans = [...(await previewPlans(client, wanted)), ...(prune ? await planDeletions(client, wanted) : [])]
-    const changes = plans.map(toChange)
+    const plans = [
+      ...(await previewPlans(client, definitions)),
+      ...(prune ? await planDeletions(client, definitions) : []),
+    ]
+    const changes = plans.map(createChange)
     return context.print(changes, all => all.map(change => `${describe(change, true)}\n`).join(''))
   }
-  const plans = [...(await buildPlans(client, wanted)), ...(prune ? await planDeletions(client, wanted) : [])]
+  const plans = [...(await buildPlans(client, definitions)), ...(prune ? await planDeletions(client, definitions) : [])]
   const deletions = plans.filter(({ action }) => action === 'delete')
   if (deletions.length > 0)
     await context.confirm(`Delete these?\n${deletions.map(({ kind, slug }) => `  ${kind}/${slug}`).join('\n')}`)
@@ -124,7 +127,7 @@ async function apply(context: Context, _: string[], { file, prune, dryRun }: App
 async function diff(context: Context, _: string[], { file }: { file: string }): Promise<void> {
   const plans = await previewPlans(await context.client(), await readFiles(context, file))
   await context.print(
-    plans.map(plan => ({ ...toChange(plan), patch: renderPatch(plan) })),
+    plans.map(plan => ({ ...createChange(plan), patch: renderPatch(plan) })),
     all => all.map(({ patch }) => patch).join(''),
   )
   if (plans.every(({ action }) => action === 'unchanged')) context.say('No differences')
@@ -133,112 +136,133 @@ async function diff(context: Context, _: string[], { file }: { file: string }): 
 }
 
 /** Lets the service validate the files. Throws for problems; else returns what a save would change. */
-async function previewPlans(client: Ganglion, files: Wanted[]): Promise<Plan[]> {
-  const wanted = files.toSorted((a, b) => toOrder(a.kind) - toOrder(b.kind))
-  const results = await dryRunSaves(client, wanted)
-  const invalid = wanted.flatMap(({ kind, slug, file }, i) => {
+async function previewPlans(client: Ganglion, files: FileDefinition[]): Promise<Plan[]> {
+  const definitions = files.toSorted((a, b) => getOrder(a.kind) - getOrder(b.kind))
+  const results = await dryRunSaves(client, definitions)
+  const invalid = definitions.flatMap(({ kind, slug, file }, i) => {
     const { action, problems } = results[i] as DryRunResult
     if (action !== 'invalid') return []
     return problems.map(({ pointer, message }) => ({ pointer: `${kind}/${slug} (${file}) ${pointer || '/'}`, message }))
   })
   if (invalid.length > 0) throw new CliError(EXIT.usage, 'The files have problems', { details: invalid })
   const plans: Plan[] = []
-  for (const [i, { kind, slug, file }] of wanted.entries()) {
+  for (const [i, { kind, slug, file }] of definitions.entries()) {
     const { action, version, fields = {} } = results[i] as DryRunResult & { action: Plan['action'] }
-    const stored = action === 'create' ? undefined : await readStored(client, kind, slug)
-    const changed = stored && Object.keys(fields).filter(name => !isSame(fields[name], stored.fields[name]))
+    const resource = action === 'create' ? undefined : await readStored(client, kind, slug)
+    const changedFields = resource && Object.keys(fields).filter(name => !isSame(fields[name], resource.fields[name]))
     plans.push({
       action,
       kind,
       slug,
-      changed,
+      changed: changedFields,
       version: version ?? undefined,
       wanted: { kind, slug, fields, file },
-      stored,
+      stored: resource,
     })
   }
   return plans
 }
 
-async function planDeletions(client: Ganglion, wanted: Wanted[]): Promise<Plan[]> {
+async function planDeletions(client: Ganglion, definitions: FileDefinition[]): Promise<Plan[]> {
   const plans: Plan[] = []
-  for (const kind of new Set(wanted.map(one => one.kind)))
+  for (const kind of new Set(definitions.map(definition => definition.kind)))
     for (const slug of await listSlugs(client, kind))
-      if (!wanted.some(one => one.kind === kind && one.slug === slug))
+      if (!definitions.some(definition => definition.kind === kind && definition.slug === slug))
         plans.push({ action: 'delete', kind, slug, stored: await findStored(client, kind, slug) })
   return plans
 }
 
 /** Reads what is there and compares. */
-async function buildPlans(client: Ganglion, wanted: Wanted[]): Promise<Plan[]> {
+async function buildPlans(client: Ganglion, definitions: FileDefinition[]): Promise<Plan[]> {
   const plans: Plan[] = []
-  for (const one of wanted.toSorted((a, b) => toOrder(a.kind) - toOrder(b.kind))) {
-    const { kind, slug, fields } = one
-    const stored = await findStored(client, kind, slug)
-    const changed = stored ? Object.keys(fields).filter(name => !isSame(fields[name], stored.fields[name])) : undefined
-    const action = !stored ? 'create' : changed?.length ? 'update' : 'unchanged'
-    plans.push({ action, kind, slug, changed, version: stored?.version, wanted: one, stored })
+  for (const definition of definitions.toSorted((a, b) => getOrder(a.kind) - getOrder(b.kind))) {
+    const { kind, slug, fields } = definition
+    const resource = await findStored(client, kind, slug)
+    const changedFields = resource
+      ? Object.keys(fields).filter(name => !isSame(fields[name], resource.fields[name]))
+      : undefined
+    const action = !resource ? 'create' : changedFields?.length ? 'update' : 'unchanged'
+    plans.push({
+      action,
+      kind,
+      slug,
+      changed: changedFields,
+      version: resource?.version,
+      wanted: definition,
+      stored: resource,
+    })
   }
   return plans
 }
 
 async function execute(client: Ganglion, plan: Plan): Promise<Change> {
-  const { action, kind, slug, wanted, stored, changed = [] } = plan
-  if (action === 'unchanged') return toChange(plan)
+  const { action, kind, slug, wanted: definition, stored: resource, changed: changedFields = [] } = plan
+  if (action === 'unchanged') return createChange(plan)
   if (action === 'delete') {
     await deleteStored(client, kind, slug)
-    return toChange(plan)
+    return createChange(plan)
   }
-  const fields = wanted?.fields ?? {}
-  if (!stored) return { ...toChange(plan), ...toSaved(await createStored(client, kind, slug, fields)) }
-  const changes = Object.fromEntries(changed.map(name => [name, fields[name] ?? null]))
-  const { version, warnings } = toSaved(await updateStored(client, kind, stored, changes))
+  const fields = definition?.fields ?? {}
+  if (!resource) return { ...createChange(plan), ...pickSaved(await createStored(client, kind, slug, fields)) }
+  const changes = Object.fromEntries(changedFields.map(name => [name, fields[name] ?? null]))
+  const { version, warnings } = pickSaved(await updateStored(client, kind, resource, changes))
   // Fields that are only written, such as an OpenAPI document, show by the version whether they were another one.
   return {
-    ...toChange(plan),
+    ...createChange(plan),
     version,
     ...(warnings && { warnings }),
-    action: version === stored.version ? 'unchanged' : 'update',
+    action: version === resource.version ? 'unchanged' : 'update',
   }
 }
 
-const toSaved = ({ version, warnings }: Served) => ({ version, ...(warnings && { warnings }) })
+const pickSaved = ({ version, warnings }: ServedResource) => ({ version, ...(warnings && { warnings }) })
 
-const toChange = ({ action, kind, slug, changed, version }: Plan): Change => ({
+const createChange = ({ action, kind, slug, changed: changedFields, version }: Plan): Change => ({
   action,
   kind,
   slug,
-  ...(action === 'update' && { changed }),
+  ...(action === 'update' && { changed: changedFields }),
   version,
 })
 
 const PAST = { create: 'created', update: 'updated', delete: 'deleted', unchanged: 'unchanged' }
 
-function describe({ action, kind, slug, changed, version, warnings = [] }: Change, isDry: boolean): string {
+function describe(
+  { action, kind, slug, changed: changedFields, version, warnings = [] }: Change,
+  isDry: boolean,
+): string {
   const verb = isDry && action !== 'unchanged' ? `would ${action}` : PAST[action]
   const now = version !== undefined && !(isDry && action !== 'unchanged') ? ` (version ${version})` : ''
   const lines = warnings.map(({ pointer, message }) => `\n  warning\t${pointer}\t${message}`)
-  return `${verb} ${kind}/${slug}${changed?.length ? `: ${changed.join(', ')}` : ''}${now}${lines.join('')}`
+  return `${verb} ${kind}/${slug}${changedFields?.length ? `: ${changedFields.join(', ')}` : ''}${now}${lines.join('')}`
 }
 
-function addPlace({ kind, slug, wanted }: Plan, error: unknown): unknown {
-  if (error instanceof Error) error.message = `${kind}/${slug}${wanted ? ` (${wanted.file})` : ''}: ${error.message}`
+function addPlace({ kind, slug, wanted: definition }: Plan, error: unknown): unknown {
+  if (error instanceof Error)
+    error.message = `${kind}/${slug}${definition ? ` (${definition.file})` : ''}: ${error.message}`
   return error
 }
 
-function renderPatch({ action, kind, slug, wanted, stored, changed }: Plan): string {
+function renderPatch({
+  action,
+  kind,
+  slug,
+  wanted: definition,
+  stored: resource,
+  changed: changedFields,
+}: Plan): string {
   if (action === 'unchanged') return ''
   const name = `${kind}/${slug}`
   const pick = (fields: Fields | undefined) =>
     fields && action === 'update'
-      ? Object.fromEntries((changed ?? []).map(field => [field, fields[field] ?? null]))
+      ? Object.fromEntries((changedFields ?? []).map(field => [field, fields[field] ?? null]))
       : fields
   const render = (fields: Fields | undefined) => (fields ? stringify(sortKeys(pick(fields))) : '')
   return createTwoFilesPatch(
     `service/${name}`,
     `files/${name}`,
-    render(stored?.fields),
-    render(wanted?.fields),
+    render(resource?.fields),
+    render(definition?.fields),
     '',
     '',
     { context: 2 },
@@ -247,29 +271,29 @@ function renderPatch({ action, kind, slug, wanted, stored, changed }: Plan): str
 
 async function pull(
   context: Context,
-  [given = '']: string[],
+  [address = '']: string[],
   { out, force }: { out: string; force?: boolean },
 ): Promise<void> {
   const client = await context.client()
-  const [kindName = '', slug] = given.split('/')
-  const kind = toCatalog(kindName)
+  const [kindName = '', slug] = address.split('/')
+  const kind = pluralizeKind(kindName)
   const slugs = slug === undefined ? await listSlugs(client, kind) : [slug]
-  const written: { file: string; action: string }[] = []
-  for (const one of slugs) {
-    const stored = await findStored(client, kind, one)
-    if (!stored) throw new CliError(EXIT.notFound, `${kind}/${one} does not exist`)
-    const file = join(out, kind, `${one}.yaml`)
+  const files: { file: string; action: string }[] = []
+  for (const resourceSlug of slugs) {
+    const resource = await findStored(client, kind, resourceSlug)
+    if (!resource) throw new CliError(EXIT.notFound, `${kind}/${resourceSlug} does not exist`)
+    const file = join(out, kind, `${resourceSlug}.yaml`)
     const before = existsSync(file) ? readFileSync(file, 'utf8') : undefined
-    const text = renderWanted(kind, one, dropEmpty(stored.fields), before)
+    const text = renderWanted(kind, resourceSlug, dropEmpty(resource.fields), before)
     if (before !== undefined && before !== text && !force)
       throw new CliError(EXIT.conflict, `${file} differs; --force replaces what differs`)
     if (before !== text) {
       mkdirSync(join(out, kind), { recursive: true })
       writeFileSync(file, text)
     }
-    written.push({ file, action: before === undefined ? 'created' : before === text ? 'unchanged' : 'updated' })
+    files.push({ file, action: before === undefined ? 'created' : before === text ? 'unchanged' : 'updated' })
   }
-  await context.print(written, all => all.map(({ file, action }) => `${action} ${file}\n`).join(''))
+  await context.print(files, all => all.map(({ file, action }) => `${action} ${file}\n`).join(''))
 }
 
 /** Null is what an absent field gets. */

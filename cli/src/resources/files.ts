@@ -2,13 +2,13 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { type Document, isPair, isScalar, LineCounter, parseAllDocuments, parseDocument, stringify, visit } from 'yaml'
 import { usageError } from '../shared/exit.ts'
-import { type Fields, toCatalog } from './kinds.ts'
+import { type Fields, pluralizeKind } from './kinds.ts'
 import { isSame } from './same.ts'
 import { readStdin } from '../shared/terminal.ts'
 import { replaceValues, type YamlFormat } from './yaml-edits.ts'
 
 /** A resource as a file describes it. */
-export interface Wanted {
+export interface FileDefinition {
   /** In plural: `pathways`. */
   kind: string
   slug: string
@@ -18,7 +18,7 @@ export interface Wanted {
 
 /** The resources of files, and what was left out of a folder. */
 export interface WantedFiles {
-  wanted: Wanted[]
+  wanted: FileDefinition[]
   skipped: { file: string; reason: string }[]
 }
 
@@ -31,20 +31,20 @@ export async function readWanted(path: string): Promise<WantedFiles> {
   if (!existsSync(path)) throw usageError(`${path} does not exist`)
   const files = listFiles(path).map(file => ({ file, reason: findSkipReason(file, file === path) }))
   const skipped = files.flatMap(({ file, reason }) => (reason === undefined ? [] : [{ file, reason }]))
-  const wanted: Wanted[] = []
+  const definitions: FileDefinition[] = []
   for (const { file, reason } of files) {
     if (reason !== undefined) continue
     const resources = parseWanted(readFileSync(file, 'utf8'), file)
     if (resources.length === 0) skipped.push({ file, reason: 'it is empty' })
-    wanted.push(...resources)
+    definitions.push(...resources)
   }
-  const seen = new Map<string, string>()
-  for (const { kind, slug, file } of wanted) {
-    const other = seen.get(`${kind}/${slug}`)
+  const fileByName = new Map<string, string>()
+  for (const { kind, slug, file } of definitions) {
+    const other = fileByName.get(`${kind}/${slug}`)
     if (other !== undefined) throw usageError(`${kind}/${slug} is in ${other} and in ${file}`)
-    seen.set(`${kind}/${slug}`, file)
+    fileByName.set(`${kind}/${slug}`, file)
   }
-  return { wanted, skipped }
+  return { wanted: definitions, skipped }
 }
 
 /** Returns why a file of a folder isn't read. A file that was named itself always is. */
@@ -67,7 +67,7 @@ function listFiles(path: string): string[] {
     })
 }
 
-function parseWanted(text: string, file: string): Wanted[] {
+function parseWanted(text: string, file: string): FileDefinition[] {
   const lineCounter = new LineCounter()
   const documents = parseAllDocuments(text, { lineCounter }) as Document[]
   return documents.flatMap(document => {
@@ -76,7 +76,7 @@ function parseWanted(text: string, file: string): Wanted[] {
     const { kind, slug, ...fields } = content as Fields
     if (typeof kind !== 'string' || typeof slug !== 'string')
       throw usageError(`${file}: each document needs "kind" and "slug"`)
-    return [{ kind: toCatalog(kind), slug, fields, file }]
+    return [{ kind: pluralizeKind(kind), slug, fields, file }]
   })
 }
 
@@ -110,7 +110,7 @@ export async function readOne(path: string, kind: string): Promise<{ slug?: stri
   if (typeof content !== 'object' || content === null || Array.isArray(content))
     throw usageError(`${path} must have the fields of one resource`)
   const { kind: named, slug, ...fields } = content as Fields & { kind?: string; slug?: string }
-  if (named !== undefined && toCatalog(named) !== kind) throw usageError(`${path} is of the kind ${named}`)
+  if (named !== undefined && pluralizeKind(named) !== kind) throw usageError(`${path} is of the kind ${named}`)
   return { slug, fields }
 }
 
@@ -125,13 +125,13 @@ export function renderWanted(kind: string, slug: string, fields: Fields, before?
   if (before === undefined || typeof former !== 'object' || former === null) return stringify(content, FORMAT)
   const { kind: formerKind } = former as Fields
   // A file may have the kind in singular.
-  const isSingular = typeof formerKind === 'string' && toCatalog(formerKind) === kind
-  const wanted: Fields = isSingular ? { ...content, kind: formerKind } : content
-  return replaceValues(before, wanted, FORMAT) ?? replaceFields(document, former as Fields, wanted)
+  const isSingular = typeof formerKind === 'string' && pluralizeKind(formerKind) === kind
+  const newFields: Fields = isSingular ? { ...content, kind: formerKind } : content
+  return replaceValues(before, newFields, FORMAT) ?? replaceFields(document, former as Fields, newFields)
 }
 
-function replaceFields(document: Document, former: Fields, wanted: Fields): string {
-  for (const [name, value] of Object.entries(wanted)) if (!isSame(former[name], value)) document.set(name, value)
-  for (const name of Object.keys(former)) if (!(name in wanted)) document.delete(name)
+function replaceFields(document: Document, former: Fields, newFields: Fields): string {
+  for (const [name, value] of Object.entries(newFields)) if (!isSame(former[name], value)) document.set(name, value)
+  for (const name of Object.keys(former)) if (!(name in newFields)) document.delete(name)
   return document.toString(FORMAT)
 }

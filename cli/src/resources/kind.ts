@@ -31,8 +31,8 @@ export function kindCommands(kind: string): CommandSpec<never>[] {
       example: `${kind} create ${example}.yaml`,
       run: async (context, [file = '']) => {
         const { slug, fields } = await readOne(file, kind)
-        const made = await createStored(await context.client(), kind, slug, fields)
-        await context.print(made, one => `created ${kind}/${one.slug} (version ${one.version})`)
+        const resource = await createStored(await context.client(), kind, slug, fields)
+        await context.print(resource, view => `created ${kind}/${view.slug} (version ${view.version})`)
       },
     },
     ...versionCommands(naming),
@@ -51,9 +51,9 @@ export const getCommand = ({ argument, toKindAndName, group, example }: Naming):
   summary: 'Show one, by slug or id',
   example: `${group} get ${example} --json`,
   options: [option('--version <number>', 'at an earlier version')],
-  run: async (context, [given = ''], { version }) => {
+  run: async (context, [address = ''], { version }) => {
     const { resources } = await context.client()
-    const place = toKindAndName(given)
+    const place = toKindAndName(address)
     await context.show(
       await (version === undefined ? resources.get(...place) : resources.getVersion(...place, version)),
     )

@@ -26,26 +26,26 @@ const SERVED = new Set([
 export type Fields = Record<string, unknown>
 
 /** A resource as the service has it, with its fields beside its title and folder. */
-export interface Stored {
+export interface StoredResource {
   slug: string
   version: number
   fields: Fields
 }
 
 /** The plural of a kind, which routes have. */
-export const toCatalog = (kind: string): string =>
+export const pluralizeKind = (kind: string): string =>
   kind.endsWith('s') ? kind : kind.endsWith('x') ? `${kind}es` : `${kind}s`
 
-export const toOrder = (kind: string): number => {
+export const getOrder = (kind: string): number => {
   const place = PRODUCTS.findIndex(product => product === kind)
   return place < 0 ? PRODUCTS.length : place
 }
 
 const isProduct = (kind: string) => PRODUCTS.some(product => product === kind)
-const toPath = (kind: string, slug?: string) =>
+const buildPath = (kind: string, slug?: string) =>
   `/v1/${isProduct(kind) ? kind : `resources/${kind}`}${slug === undefined ? '' : `/${encodeURIComponent(slug)}`}`
 
-export interface Served extends Fields {
+export interface ServedResource extends Fields {
   slug: string
   version: number
   /** After a save. */
@@ -58,10 +58,12 @@ export interface Warning {
 }
 
 /** Finds a resource; undefined if there is none. */
-export async function findStored(client: Ganglion, kind: string, slug: string): Promise<Stored | undefined> {
+export async function findStored(client: Ganglion, kind: string, slug: string): Promise<StoredResource | undefined> {
   const { APIError } = await import('@ganglion/client')
   try {
-    return toStored(await client.request<Served | { receptor: Served }>('GET', toPath(kind, slug)))
+    return parseStored(
+      await client.request<ServedResource | { receptor: ServedResource }>('GET', buildPath(kind, slug)),
+    )
   } catch (error) {
     if (APIError.is(error, 'NOT_FOUND')) return undefined
     throw error
@@ -81,30 +83,30 @@ export interface DryRunResult {
 /** Lets the service validate saves without saving. The resources may refer to each other. */
 export async function dryRunSaves(
   client: Ganglion,
-  wanted: { kind: string; slug: string; fields: Fields }[],
+  definitions: { kind: string; slug: string; fields: Fields }[],
 ): Promise<DryRunResult[]> {
-  if (wanted.length === 0) return []
-  const resources = wanted.map(({ kind, slug, fields }) => {
+  if (definitions.length === 0) return []
+  const resources = definitions.map(({ kind, slug, fields }) => {
     const { snapshot, ...document } = omitHead(fields)
     return { catalog: kind, slug, ...pickHead(fields), document, snapshot: snapshot as Fields | undefined }
   })
   const { results } = await client.resources.dryRun({ resources })
   return results.map(({ kind, slug, action, version, problems, resource }) => {
-    const fields = resource ? toStored(resource).fields : undefined
+    const fields = resource ? parseStored(resource).fields : undefined
     return { kind, slug, action, version, problems, fields }
   })
 }
 
-const toServed = (reply: Served | { receptor: Served }): Served =>
-  ('receptor' in reply ? reply.receptor : reply) as Served
+const unwrapReply = (reply: ServedResource | { receptor: ServedResource }): ServedResource =>
+  ('receptor' in reply ? reply.receptor : reply) as ServedResource
 
 /** Reads a resource that exists in the shape of the catalog, which all kinds share. */
-export const readStored = async (client: Ganglion, kind: string, slug: string): Promise<Stored> =>
-  toStored(await client.resources.get(kind, slug))
+export const readStored = async (client: Ganglion, kind: string, slug: string): Promise<StoredResource> =>
+  parseStored(await client.resources.get(kind, slug))
 
-function toStored(reply: Served | { receptor: Served }): Stored {
-  const served = toServed(reply)
-  const { document = {}, ...rest } = served as Served & { document?: Fields }
+function parseStored(reply: ServedResource | { receptor: ServedResource }): StoredResource {
+  const served = unwrapReply(reply)
+  const { document = {}, ...rest } = served as ServedResource & { document?: Fields }
   const fields = Object.fromEntries(Object.entries({ ...rest, ...document }).filter(([name]) => !SERVED.has(name)))
   return { slug: served.slug, version: served.version, fields }
 }
@@ -112,35 +114,35 @@ function toStored(reply: Served | { receptor: Served }): Stored {
 /** Creates a resource. Without a slug the service makes one of the title. */
 export function createStored(client: Ganglion, kind: string, slug: string | undefined, fields: Fields) {
   const body = isProduct(kind) ? { slug, ...fields } : { slug, ...pickHead(fields), document: omitHead(fields) }
-  return client.request<Served>('POST', toPath(kind), { body })
+  return client.request<ServedResource>('POST', buildPath(kind), { body })
 }
 
 /** Changes fields of a resource that must still have the version. */
 export async function updateStored(
   client: Ganglion,
   kind: string,
-  { slug, version }: Stored,
+  { slug, version }: StoredResource,
   changes: Fields,
-): Promise<Served> {
+): Promise<ServedResource> {
   const expected = { expected_version: version }
   const reply = isProduct(kind)
-    ? await client.request<Served>('PATCH', toPath(kind, slug), { body: { ...changes, ...expected } })
-    : await client.request<Served>('POST', `${toPath(kind, slug)}/patch`, {
+    ? await client.request<ServedResource>('PATCH', buildPath(kind, slug), { body: { ...changes, ...expected } })
+    : await client.request<ServedResource>('POST', `${buildPath(kind, slug)}/patch`, {
         body: { merge: { ...pickHead(changes), document: omitHead(changes) }, ...expected },
       })
-  return toServed(reply)
+  return unwrapReply(reply)
 }
 
 export async function deleteStored(client: Ganglion, kind: string, slug: string): Promise<void> {
-  await client.request('DELETE', toPath(kind, slug))
+  await client.request('DELETE', buildPath(kind, slug))
 }
 
 /** The slugs of all resources of a kind, without those that come with the service. */
 export async function listSlugs(client: Ganglion, kind: string): Promise<string[]> {
-  const found: string[] = []
-  for await (const one of client.resources.list(kind, { limit: 200 }))
-    if ((one.scope as string) !== 'core') found.push(one.slug)
-  return found
+  const slugs: string[] = []
+  for await (const resource of client.resources.list(kind, { limit: 200 }))
+    if ((resource.scope as string) !== 'core') slugs.push(resource.slug)
+  return slugs
 }
 
 const isHead = (name: string) => HEAD.some(head => head === name)

@@ -31,19 +31,19 @@ interface TextEdit {
  * Replaces the values of a YAML text that differ from those of `wanted`. All other lines and comments stay as they are.
  * Returns undefined for a text whose values can't be replaced one by one, such as one with anchors.
  */
-export function replaceValues(text: string, wanted: object, format: YamlFormat): string | undefined {
+export function replaceValues(text: string, newValues: object, format: YamlFormat): string | undefined {
   const root = parseDocument(text, format).contents
   if (!isMap(root) || root.flow) return undefined
-  const edited = editMap({ text, format }, root, wanted)
+  const edited = editMap({ text, format }, root, newValues)
     .toSorted((a, b) => b.start - a.start)
     .reduce((whole, edit) => whole.slice(0, edit.start) + edit.text + whole.slice(edit.end), text)
   const result = parseDocument(edited, format)
-  return result.errors.length === 0 && isSame(result.toJS(), wanted) ? edited : undefined
+  return result.errors.length === 0 && isSame(result.toJS(), newValues) ? edited : undefined
 }
 
-function editMap(source: Source, map: YAMLMap, wanted: object): TextEdit[] {
+function editMap(source: Source, map: YAMLMap, newValues: object): TextEdit[] {
   const pairs = map.items as Pair<Node, Node | null>[]
-  const rest = new Map(Object.entries(wanted))
+  const rest = new Map(Object.entries(newValues))
   const edits = pairs.flatMap((pair, i) => {
     const key = String(pair.key)
     const value: unknown = rest.get(key)
@@ -56,43 +56,43 @@ function editMap(source: Source, map: YAMLMap, wanted: object): TextEdit[] {
   const last = pairs.at(-1)
   if (rest.size === 0 || !last) return edits
   const column = columnOf(source, startOf(map))
-  const added = render(source, Object.fromEntries(rest), startOf(map))
-  return [...edits, insertLines(source, last.value ?? last.key, ' '.repeat(column) + added)]
+  const insertion = render(source, Object.fromEntries(rest), startOf(map))
+  return [...edits, insertLines(source, last.value ?? last.key, ' '.repeat(column) + insertion)]
 }
 
 /** Edits the items between the first and the last ones that stay. */
-function editSeq(source: Source, seq: YAMLSeq, wanted: unknown[]): TextEdit[] {
+function editSeq(source: Source, seq: YAMLSeq, newItems: unknown[]): TextEdit[] {
   const items = seq.items as Node[]
   const isKept = (item: Node | undefined, value: unknown) => item !== undefined && isSame(item.toJSON(), value)
-  const shorter = Math.min(items.length, wanted.length)
+  const shorter = Math.min(items.length, newItems.length)
   let first = 0
-  while (first < shorter && isKept(items[first], wanted[first])) first++
-  let kept = 0
-  while (kept < shorter - first && isKept(items.at(-1 - kept), wanted.at(-1 - kept))) kept++
-  const changed = items.slice(first, items.length - kept)
-  const values = wanted.slice(first, wanted.length - kept)
-  const edits = changed.flatMap((item, i) => {
+  while (first < shorter && isKept(items[first], newItems[first])) first++
+  let keptCount = 0
+  while (keptCount < shorter - first && isKept(items.at(-1 - keptCount), newItems.at(-1 - keptCount))) keptCount++
+  const changedNodes = items.slice(first, items.length - keptCount)
+  const values = newItems.slice(first, newItems.length - keptCount)
+  const edits = changedNodes.flatMap((item, i) => {
     if (i >= values.length) return removeLines(source, item, item, items[first + i + 1])
     const start = startOf(item)
     return (
       editInside(source, item, values[i]) ?? { start, end: endOf(source, item), text: render(source, values[i], start) }
     )
   })
-  const added = values.slice(changed.length)
-  if (added.length === 0) return edits
+  const addedValues = values.slice(changedNodes.length)
+  if (addedValues.length === 0) return edits
   const indent = ' '.repeat(columnOf(source, startOf(seq)))
-  const text = render(source, added, startOf(seq))
-  const previous = items[first + changed.length - 1]
+  const text = render(source, addedValues, startOf(seq))
+  const previous = items[first + changedNodes.length - 1]
   if (previous) return [...edits, insertLines(source, previous, indent + text)]
   return [...edits, { start: startOf(seq), end: startOf(seq), text: `${text}\n${indent}` }]
 }
 
 /** Returns the edits inside a value, if that is possible: an equal value has none. */
-function editInside(source: Source, node: Node | null, wanted: unknown): TextEdit[] | undefined {
-  if (isSame(node?.toJSON() ?? null, wanted)) return []
-  if (typeof wanted !== 'object' || wanted === null || Object.keys(wanted).length === 0) return undefined
-  if (isMap(node) && !node.flow && !Array.isArray(wanted)) return editMap(source, node, wanted)
-  if (isSeq(node) && !node.flow && Array.isArray(wanted)) return editSeq(source, node, wanted)
+function editInside(source: Source, node: Node | null, newValue: unknown): TextEdit[] | undefined {
+  if (isSame(node?.toJSON() ?? null, newValue)) return []
+  if (typeof newValue !== 'object' || newValue === null || Object.keys(newValue).length === 0) return undefined
+  if (isMap(node) && !node.flow && !Array.isArray(newValue)) return editMap(source, node, newValue)
+  if (isSeq(node) && !node.flow && Array.isArray(newValue)) return editSeq(source, node, newValue)
   return undefined
 }
 

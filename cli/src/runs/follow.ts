@@ -49,7 +49,7 @@ export async function follow(
     throw new CliError(EXIT.error, 'The stream ended before the run did')
   } catch (error) {
     // Left at a question.
-    if (error instanceof CliError && error.exitCode === EXIT.interrupted) note(toHint(run))
+    if (error instanceof CliError && error.exitCode === EXIT.interrupted) note(buildHint(run))
     if (!leaving.signal.aborted || error instanceof CliError) throw error
     return await leave(context, run, leaving.signal.reason === 'timeout')
   } finally {
@@ -79,11 +79,11 @@ async function answer(
   { answers }: FollowOptions,
   signal: AbortSignal,
 ): Promise<void> {
-  const question = (await run.questions({ signal })).find(one => one.interventionId === id)
+  const question = (await run.questions({ signal })).find(candidate => candidate.interventionId === id)
   // Answered meanwhile, as in a stream that is read again.
   if (!question) return
-  const given = answers?.get(id) ?? answers?.get(question.node_id)
-  if (!given && !context.canAsk) {
+  const presetAnswer = answers?.get(id) ?? answers?.get(question.node_id)
+  if (!presetAnswer && !context.canAsk) {
     const fields = { job_id: run.jobId, interventionId: id, title: question.title, kind: question.kind }
     throw new CliError(
       EXIT.waits,
@@ -91,22 +91,22 @@ async function answer(
       fields,
     )
   }
-  const decision = given ?? (await askPerson(question))
+  const decision = presetAnswer ?? (await askPerson(question))
   const { APIError } = await import('@ganglion/client')
   await client.inbox
     .answer({ interventionId: id, job_id: question.job_id ?? run.jobId }, decision, { signal })
     .catch((error: unknown) => {
       // Another person was faster, or may answer and this one may not.
-      if (given || !APIError.is(error)) throw error
+      if (presetAnswer || !APIError.is(error)) throw error
       note(`The answer was not taken: ${error.message}`)
     })
 }
 
-const toHint = ({ jobId }: Run) => `The run goes on: ganglion jobs follow ${jobId}`
+const buildHint = ({ jobId }: Run) => `The run goes on: ganglion jobs follow ${jobId}`
 
 /** Leaves a run, which goes on. A second Ctrl-C offers to cancel it. */
 async function leave(context: Context, run: Run, isTimeout: boolean): Promise<never> {
-  const hint = toHint(run)
+  const hint = buildHint(run)
   if (isTimeout) throw new CliError(EXIT.timedOut, hint, { job_id: run.jobId })
   note(`\n${hint}`)
   if (context.canAsk && (await isPressedAgain())) {
@@ -126,8 +126,8 @@ async function isPressedAgain(): Promise<boolean> {
 }
 
 /** Prints steps and text of a run as they come. */
-function createProgress(context: Context, given: FollowOptions['writeText']) {
-  const writeText = given ?? ((text: string) => void (context.options.quiet || process.stderr.write(text)))
+function createProgress(context: Context, writer: FollowOptions['writeText']) {
+  const writeText = writer ?? ((text: string) => void (context.options.quiet || process.stderr.write(text)))
   let inText = false
   let last = ''
   const line = (text: string) => {

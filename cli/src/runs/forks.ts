@@ -1,6 +1,6 @@
 import type { Data } from '@ganglion/client'
 import { option, readJson, repeated } from '../shared/command.ts'
-import { toPair } from '../people/questions.ts'
+import { parsePair } from '../people/questions.ts'
 
 /** Options of commands that fork a run. */
 export interface ForkOptions {
@@ -21,7 +21,7 @@ export const forkOptions = () => [
 
 /** The body of the request for the options. */
 export async function readFork({ input, output = [], pathwayVersion, reason, dryRun }: ForkOptions) {
-  const pairs = output.map(text => toPair(text))
+  const pairs = output.map(text => parsePair(text))
   const outputs = await Promise.all(pairs.map(async ([key, json]) => [key, await readJson(json)] as const))
   return {
     ...(input !== undefined && { input: await readJson(input) }),
@@ -34,7 +34,7 @@ export async function readFork({ input, output = [], pathwayVersion, reason, dry
 
 /** A line for each node in which people decide again. */
 export const describeAskedAgain = (nodes: { key: string; changed: string[] }[]): string[] =>
-  nodes.map(({ key, changed }) => `asked again\t${key}\t${changed.join(', ')} changed`)
+  nodes.map(({ key, changed: changedFields }) => `asked again\t${key}\t${changedFields.join(', ')} changed`)
 
 /** What came of a fork, or would. */
 export function describeFork(fork: Data<'jobs.fork'>): string {

@@ -132,9 +132,9 @@ export const add = (program: Command): Command =>
         await context.confirm(`${operation}: ${preview.applies} of ${preview.matched} runs?`)
         // Runs that have begun since are not among those that were shown.
         const filter = { ...body.filter, created_before: preview.created_before }
-        const started = await client.jobs.bulk({ ...body, filter })
-        await context.print(started, () =>
-          'job_id' in started ? `Follow it: ganglion jobs follow ${started.job_id}` : '',
+        const bulkJob = await client.jobs.bulk({ ...body, filter })
+        await context.print(bulkJob, () =>
+          'job_id' in bulkJob ? `Follow it: ganglion jobs follow ${bulkJob.job_id}` : '',
         )
       },
     },

@@ -4,7 +4,7 @@ import { addCommand, inputOptions, option, readInput, readValue, repeated } from
 import { usageError } from '../shared/exit.ts'
 import { readOne } from '../resources/files.ts'
 import { followAndPrint } from './follow.ts'
-import { parseGivenAnswer, toPair } from '../people/questions.ts'
+import { parseGivenAnswer, parsePair } from '../people/questions.ts'
 
 interface RunOptions {
   file?: string
@@ -42,10 +42,10 @@ export function add(program: Command): void {
       const answers = new Map(await Promise.all((options.answer ?? []).map(parseGivenAnswer)))
       const input = await readFields(options)
       const { idempotencyKey, detach } = options
-      const given = { ...(input !== undefined && { input }), idempotencyKey }
+      const runOptions = { ...(input !== undefined && { input }), idempotencyKey }
       const run =
         options.file === undefined
-          ? await client.pathways.run(pathway ?? '', given)
+          ? await client.pathways.run(pathway ?? '', runOptions)
           : await startFile(client, options.file, input, { idempotencyKey })
       await followAndPrint(context, client, run, { answers, detach })
     },
@@ -66,7 +66,7 @@ async function readFields({ field, ...options }: RunOptions): Promise<unknown> {
   if (!field) return whole
   if (whole !== undefined && (typeof whole !== 'object' || whole === null || Array.isArray(whole)))
     throw usageError('Fields can be added to an object only')
-  const fields = await Promise.all(field.map(toPair).map(async ([name, value]) => [name, await readField(value)]))
+  const fields = await Promise.all(field.map(parsePair).map(async ([name, value]) => [name, await readField(value)]))
   return { ...whole, ...(Object.fromEntries(fields) as object) }
 }
 

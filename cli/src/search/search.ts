@@ -1,6 +1,6 @@
 import type { Body, Schema } from '@ganglion/client'
 import type { Command } from 'commander'
-import { addCommand, option, readValue, toCount } from '../shared/command.ts'
+import { addCommand, option, readValue, parseCount } from '../shared/command.ts'
 import { renderTable } from '../shared/output.ts'
 
 /** `search` and `browse`. */
@@ -12,7 +12,7 @@ export function add(program: Command): void {
       option('--type <types>', 'kinds, with commas, such as assets,pathways'),
       option('--path <folder>', 'below this folder'),
       option('--mode <mode>', 'how to search').choices(['hybrid', 'keyword', 'semantic']),
-      option('--limit <number>', 'how many to show').argParser(toCount),
+      option('--limit <number>', 'how many to show').argParser(parseCount),
     ],
     run: async (context, [query = ''], { type, path, mode, limit }) => {
       const client = await context.client()
@@ -27,11 +27,11 @@ export function add(program: Command): void {
       else
         await context.print(reply, ({ matches }) =>
           renderTable(matches, [
-            ['score', one => one.score.toFixed(3)],
-            ['type', one => one.type],
-            ['path', one => `${one.path.replace(/\/$/, '')}/${one.slug}`],
+            ['score', match => match.score.toFixed(3)],
+            ['type', match => match.type],
+            ['path', match => `${match.path.replace(/\/$/, '')}/${match.slug}`],
             ['title', one => one.title],
-            ['text', one => one.chunk?.text.slice(0, 160)],
+            ['text', match => match.chunk?.text.slice(0, 160)],
           ]),
         )
     },
@@ -54,10 +54,10 @@ export function add(program: Command): void {
       else
         await context.print(nodes, all =>
           renderTable(all, [
-            ['kind', one => one.resource?.type ?? one.kind],
-            ['path', one => one.resource?.slug ?? one.path],
+            ['kind', node => node.resource?.type ?? node.kind],
+            ['path', node => node.resource?.slug ?? node.path],
             ['title', one => one.title],
-            ['id', one => one.resource?.id],
+            ['id', node => node.resource?.id],
           ]),
         )
     },

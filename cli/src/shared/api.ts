@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { addCommand, option, readJson, repeated } from './command.ts'
 import { CliError, EXIT, usageError } from './exit.ts'
 import { writeLine } from './output.ts'
-import { toPair } from '../people/questions.ts'
+import { parsePair } from '../people/questions.ts'
 
 interface ApiOptions {
   field?: string[]
@@ -25,12 +25,16 @@ export function add(program: Command): void {
       option('-q, --query <pointer>', 'print the part at this JSON pointer only'),
       option('--idempotency-key <key>', 'acts once however often the request is repeated with it'),
     ],
-    run: async (context, [given = '', path = ''], { field = [], input, paginate, query: pointer, idempotencyKey }) => {
-      const method = given.toUpperCase()
-      if (!/^(GET|POST|PUT|PATCH|DELETE)$/.test(method)) throw usageError(`${given} is not a method`)
+    run: async (
+      context,
+      [methodArg = '', path = ''],
+      { field = [], input, paginate, query: pointer, idempotencyKey },
+    ) => {
+      const method = methodArg.toUpperCase()
+      if (!/^(GET|POST|PUT|PATCH|DELETE)$/.test(method)) throw usageError(`${methodArg} is not a method`)
       if (!path.startsWith('/')) throw usageError('The path begins with a slash, such as /v1/jobs')
       const client = await context.client()
-      const fields = Object.fromEntries(field.map(toPair).map(([name, value]) => [name, parse(value)]))
+      const fields = Object.fromEntries(field.map(parsePair).map(([name, value]) => [name, parse(value)]))
       const body = input === undefined ? (field.length > 0 ? fields : undefined) : ((await readJson(input)) as object)
       const send = (query: object) =>
         client.request(method, path, method === 'GET' ? { query: { ...fields, ...query } } : { body }, {
@@ -43,7 +47,7 @@ export function add(program: Command): void {
       }
       const items: unknown[] = []
       for (;;) {
-        const page = toPage(await send({ offset: items.length, limit: 200 }))
+        const page = readPage(await send({ offset: items.length, limit: 200 }))
         items.push(...page.data)
         if (context.format === 'lines') for (const item of page.data) await writeLine(point(item, pointer) ?? null)
         if (page.data.length === 0 || items.length >= page.total) break
@@ -55,7 +59,7 @@ export function add(program: Command): void {
   })
 }
 
-function toPage(reply: unknown): { data: unknown[]; total: number } {
+function readPage(reply: unknown): { data: unknown[]; total: number } {
   const { data, jobs, pagination, total } = (reply ?? {}) as {
     data?: unknown[]
     jobs?: unknown[]

@@ -77,12 +77,12 @@ export class Context {
   /** Prints the result of a command: one JSON document, or a text. */
   print<T>(value: T, toText: (value: T) => string): Promise<void> {
     if (this.format === 'lines') return writeLine(value)
-    return this.format === 'json' ? writeJson(value) : write(ended(toText(value)))
+    return this.format === 'json' ? writeJson(value) : write(endLine(toText(value)))
   }
 
   /** Prints what the service gave: JSON for people too. */
   show(value: unknown): Promise<void> {
-    return this.print(value, one => (typeof one === 'string' ? one : JSON.stringify(one ?? null, null, 2)))
+    return this.print(value, reply => (typeof reply === 'string' ? reply : JSON.stringify(reply ?? null, null, 2)))
   }
 
   /** Resolves with --yes, or when the person confirms. Throws where no person can be asked. */
@@ -132,7 +132,7 @@ export interface ListOptions {
   limit?: number
 }
 
-const ended = (text: string) => (text === '' || text.endsWith('\n') ? text : `${text}\n`)
+const endLine = (text: string) => (text === '' || text.endsWith('\n') ? text : `${text}\n`)
 
 /** A request of --debug: no headers, which hold the key. */
 const logged: typeof fetch = async (input, init) => {
@@ -159,15 +159,15 @@ export interface CommandSpec<O extends object> {
 /** Adds a command to a group. Each takes the global options and shows an example in its help. */
 export function addCommand<O extends object = object>(parent: Command, spec: CommandSpec<O>): void {
   const command = parent.command(spec.name).description(spec.summary ?? '')
-  const own = spec.options ?? []
-  for (const option of own) command.addOption(option)
-  const taken = new Set(own.map(option => option.long))
-  for (const option of globalOptions()) if (!taken.has(option.long)) command.addOption(option)
+  const ownOptions = spec.options ?? []
+  for (const option of ownOptions) command.addOption(option)
+  const usedFlags = new Set(ownOptions.map(option => option.long))
+  for (const option of globalOptions()) if (!usedFlags.has(option.long)) command.addOption(option)
   const { example = buildExample(parent, spec.name) } = spec
-  command.addHelpText('after', `\nExample:\n${example.split('\n').map(toExample).join('')}`)
-  command.action(async (...given: unknown[]) => {
+  command.addHelpText('after', `\nExample:\n${example.split('\n').map(renderExample).join('')}`)
+  command.action(async (...actionArgs: unknown[]) => {
     const options = command.opts<O & GlobalOptions>()
-    const args = given
+    const args = actionArgs
       .slice(0, -2)
       .map(arg => (Array.isArray(arg) ? arg : arg === undefined ? [] : [arg])) as string[][]
     const context = new Context(options)
@@ -189,7 +189,8 @@ function buildExample(parent: Command, name: string): string {
   return [...groups, name.replaceAll(/<\w+>/g, argument => SAMPLES[argument] ?? SAMPLE_ID)].join(' ')
 }
 
-const toExample = (line: string, i: number) => `  ${i > 0 && line.includes('ganglion ') ? '' : 'ganglion '}${line}\n`
+const renderExample = (line: string, i: number) =>
+  `  ${i > 0 && line.includes('ganglion ') ? '' : 'ganglion '}${line}\n`
 
 export function addCommands(parent: Command, specs: CommandSpec<never>[]): void {
   for (const spec of specs) addCommand(parent, spec)
@@ -213,11 +214,11 @@ const globalOptions = () => [
   new Option('--yes', 'confirm what this command changes; it never answers for a person').helpGroup('Global options:'),
   new Option('--no-color', 'no colours').helpGroup('Global options:'),
   new Option('--debug', 'show the requests').helpGroup('Global options:'),
-  new Option('--timeout <seconds>', 'give up after this time').argParser(toCount).helpGroup('Global options:'),
+  new Option('--timeout <seconds>', 'give up after this time').argParser(parseCount).helpGroup('Global options:'),
 ]
 
 /** Parses a whole number above 0. */
-export function toCount(text: string): number {
+export function parseCount(text: string): number {
   if (!/^[1-9]\d*$/.test(text)) throw new InvalidArgumentError('It must be a whole number above 0.')
   return Number(text)
 }
@@ -232,7 +233,7 @@ export const repeated = (flags: string, summary: string): Option =>
   new Option(flags, summary).argParser((value: string, before: string[] | undefined) => [...(before ?? []), value])
 
 /** Splits `a,b`; undefined for an option that is not given. */
-export const toList = (text: string | undefined): string[] | undefined => text?.split(',').map(part => part.trim())
+export const splitList = (text: string | undefined): string[] | undefined => text?.split(',').map(part => part.trim())
 
 /** The input of a run, also as `--data`. */
 export const inputOptions = (summary: string): Option[] => [
@@ -247,34 +248,34 @@ export async function readInput({ input, data = input }: { input?: string; data?
 
 /** `--limit` and `--all` of lists. */
 export const listOptions = (): Option[] => [
-  new Option('--limit <number>', 'how many to show; 50 if absent').argParser(toCount),
+  new Option('--limit <number>', 'how many to show; 50 if absent').argParser(parseCount),
   new Option('--all', 'show all'),
 ]
 
 /** The size of the pages of a list: as small as what is shown, and the largest for `--all`. */
-export const toPageSize = ({ all, limit = 50 }: ListOptions): number => (all ? 200 : Math.min(limit, 200))
+export const getPageSize = ({ all, limit = 50 }: ListOptions): number => (all ? 200 : Math.min(limit, 200))
 
 /** Reads a value that is given as it is, as `@file`, or as `-` for stdin. */
-export async function readValue(given: string): Promise<string> {
-  if (given === '-') return (await import('./terminal.ts')).readStdin()
-  if (!given.startsWith('@')) return given
+export async function readValue(source: string): Promise<string> {
+  if (source === '-') return (await import('./terminal.ts')).readStdin()
+  if (!source.startsWith('@')) return source
   const { readFileSync } = await import('node:fs')
   try {
-    return readFileSync(given.slice(1), 'utf8')
+    return readFileSync(source.slice(1), 'utf8')
   } catch (error) {
-    throw usageError(`${given.slice(1)} cannot be read: ${(error as Error).message}`)
+    throw usageError(`${source.slice(1)} cannot be read: ${(error as Error).message}`)
   }
 }
 
 /** Reads a secret, which others could read among the arguments of a process: `@file` or `-` only. */
-export async function readSecret(given: string): Promise<string> {
-  if (given !== '-' && !given.startsWith('@')) throw usageError('Give a secret as @file, or as - for stdin')
-  return (await readValue(given)).trim()
+export async function readSecret(source: string): Promise<string> {
+  if (source !== '-' && !source.startsWith('@')) throw usageError('Give a secret as @file, or as - for stdin')
+  return (await readValue(source)).trim()
 }
 
 /** A value parsed as JSON. */
-export async function readJson(given: string): Promise<unknown> {
-  const text = await readValue(given)
+export async function readJson(source: string): Promise<unknown> {
+  const text = await readValue(source)
   try {
     return JSON.parse(text)
   } catch (error) {

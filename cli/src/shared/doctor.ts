@@ -1,7 +1,7 @@
 import type { Ganglion } from '@ganglion/client'
 import type { Command } from 'commander'
 import { addCommand, type Context } from './command.ts'
-import { CliError, EXIT, toFailure } from './exit.ts'
+import { CliError, EXIT, describeFailure } from './exit.ts'
 import { VERSION } from '../version.ts'
 
 interface Check {
@@ -85,7 +85,7 @@ async function diagnose(context: Context): Promise<void> {
   await context.print({ ok: checks.every(({ ok }) => ok), checks }, () =>
     checks.map(({ ok, name, detail }) => `${ok ? 'ok  ' : 'FAIL'} ${name.padEnd(8)} ${detail}\n`).join(''),
   )
-  if (health instanceof Error) throw new CliError(toFailure(health).exitCode, 'The service does not answer')
+  if (health instanceof Error) throw new CliError(describeFailure(health).exitCode, 'The service does not answer')
   if (checks.some(({ ok }) => !ok)) throw new CliError(EXIT.error, 'Not all is well')
 }
 
@@ -97,6 +97,6 @@ async function checkStream(client: Ganglion): Promise<Check> {
       return { name: 'stream', ok: true, detail: `${event.type} after ${Date.now() - began} ms` }
     return { name: 'stream', ok: false, detail: 'ended at once' }
   } catch (error) {
-    return { name: 'stream', ok: false, detail: `no event in ${STREAM_MS / 1000} s: ${toFailure(error).message}` }
+    return { name: 'stream', ok: false, detail: `no event in ${STREAM_MS / 1000} s: ${describeFailure(error).message}` }
   }
 }

@@ -62,10 +62,10 @@ export interface Failure {
 }
 
 /** Builds what is printed of an error, and the exit code. Nothing is matched by text. */
-export function toFailure(error: unknown): Failure {
+export function describeFailure(error: unknown): Failure {
   const { name, message } = error instanceof Error ? error : { name: 'Error', message: String(error) }
   if (error instanceof CliError)
-    return { ...error.fields, exitCode: error.exitCode, message, code: toName(error.exitCode) }
+    return { ...error.fields, exitCode: error.exitCode, message, code: getExitName(error.exitCode) }
   const {
     code = name,
     details,
@@ -77,4 +77,4 @@ export function toFailure(error: unknown): Failure {
   return { exitCode, message, code, details, request_id: requestId }
 }
 
-const toName = (exitCode: number) => Object.entries(EXIT).find(([, code]) => code === exitCode)?.[0] ?? 'error'
+const getExitName = (exitCode: number) => Object.entries(EXIT).find(([, code]) => code === exitCode)?.[0] ?? 'error'

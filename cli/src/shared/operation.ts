@@ -10,8 +10,8 @@ import {
   type ListOptions,
   option,
   readJson,
-  toList,
-  toPageSize,
+  splitList,
+  getPageSize,
 } from './command.ts'
 import { usageError } from './exit.ts'
 import type { Column } from './output.ts'
@@ -110,7 +110,7 @@ export function operation<Id extends OperationId>(id: Id, spec: OperationSpec<No
         ...Object.fromEntries(rest),
         ...(await own.read(options)),
         ...(await spec.fields?.(options as never, given)),
-        ...(isPage && columns && { limit: keep ? MAX_PAGE : toPageSize(options) }),
+        ...(isPage && columns && { limit: keep ? MAX_PAGE : getPageSize(options) }),
       }
       const call = findCall(opened, id)
       const request: RequestOptions = { idempotencyKey: options['idempotencyKey'] as string | undefined }
@@ -189,7 +189,7 @@ async function readField(
   if (field?.type === 'flag') return takes === 'query' ? `${value === true}` : value
   if (typeof value !== 'string') return value
   if (field?.type === 'number') return toNumber(value)
-  if (field?.type === 'list') return toList(value)
+  if (field?.type === 'list') return splitList(value)
   return field?.type === 'json' ? readJson(value) : value
 }
 

@@ -20,7 +20,7 @@ export const writeLine = (value: unknown): Promise<void> => write(`${JSON.string
 
 /** Full values, never cut. Titles only for people: `awk` and `cut` get the rows. */
 export function renderTable<T>(items: T[], columns: Column<T>[]): string {
-  const rows = items.map(item => columns.map(([, text]) => toCell(text(item))))
+  const rows = items.map(item => columns.map(([, text]) => formatCell(text(item))))
   if (!process.stdout.isTTY) return rows.map(row => `${row.join('\t')}\n`).join('')
   const titles = columns.map(([title]) => title.toUpperCase())
   const widths = titles.map((title, i) => Math.max(title.length, ...rows.map(row => row[i]?.length ?? 0)))
@@ -33,7 +33,7 @@ export function renderTable<T>(items: T[], columns: Column<T>[]): string {
   return `${[head, ...rows.map(line)].join('\n')}\n`
 }
 
-function toCell(value: unknown): string {
+function formatCell(value: unknown): string {
   if (value === null || value === undefined) return ''
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   return text.replaceAll(/\s+/g, ' ')

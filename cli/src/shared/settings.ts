@@ -41,15 +41,15 @@ const DEFAULT_PROFILE = 'default'
 const PROJECT_FILE = 'ganglion.yaml'
 const OWNER_ONLY = 0o600
 
-const toBase = (variable: string, ...fallback: string[]) =>
+const getBaseFolder = (variable: string, ...fallback: string[]) =>
   join(process.env[variable] || join(homedir(), ...fallback), 'ganglion')
-const configFolder = () => toBase('XDG_CONFIG_HOME', '.config')
+const configFolder = () => getBaseFolder('XDG_CONFIG_HOME', '.config')
 const secretsFile = (name: 'keys' | 'sessions') => join(configFolder(), `${name}.yaml`)
 
 /** The file of the profiles. Keys and sessions are beside it, readable by their owner only. */
 export const configFile = (): string => join(configFolder(), 'config.yaml')
 /** Where commands keep how far they came. */
-export const stateFolder = (): string => toBase('XDG_STATE_HOME', '.local', 'state')
+export const stateFolder = (): string => getBaseFolder('XDG_STATE_HOME', '.local', 'state')
 
 /** Changed when the versions were compared. */
 export const checkFile = (): string => join(stateFolder(), 'version-check')
@@ -112,16 +112,16 @@ const readProjectFile = (file: string): (Overrides & { api_key?: unknown }) | un
 /** The settings of the project: the nearest file from the working folder upwards. It never holds a key. */
 function readProject(): Overrides {
   for (let folder = process.cwd(); ; folder = dirname(folder)) {
-    const found = readProjectFile(join(folder, PROJECT_FILE))
-    if (found?.api_key !== undefined)
+    const project = readProjectFile(join(folder, PROJECT_FILE))
+    if (project?.api_key !== undefined)
       throw usageError(`${join(folder, PROJECT_FILE)} must not hold a key: use "ganglion login" or GANGLION_API_KEY`)
-    if (found) return found
+    if (project) return project
     if (folder === parsePath(folder).root) return {}
   }
 }
 
 /** Returns the name of the profile that the settings are of. */
-export function toProfileName({ profile }: Overrides, project: Overrides = readProject()): string {
+export function resolveProfileName({ profile }: Overrides, project: Overrides = readProject()): string {
   return profile ?? process.env['GANGLION_PROFILE'] ?? project.profile ?? readConfig().current ?? DEFAULT_PROFILE
 }
 
@@ -148,24 +148,24 @@ function findOrigin(
   flags: Overrides,
   inEnvironment: string | undefined,
   project: Overrides,
-  stored: string | undefined,
+  storedValue: string | undefined,
   fallback?: string,
 ): Origin {
   const places: [Origin['from'], string | undefined][] = [
     ['flag', flags[name]],
     ['environment', inEnvironment],
     ['project', project[name]],
-    ['profile', stored],
+    ['profile', storedValue],
     ['default', fallback],
   ]
-  const [from, value] = places.find(([, found]) => found) ?? [null, undefined]
+  const [from, value] = places.find(([, candidate]) => candidate) ?? [null, undefined]
   return { name, value: value ?? null, from }
 }
 
 /** Returns what a command works with. A stored key is sent to the address that it was stored for only. */
 export function resolveSettings(flags: Overrides): Settings {
   const project = readProject()
-  const name = toProfileName(flags, project)
+  const name = resolveProfileName(flags, project)
   const profile = readConfig().profiles[name]
   if (flags.profile !== undefined && !profile) throw new CliError(EXIT.notFound, `There is no profile ${name}`)
   const { url, brain, isOwn } = findPlace(flags, project, profile)
@@ -185,7 +185,7 @@ export function resolveSettings(flags: Overrides): Settings {
 export function explainSettings(flags: Overrides): Origin[] {
   const project = readProject()
   const { current, profiles } = readConfig()
-  const { url, brain } = findPlace(flags, project, profiles[toProfileName(flags, project)])
+  const { url, brain } = findPlace(flags, project, profiles[resolveProfileName(flags, project)])
   const inEnvironment = process.env['GANGLION_PROFILE']
   return [findOrigin('profile', flags, inEnvironment, project, current, DEFAULT_PROFILE), url, brain]
 }

@@ -43,21 +43,21 @@ export function openPrompt(): Prompt {
   const output = process.stderr
   const terminal = createInterface({ input: process.stdin, output, terminal: true })
   // readline has no hidden input: what it echoes is dropped.
-  const own = terminal as unknown as { _writeToOutput?: (text: string) => void }
-  const write = own._writeToOutput?.bind(terminal)
-  own._writeToOutput = text => (isHidden ? undefined : write?.(text))
-  const left = new Promise<never>((_, reject) => {
+  const internals = terminal as unknown as { _writeToOutput?: (text: string) => void }
+  const write = internals._writeToOutput?.bind(terminal)
+  internals._writeToOutput = text => (isHidden ? undefined : write?.(text))
+  const interruption = new Promise<never>((_, reject) => {
     const leave = () => reject(new CliError(EXIT.interrupted, 'Left without an answer'))
     terminal.once('SIGINT', leave)
     terminal.once('close', leave)
   })
-  left.catch(() => undefined)
+  interruption.catch(() => undefined)
   return {
-    ask: question => Promise.race([terminal.question(question), left]),
+    ask: question => Promise.race([terminal.question(question), interruption]),
     async askSecret(question) {
       output.write(question)
       isHidden = true
-      const answer = await Promise.race([terminal.question(''), left]).finally(() => (isHidden = false))
+      const answer = await Promise.race([terminal.question(''), interruption]).finally(() => (isHidden = false))
       output.write('\n')
       return answer
     },

@@ -20,10 +20,10 @@ export function checkVersion(client: Ganglion): () => void {
   return () => leaving.abort()
 }
 
-const toNumbers = (version: string) => (version.split('-')[0] ?? '').split('.').map(Number)
+const parseVersion = (version: string) => (version.split('-')[0] ?? '').split('.').map(Number)
 
 function isNewer(version: string, than: string): boolean {
-  const [a, b] = [toNumbers(version), toNumbers(than)]
+  const [a, b] = [parseVersion(version), parseVersion(than)]
   const at = a.findIndex((part, i) => part !== b[i])
   return at >= 0 && (a[at] ?? 0) > (b[at] ?? 0)
 }

@@ -16,7 +16,8 @@ export function add(program: Command): void {
       example: 'mcp config vscode > .vscode/mcp.json\nmcp config claude --toolkit search',
       options: [option('--toolkit <slug>', 'the tools of this toolkit only')],
       run: (context, [host = ''], { toolkit }: { toolkit?: string }) => {
-        if (!HOSTS.some(known => known === host)) throw usageError(`The host must be one of ${HOSTS.join(', ')}`)
+        if (!HOSTS.some(candidate => candidate === host))
+          throw usageError(`The host must be one of ${HOSTS.join(', ')}`)
         const url = `${context.settings.url}/v1/mcp${toolkit ? `/${encodeURIComponent(toolkit)}` : ''}`
         const config = buildConfig(host as Host, url)
         return context.print({ host, url, config }, () =>

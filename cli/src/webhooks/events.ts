@@ -1,6 +1,6 @@
 import type { WorkspaceEvent } from '@ganglion/client'
 import type { Command } from 'commander'
-import { addGroup, option, toList } from '../shared/command.ts'
+import { addGroup, option, splitList } from '../shared/command.ts'
 import { writeLine } from '../shared/output.ts'
 import { tail } from './tail.ts'
 
@@ -16,7 +16,7 @@ export const add = (program: Command): Command =>
         option('--after <id>', 'begin behind this event'),
       ],
       run: async (context, _, { type, after }: { type?: string; after?: string }) =>
-        tail(context, await context.client(), toList(type), after, event =>
+        tail(context, await context.client(), splitList(type), after, event =>
           context.format === 'text' ? context.print(event, describeEvent) : writeLine(event),
         ),
     },

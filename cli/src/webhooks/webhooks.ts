@@ -64,7 +64,7 @@ export const add = (program: Command): Command =>
         'status',
         'attempts',
         ['created', 'created_at'],
-        ['response', one => one.attempt_log.at(-1)?.status ?? one.attempt_log.at(-1)?.error?.message],
+        ['response', delivery => delivery.attempt_log.at(-1)?.status ?? delivery.attempt_log.at(-1)?.error?.message],
       ],
     }),
     operation('webhooks.replay', {

@@ -1,4 +1,4 @@
-import { type Labels, toLabelField } from '../labels/labels.ts'
+import { type Labels, buildLabelField } from '../labels/labels.ts'
 import type { JsonValue } from '../../shared/json/json.ts'
 import type { Transition } from './transition.ts'
 
@@ -15,7 +15,7 @@ export function finish(
     type: 'finish',
     outcome,
     result,
-    ...toLabelField(labels),
+    ...buildLabelField(labels),
     error: transition.state.error,
     receipt,
   })

@@ -1,6 +1,6 @@
 import { addDuration } from '../../shared/durations.ts'
 import { ExpressionError } from '../expressions/expression-error.ts'
-import { type Labels, toLabelField } from '../labels/labels.ts'
+import { type Labels, buildLabelField } from '../labels/labels.ts'
 import type { DecisionCovers, NodeError } from '../../runs/jobs.ts'
 import type { JsonValue } from '../../shared/json/json.ts'
 import { computeCovers } from '../decisions/covers.ts'
@@ -48,7 +48,7 @@ function applyStart(transition: Transition, key: string, { node }: GraphNode, st
         key,
         node: node as EffectNode,
         with: start.with,
-        ...toLabelField(transition.labels(key)),
+        ...buildLabelField(transition.labels(key)),
       })
       break
     case 'child':
@@ -58,7 +58,7 @@ function applyStart(transition: Transition, key: string, { node }: GraphNode, st
           key,
           node,
           input: start.input,
-          ...toLabelField(labelInput(transition, key)),
+          ...buildLabelField(labelInput(transition, key)),
         })
       break
     case 'ask':
@@ -106,7 +106,7 @@ export function finishNode(
 ): void {
   const { node, decides } = transition.node(key)
   const about = decides ? (covers ?? computeCovers(transition.graph, transition.state, key)) : undefined
-  transition.setNode(key, { status: 'done', output, ...toLabelField(labels), port })
+  transition.setNode(key, { status: 'done', output, ...buildLabelField(labels), port })
   const hasRoom = transition.countOutput(splitKey(key).frameId, output)
   const exitPort = node.type === 'end' ? undefined : port
   const visibleOutput = isEffect(node) && !is_given ? undefined : output
@@ -127,7 +127,7 @@ export function failNode(transition: Transition, key: string, error: NodeError, 
   const { targets } = transition.node(key)
   const ports = timeout ? [TIMEOUT_PORT, ERROR_PORT] : [ERROR_PORT]
   const port = ports.find(name => targets.has(name))
-  transition.setNode(key, { status: 'failed', error, ...toLabelField(transition.labels(key)), port })
+  transition.setNode(key, { status: 'failed', error, ...buildLabelField(transition.labels(key)), port })
   transition.emitMilestone(key, 'failed', { port, error })
   if (port !== undefined) return exitNode(transition, key, port)
   const { frameId } = splitKey(key)

@@ -1,4 +1,4 @@
-import { type Label, type Labels, toLabelField } from '../labels/labels.ts'
+import { type Label, type Labels, buildLabelField } from '../labels/labels.ts'
 import type { NodeError, NodeMilestone, NodeStatus, ReceiptLine } from '../../runs/jobs.ts'
 import type { JsonObject, JsonValue } from '../../shared/json/json.ts'
 import type { Graph, GraphNode } from '../graph.ts'
@@ -102,7 +102,7 @@ export class Transition {
   }
 
   openFrame(id: string, vars: JsonObject, labels: Labels = []): FrameState {
-    const frame: FrameState = { id, vars, ...toLabelField(labels), nodes: {}, arrivals: {}, open: 0 }
+    const frame: FrameState = { id, vars, ...buildLabelField(labels), nodes: {}, arrivals: {}, open: 0 }
     this.copies.add(frame)
     return (this.state.frames[id] = frame)
   }
@@ -148,7 +148,7 @@ export class Transition {
       port: more.port,
       ...(more.input !== undefined && { input: more.input }),
       output: more.is_given || !exceedsJsonSize(more.output ?? null, MAX_PREVIEW_CHARS) ? more.output : undefined,
-      ...(isEnded && toLabelField(this.labels(key))),
+      ...(isEnded && buildLabelField(this.labels(key))),
       error: more.error,
       ...(more.covers && { covers: more.covers }),
       ...(more.is_given && { is_given: more.is_given }),

@@ -25,7 +25,8 @@ export function joinLabels(...lists: (Labels | null | undefined)[]): Label[] {
 }
 
 /** Returns the labels as an optional field: trusted values have none. */
-export const toLabelField = (labels: Labels): { labels?: Label[] } => (labels.length > 0 ? { labels: [...labels] } : {})
+export const buildLabelField = (labels: Labels): { labels?: Label[] } =>
+  labels.length > 0 ? { labels: [...labels] } : {}
 
 /** Lists the sources in a sentence: `search results and a document`. */
 export function describeLabels(labels: Labels): string {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { toReadType } from '../../documents/documents.ts'
+import { formatReadType } from '../../documents/documents.ts'
 import { description, metadata, shortText } from '../fields.ts'
 import { defineKind, joinParagraphs } from '../kind.ts'
 
@@ -27,6 +27,6 @@ export const assets = defineKind({
   contentFields: ['media_type', 'charset', 'size', 'sha256', 'file_name', 'source_key'],
   createdBy: 'POST /v1/assets/ingest',
   text: ({ description }) => joinParagraphs(description),
-  content: ({ sha256, ...type }) => ({ sha256, read_type: toReadType(type), isText: false }),
+  content: ({ sha256, ...type }) => ({ sha256, read_type: formatReadType(type), isText: false }),
   metadata: ({ metadata, media_type }) => ({ ...metadata, media_type }),
 })

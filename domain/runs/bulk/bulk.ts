@@ -63,5 +63,5 @@ export const countTreated = ({ done, skipped, failed }: BulkCounts): number => d
 export const NO_MATCH = 'It no longer matches the filter'
 
 /** What the audit entries of the runs of a bulk job say: the job, and why a person asked for it. */
-export const toBulkDetails = (bulkJobId: string | undefined, reason: string | undefined): JsonObject =>
+export const buildBulkDetails = (bulkJobId: string | undefined, reason: string | undefined): JsonObject =>
   bulkJobId === undefined ? {} : { bulk_job_id: bulkJobId, ...(reason !== undefined && { reason }) }

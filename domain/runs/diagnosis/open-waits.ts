@@ -3,7 +3,7 @@ import { isJsonObject } from '../../shared/json/json.ts'
 import type { OpenWait } from './facts.ts'
 
 /** What a `wait` node waits for, as its milestone has it. */
-export function toOpenWait({ key, at, input }: Pick<NodeMilestone, 'key' | 'at' | 'input'>): OpenWait {
+export function parseOpenWait({ key, at, input }: Pick<NodeMilestone, 'key' | 'at' | 'input'>): OpenWait {
   const { until, event, deadline } = isJsonObject(input) ? input : {}
   return {
     key,

@@ -29,8 +29,9 @@ export function toSlug(title: string): string {
 }
 
 /** Derives the slug of a resource from its title, or else from a word and a part of the id. */
-export const deriveSlug = (title: string, word: string, id: string): string => toSlug(title) || toUniqueSlug(word, id)
+export const deriveSlug = (title: string, word: string, id: string): string =>
+  toSlug(title) || createUniqueSlug(word, id)
 
 /** Returns a slug that no other resource has. */
-export const toUniqueSlug = (slug: string, id: string): string =>
+export const createUniqueSlug = (slug: string, id: string): string =>
   `${slug.slice(0, KEPT_CHARS).replace(/-$/, '')}-${id.slice(-8)}`

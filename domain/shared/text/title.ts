@@ -12,7 +12,7 @@ export function titleProblem(title: string): string | undefined {
 }
 
 /** Converts a text to a title: its beginning on one line. Returns '' if no character remains. */
-export function toTitle(text: string, maxChars = MAX_TITLE_CHARS): string {
+export function cleanTitle(text: string, maxChars = MAX_TITLE_CHARS): string {
   const line = removeInvisible(text.toWellFormed())
     .replaceAll(/[\p{Cc}\s]+/gu, ' ')
     .trim()

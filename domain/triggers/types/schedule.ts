@@ -76,7 +76,7 @@ const pointerOf = ({ cron, calendars }: ScheduleSettings): string =>
   cron === undefined ? (calendars === undefined ? '' : '/calendars') : '/cron'
 
 /** Returns the times of a schedule that was saved. */
-export const toScheduleTimes = (schedule: ScheduleSettings): ScheduleTimes => readSchedule(schedule).times
+export const readScheduleTimes = (schedule: ScheduleSettings): ScheduleTimes => readSchedule(schedule).times
 
 interface ScheduleReading {
   times: ScheduleTimes

@@ -7,7 +7,7 @@ import { findMember } from '../../../data/access/members-store.ts'
 import { AuthRequired, Forbidden } from '../../../domain/shared/errors.ts'
 import { clientCaller, type Caller } from '../callers.ts'
 import { explainClaim, nameUser } from '../name-user.ts'
-import { toExpiry, type TokenNames, verifyJwt } from './jwt.ts'
+import { getExpiry, type TokenNames, verifyJwt } from './jwt.ts'
 
 /** Access tokens (RFC 9068) of MCP clients: JWTs of an authorization server that users give to a client. */
 export interface AccessTokens {
@@ -73,11 +73,11 @@ export function createAccessTokens({ db, config }: { db: Database; config: Setti
       if (actor === undefined) throw new AuthRequired(`The access token ${explainClaim(claim)}`)
       const slug = payload[config.OAUTH_WORKSPACE_CLAIM] ?? config.OAUTH_WORKSPACE
       if (typeof slug !== 'string') throw new AuthRequired('The access token names no workspace')
-      const found = await members.fetch(JSON.stringify([slug, actor]), { context: { slug, actor } })
+      const grantee = await members.fetch(JSON.stringify([slug, actor]), { context: { slug, actor } })
       // The same for a workspace that does not exist.
-      if (!found?.workspace || !found.member) throw new Forbidden(`${actor} is not a member of the workspace`)
-      const { workspace, member } = found
-      const expires_at = toExpiry(payload)
+      if (!grantee?.workspace || !grantee.member) throw new Forbidden(`${actor} is not a member of the workspace`)
+      const { workspace, member } = grantee
+      const expires_at = getExpiry(payload)
       return clientCaller(
         { workspace, client_id: nameClient(payload), scopes: readScopes(payload), expires_at },
         member,

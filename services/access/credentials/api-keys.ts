@@ -13,7 +13,7 @@ import { isUuid } from '../../../domain/shared/uuid.ts'
 import type { ApiKeyView, CreatedApiKey } from '../../../contract/access/api-key.ts'
 import type { PageQuery } from '../../../contract/shared/query.ts'
 import { auditCredential } from '../audit.ts'
-import { toActor } from '../callers.ts'
+import { getKeyActor } from '../callers.ts'
 import { checkKeyGroups, checkPermissions } from '../granting.ts'
 import type { Manager } from '../manager.ts'
 import { checkBrainsExist, issueCredential, revokeIssued } from './issuing.ts'
@@ -42,9 +42,9 @@ export interface ApiKeysService {
 /** @param secret key of the HMAC under which API keys are stored */
 export function createApiKeys({ db, secret }: { db: Database; secret: string }): ApiKeysService {
   const read = async (tx: Tx, id: string): Promise<Credential> => {
-    const found = isUuid(id) ? await findCredential(tx, 'api_key', id) : undefined
-    if (!found) throw new NotFound(`API key ${id}`)
-    return found
+    const key = isUuid(id) ? await findCredential(tx, 'api_key', id) : undefined
+    if (!key) throw new NotFound(`API key ${id}`)
+    return key
   }
   const create = async (tx: Tx, by: Manager, checked: CheckedFields): Promise<CreatedApiKey> => {
     await checkFields(tx, by, checked)
@@ -53,16 +53,16 @@ export function createApiKeys({ db, secret }: { db: Database; secret: string }):
     if (person !== null && !(await lockMember(tx, person)))
       throw new ValidationError(`${person} is not a member of the workspace`)
     const { credential, token } = await issueCredential(tx, secret, by, { kind: 'api_key', ...checked })
-    return { ...toView(credential), api_key: token }
+    return { ...presentApiKey(credential), api_key: token }
   }
 
   return {
     async list({ workspace_id }, page) {
       const { rows, total } = await db.inWorkspace(workspace_id, tx => listCredentials(tx, 'api_key', page))
-      return { data: rows.map(toView), total }
+      return { data: rows.map(presentApiKey), total }
     },
 
-    read: async ({ workspace_id }, id) => toView(await db.inWorkspace(workspace_id, tx => read(tx, id))),
+    read: async ({ workspace_id }, id) => presentApiKey(await db.inWorkspace(workspace_id, tx => read(tx, id))),
 
     async create(by, fields) {
       const checked = nameOwner(by, checkKeyFields(fields))
@@ -75,10 +75,10 @@ export function createApiKeys({ db, secret }: { db: Database; secret: string }):
         const before = await read(tx, id)
         checkOwn(by, before)
         await checkFields(tx, by, { ...before, ...checked })
-        if (!(await updateCredential(tx, 'api_key', id, checked))) throw isRevoked()
+        if (!(await updateCredential(tx, 'api_key', id, checked))) throw revokedKeyError()
         const after = await read(tx, id)
         await auditCredential(tx, by, 'update', { before, after })
-        return toView(after)
+        return presentApiKey(after)
       })
     },
 
@@ -88,12 +88,12 @@ export function createApiKeys({ db, secret }: { db: Database; secret: string }):
         checkOwn(by, old)
         const end = new Date(Date.now() + overlapSeconds * 1_000).toISOString()
         const expires_at = old.expires_at !== null && old.expires_at < end ? old.expires_at : end
-        if (!(await updateCredential(tx, 'api_key', id, { expires_at }))) throw isRevoked()
+        if (!(await updateCredential(tx, 'api_key', id, { expires_at }))) throw revokedKeyError()
         const { name, actor, owner, groups, permissions, brain_ids, default_brain_id } = old
         const same = { name, actor, owner, groups, permissions, brain_ids, default_brain_id }
-        const made = await create(tx, by, { ...same, expires_at: old.expires_at })
-        await auditCredential(tx, by, 'rotate', { before: old, after: await read(tx, id) }, { next: made.id })
-        return made
+        const newKey = await create(tx, by, { ...same, expires_at: old.expires_at })
+        await auditCredential(tx, by, 'rotate', { before: old, after: await read(tx, id) }, { next: newKey.id })
+        return newKey
       }),
 
     revoke: (by, id) => db.inWorkspace(by.workspace_id, tx => revokeIssued(tx, by, 'api_key', id)),
@@ -137,12 +137,12 @@ async function checkFields(
     throw new Conflict(`A key of somebody else has the name "${fields.name}". Choose another name`)
 }
 
-const isRevoked = () => new Conflict('The API key is revoked')
+const revokedKeyError = () => new Conflict('The API key is revoked')
 
-const toView = (key: Credential): ApiKeyView => ({
+const presentApiKey = (key: Credential): ApiKeyView => ({
   id: key.id,
   name: key.name,
-  actor: toActor(key),
+  actor: getKeyActor(key),
   owner: key.owner,
   groups: key.groups,
   permissions: key.permissions,

@@ -16,7 +16,7 @@ import type { Manager } from '../manager.ts'
 import { computeHmac, makeToken, parseToken } from './token.ts'
 
 /** A new credential with its token, of which only the HMAC is stored. */
-export interface Issued {
+export interface IssuedCredential {
   credential: Credential
   token: string
 }
@@ -24,7 +24,7 @@ export interface Issued {
 type Fields = Omit<NewCredential, 'id' | 'prefix' | 'hmac' | 'created_by'>
 
 /** Writes a new credential. The fields are checked. */
-export async function issueCredential(tx: Tx, secret: string, by: Manager, fields: Fields): Promise<Issued> {
+export async function issueCredential(tx: Tx, secret: string, by: Manager, fields: Fields): Promise<IssuedCredential> {
   const id = randomUUIDv7()
   const token = makeToken(fields.kind, by.workspace_id)
   const prefix = parseToken(token)?.prefix ?? ''
@@ -58,7 +58,7 @@ export async function checkBrainsExist(
   { brain_ids, default_brain_id }: { brain_ids: string[] | null; default_brain_id: string | null },
 ): Promise<void> {
   const ids = [...(brain_ids ?? []), ...(default_brain_id === null ? [] : [default_brain_id])]
-  const known = await findExistingBrains(tx, ids)
-  const missing = ids.find(brain => !known.has(brain))
+  const existingIds = await findExistingBrains(tx, ids)
+  const missing = ids.find(brain => !existingIds.has(brain))
   if (missing) throw new ValidationError(`The workspace has no brain ${missing}`)
 }

@@ -44,7 +44,7 @@ export async function verifyJwt(
 }
 
 /** The end of a verified token, as ISO 8601. */
-export const toExpiry = ({ exp = 0 }: JWTPayload): string => new Date(exp * 1_000).toISOString()
+export const getExpiry = ({ exp = 0 }: JWTPayload): string => new Date(exp * 1_000).toISOString()
 
 /** Seconds since 1970, until the year 9999. */
 const LAST_SECOND = Date.parse('9999-12-31T23:59:59Z') / 1_000

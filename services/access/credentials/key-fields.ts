@@ -48,7 +48,7 @@ export function checkKeyFields(fields: KeyFields) {
   if (actor !== undefined && owner !== undefined)
     throw new ValidationError('A key that acts as a person must have no owner: it is that person')
   const brains = checkBrains(fields)
-  if (brains.brain_ids !== null && fields.permissions?.some(one => !BOUND_KEY_PERMISSIONS.includes(one)))
+  if (brains.brain_ids !== null && fields.permissions?.some(permission => !BOUND_KEY_PERMISSIONS.includes(permission)))
     throw new ValidationError(
       'A key that is bound to brains must not manage the access, the share tokens or the secrets of the workspace',
     )
@@ -74,10 +74,10 @@ export function checkExpiry(time: string | undefined): string | undefined {
 /** Ids in lower case, each once. Throws ValidationError. */
 export function checkBrains({ brain_ids = [], default_brain_id }: Pick<KeyFields, 'brain_ids' | 'default_brain_id'>) {
   const bound = new Set(brain_ids.map(checkBrainId))
-  const own = default_brain_id === undefined ? null : checkBrainId(default_brain_id)
-  if (own !== null && bound.size > 0 && !bound.has(own))
-    throw new ValidationError(`The default brain must be one that the key may access, not ${own}`)
-  return { brain_ids: bound.size > 0 ? [...bound] : null, default_brain_id: own }
+  const defaultBrain = default_brain_id === undefined ? null : checkBrainId(default_brain_id)
+  if (defaultBrain !== null && bound.size > 0 && !bound.has(defaultBrain))
+    throw new ValidationError(`The default brain must be one that the key may access, not ${defaultBrain}`)
+  return { brain_ids: bound.size > 0 ? [...bound] : null, default_brain_id: defaultBrain }
 }
 
 function checkBrainId(id: string): string {

@@ -23,7 +23,7 @@ export function createPublishableKeys({ db, secret }: { db: Database; secret: st
   return {
     async list({ workspace_id }, page) {
       const { rows, total } = await db.inWorkspace(workspace_id, tx => listCredentials(tx, 'publishable_key', page))
-      return { data: rows.map(toView), total }
+      return { data: rows.map(presentPublishableKey), total }
     },
 
     async create(by, fields) {
@@ -44,7 +44,7 @@ export function createPublishableKeys({ db, secret }: { db: Database; secret: st
   }
 }
 
-const toView = (key: Credential): PublishableKeyView => ({
+const presentPublishableKey = (key: Credential): PublishableKeyView => ({
   id: key.id,
   name: key.name,
   brain_ids: key.brain_ids,

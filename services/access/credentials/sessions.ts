@@ -84,10 +84,10 @@ export function createSessions({ db, secret, hours }: Deps): SessionsService {
     const parsed = parseToken(token)
     if (parsed?.kind !== kind) return undefined
     const { workspace_id, prefix } = parsed
-    const found = await db.inWorkspace(workspace_id, tx => findByPrefix(tx, prefix))
-    if (!found || !timingSafeEqual(found.hmac, computeHmac(token, secret))) return undefined
-    const isOver = found.revoked_at !== null || Date.parse(found.expires_at ?? '') <= Date.now()
-    return isOver || found.member_role === null ? undefined : { ...found, workspace_id }
+    const credential = await db.inWorkspace(workspace_id, tx => findByPrefix(tx, prefix))
+    if (!credential || !timingSafeEqual(credential.hmac, computeHmac(token, secret))) return undefined
+    const isOver = credential.revoked_at !== null || Date.parse(credential.expires_at ?? '') <= Date.now()
+    return isOver || credential.member_role === null ? undefined : { ...credential, workspace_id }
   }
 
   return {
@@ -111,13 +111,13 @@ export function createSessions({ db, secret, hours }: Deps): SessionsService {
         throw new Conflict(
           `${session.actor} is signed in to ${session.workspace_slug} in this browser. The link is for ${actor} in ${link.workspace_slug}`,
         )
-      const opened = await db.inWorkspace(workspace_id, async tx => {
+      const openedSession = await db.inWorkspace(workspace_id, async tx => {
         if (!(await countUse(tx, link.id))) throw new AuthRequired(NO_LINK)
         await noteUse(tx, link)
         return open(tx, workspace_id, actor)
       })
       if (isOther) await db.inWorkspace(session.workspace_id, tx => revokeCredential(tx, 'session', session.id))
-      return opened
+      return openedSession
     },
 
     async describe({ principal, role, csrf_token, expires_at }) {

@@ -6,8 +6,8 @@ import { ValidationError } from '../../../domain/shared/errors.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import type { ShareTokenView, ShareTokenFields, CreatedShareToken } from '../../../contract/access/share-token.ts'
 import type { PageQuery } from '../../../contract/shared/query.ts'
-import { getTraceOrThrow } from '../../agents/conversations/traces.ts'
-import { getHeadOrThrow } from '../../resources/finding.ts'
+import { getTrace } from '../../agents/conversations/traces.ts'
+import { getHead } from '../../resources/finding.ts'
 import { checkPermissions } from '../granting.ts'
 import type { Caller } from '../callers.ts'
 import type { Manager } from '../manager.ts'
@@ -39,7 +39,7 @@ export function createShareTokens({ db, secret }: { db: Database; secret: string
   return {
     async list({ workspace_id }, page) {
       const { rows, total } = await db.inWorkspace(workspace_id, tx => listCredentials(tx, 'share_token', page))
-      return { data: rows.map(toView), total }
+      return { data: rows.map(presentShareToken), total }
     },
 
     async create({ principal }, fields) {
@@ -78,11 +78,11 @@ async function findTarget(
   principal: Principal,
   { type, id }: ShareTokenFields['target'],
 ): Promise<{ id: string; brain_id: string | null }> {
-  if (type === 'trace') return getTraceOrThrow(tx, principal, id)
-  return getHeadOrThrow(tx, principal, { kind: 'receptors', idOrSlug: id })
+  if (type === 'trace') return getTrace(tx, principal, id)
+  return getHead(tx, principal, { kind: 'receptors', idOrSlug: id })
 }
 
-const toView = (token: Credential): ShareTokenView => ({
+const presentShareToken = (token: Credential): ShareTokenView => ({
   id: token.id,
   name: token.name,
   target: { type: token.target_type ?? 'receptor', id: token.target_id ?? '' },

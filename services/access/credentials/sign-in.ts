@@ -52,7 +52,7 @@ interface Deps {
 }
 
 /** What a browser keeps, encrypted, while its user is at the provider. */
-interface Pending {
+interface PendingSignIn {
   state: string
   nonce: string
   verifier: string
@@ -83,11 +83,11 @@ export function createSignIn({ db, sessions, config, log }: Deps): SignIn {
     isConfigured: config.OIDC_ISSUER !== undefined && config.OIDC_CLIENT_ID !== undefined,
 
     async begin(workspaceSlug, returnTo) {
-      const found = await findProvider()
+      const configuration = await findProvider()
       const workspace = await db.system(tx => findWorkspaceBySlug(tx, workspaceSlug))
       if (!workspace) throw new NotFound(`Workspace "${workspaceSlug}"`)
       const pending = { ...createSecrets(), workspace_id: workspace.id, return_to: checkPath(returnTo) }
-      const url = oidc.buildAuthorizationUrl(found, {
+      const url = oidc.buildAuthorizationUrl(configuration, {
         redirect_uri,
         scope: config.OIDC_SCOPE,
         state: pending.state,
@@ -99,7 +99,7 @@ export function createSignIn({ db, sessions, config, log }: Deps): SignIn {
     },
 
     async complete(query, text) {
-      const found = await findProvider()
+      const configuration = await findProvider()
       const pending = text === undefined ? undefined : await decrypt(text, key)
       if (!pending) throw new AuthRequired('The sign-in was not begun in this browser, or is too old')
       const checks = {
@@ -110,7 +110,7 @@ export function createSignIn({ db, sessions, config, log }: Deps): SignIn {
       }
       const url = new URL(redirect_uri)
       url.search = query
-      const tokens = await oidc.authorizationCodeGrant(found, url, checks).catch((error: unknown) => {
+      const tokens = await oidc.authorizationCodeGrant(configuration, url, checks).catch((error: unknown) => {
         const refusal = describeRefusal(error)
         log.warn({ reason: refusal ?? describeError(error), workspace_id: pending.workspace_id }, 'a sign-in failed')
         // A provider that does not answer is not the fault of the caller.
@@ -143,15 +143,15 @@ function checkPath(path: string): string {
   throw new ValidationError(`Invalid request: /query/return_to ${message}`, [{ pointer: '/query/return_to', message }])
 }
 
-const encrypt = (pending: Pending, key: Uint8Array): Promise<string> =>
+const encrypt = (pending: PendingSignIn, key: Uint8Array): Promise<string> =>
   new EncryptJWT({ ...pending })
     .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
     .setExpirationTime(`${PENDING_MINUTES} minutes`)
     .encrypt(key)
 
-async function decrypt(text: string, key: Uint8Array): Promise<Pending | undefined> {
+async function decrypt(text: string, key: Uint8Array): Promise<PendingSignIn | undefined> {
   try {
-    const { payload } = await jwtDecrypt<Pending>(text, key, {
+    const { payload } = await jwtDecrypt<PendingSignIn>(text, key, {
       keyManagementAlgorithms: ['dir'],
       contentEncryptionAlgorithms: ['A256GCM'],
     })
@@ -175,8 +175,8 @@ const ADVICE: Record<string, string> = {
 /** Describes why a sign-in was refused. Undefined when the provider did not answer. */
 function describeRefusal(error: unknown): string | undefined {
   if (error instanceof oidc.AuthorizationResponseError || error instanceof oidc.ResponseBodyError) {
-    const said = error.error_description === undefined ? error.error : `${error.error} (${error.error_description})`
-    return withAdvice(`the identity provider returned ${said}`, error.error)
+    const reason = error.error_description === undefined ? error.error : `${error.error} (${error.error_description})`
+    return withAdvice(`the identity provider returned ${reason}`, error.error)
   }
   return error instanceof oidc.ClientError ? withAdvice(describeError(error), error.code) : undefined
 }

@@ -1,7 +1,7 @@
 import { createLocalJWKSet, createRemoteJWKSet, type JWTVerifyGetKey } from 'jose'
 import type { Config } from '../../../config/config.ts'
 import { AuthRequired } from '../../../domain/shared/errors.ts'
-import { toExpiry, type TokenNames, verifyJwt } from './jwt.ts'
+import { getExpiry, type TokenNames, verifyJwt } from './jwt.ts'
 import { explainClaim, nameUser } from '../name-user.ts'
 
 /** A user as a token names them. */
@@ -42,7 +42,7 @@ export function createUserTokens(settings: UserTokenSettings): VerifyUserToken {
     const payload = await verifyJwt(token, () => keys, { issuer, audience, algorithms }, NAMES)
     const actor = nameUser(payload, { prefix, claim })
     if (actor === undefined) throw new AuthRequired(`The user token ${explainClaim(claim)}`)
-    return { actor, expires_at: toExpiry(payload) }
+    return { actor, expires_at: getExpiry(payload) }
   }
 }
 

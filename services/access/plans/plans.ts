@@ -12,7 +12,7 @@ import {
 } from '../../../data/access/plans-store.ts'
 import { CostCap, RateLimited, TrialExpired } from '../../../domain/shared/errors.ts'
 import type { JobKind } from '../../../domain/runs/jobs.ts'
-import { toCredential, type WorkspacePlan } from '../../../domain/access/plans.ts'
+import { buildCredentialKey, type WorkspacePlan } from '../../../domain/access/plans.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import type { PlanReport } from '../../../contract/access/plan.ts'
 
@@ -61,11 +61,12 @@ export function createPlans({ db, config, log }: Deps): PlansService {
     fetchMethod: async workspaceId => resolvePlan(workspaceId, await db.inWorkspace(workspaceId, findPlan)),
   })
 
-  function resolvePlan(workspaceId: string, { plan: stored, trial_ends_at }: StoredPlan): WorkspacePlan {
+  function resolvePlan(workspaceId: string, { plan: planName, trial_ends_at }: StoredPlan): WorkspacePlan {
     const { PLANS, DEFAULT_PLAN } = config
-    const own = stored ?? DEFAULT_PLAN
-    const name = own in PLANS ? own : DEFAULT_PLAN
-    if (name !== own) log.error({ workspace_id: workspaceId, plan: own }, 'the plan of a workspace is not configured')
+    const effectivePlan = planName ?? DEFAULT_PLAN
+    const name = effectivePlan in PLANS ? effectivePlan : DEFAULT_PLAN
+    if (name !== effectivePlan)
+      log.error({ workspace_id: workspaceId, plan: effectivePlan }, 'the plan of a workspace is not configured')
     const plan = PLANS[name]
     if (!plan) throw new Error(`there is no plan ${name}`)
     return { name, ...plan, trial_ends_at }
@@ -98,11 +99,11 @@ export function createPlans({ db, config, log }: Deps): PlansService {
     },
     async report(principal) {
       const plan = await find(principal.workspace_id)
-      const credential = toCredential(principal)
+      const credential = buildCredentialKey(principal)
       const commitments = await db.inWorkspace(principal.workspace_id, tx => readCommitments(tx, credential))
-      const { runs_of_credential: _own, committed_usd: _sum, ...used } = commitments
+      const { runs_of_credential: _own, committed_usd: _sum, ...usage } = commitments
       const { name, trial_ends_at, trial_days: _days, ...limits } = plan
-      return { name, trial_ends_at, limits, used }
+      return { name, trial_ends_at, limits, used: usage }
     },
   }
 }
@@ -113,7 +114,7 @@ function checkTrial({ trial_ends_at }: WorkspacePlan): void {
 
 function createAdmission(plan: WorkspacePlan, principal: Principal, kind: JobKind): RunAdmission {
   const { included_usd, run_reserve_usd, runs_in_flight, runs_in_flight_per_credential } = plan
-  const credential = toCredential(principal)
+  const credential = buildCredentialKey(principal)
   const reserved_usd = included_usd !== null && SPENDING.has(kind) ? run_reserve_usd : 0
   const isBulk = kind === 'bulk'
   const isLimited = isBulk || included_usd !== null || runs_in_flight !== null || runs_in_flight_per_credential !== null
@@ -148,6 +149,6 @@ function checkBulkJobs(open: number, limit: number): void {
   throw new RateLimited(`The workspace has ${limit} bulk jobs that have not ended: ${where}`, RETRY_RUN_SECONDS)
 }
 
-function checkRuns(runs: number, limit: number | null, whose: string): void {
-  if (limit !== null && runs > limit) throw new RateLimited(`${whose} has ${limit} runs in flight`, RETRY_RUN_SECONDS)
+function checkRuns(runs: number, limit: number | null, owner: string): void {
+  if (limit !== null && runs > limit) throw new RateLimited(`${owner} has ${limit} runs in flight`, RETRY_RUN_SECONDS)
 }

@@ -20,8 +20,8 @@ import { type Chat, NEW_TRACE } from '../../agents/conversations/chat.ts'
 import type { TracesService } from '../../agents/conversations/traces.ts'
 import type { Idempotency } from '../../shared/idempotency.ts'
 import type { JobsService } from '../../runs/jobs.ts'
-import { getJobOrThrow } from '../../runs/find.ts'
-import { getHeadOrThrow } from '../../resources/finding.ts'
+import { getJob } from '../../runs/find.ts'
+import { getHead } from '../../resources/finding.ts'
 import type { Caller } from '../callers.ts'
 import { listOpenRuns, listTasks } from './tasks.ts'
 
@@ -83,24 +83,25 @@ export function createSharing({ db, chat, traces, jobs }: Deps): Sharing {
     if (isRepeat) return
     const tasks = traceId === undefined ? [] : await listTasks(jobs, principal, traceId)
     const open = tasks.find(({ status }) => status === 'open')
-    if (open) throw awaited(open)
+    if (open) throw pendingTaskError(open)
     if (!(await db.inWorkspace(workspace_id, tx => countUse(tx, key_id))))
       throw new Forbidden('The share token has no use left')
   }
 
   /** Throws NotFound for a thread that the token does not open. */
   async function openTrace({ principal, share }: Caller, id: string, page = { limit: 1, offset: 0 }) {
-    const found = await traces.read(principal, id, { ...page, only_said: true })
-    const isOpen = share?.type === 'trace' ? share.id === found.trace.id : found.trace.actor === principal.actor
+    const openedTrace = await traces.read(principal, id, { ...page, only_said: true })
+    const isOpen =
+      share?.type === 'trace' ? share.id === openedTrace.trace.id : openedTrace.trace.actor === principal.actor
     if (!isOpen) throw new NotFound('Trace')
-    return found
+    return openedTrace
   }
 
   /** Returns the id of the thread of a job. Throws NotFound for what the token does not open. */
-  async function openJob(caller: Caller, jobId: string, traceId = toOwnTrace(caller)): Promise<string> {
+  async function openJob(caller: Caller, jobId: string, traceId = requireTraceId(caller)): Promise<string> {
     await openTrace(caller, traceId)
     const { workspace_id } = caller.principal
-    const { trace_id } = await db.inWorkspace(workspace_id, tx => getJobOrThrow(tx, caller.principal, jobId))
+    const { trace_id } = await db.inWorkspace(workspace_id, tx => getJob(tx, caller.principal, jobId))
     if (trace_id !== traceId) throw new NotFound('Job')
     return traceId
   }
@@ -109,7 +110,7 @@ export function createSharing({ db, chat, traces, jobs }: Deps): Sharing {
   async function checkReceptor({ principal, share }: Caller, address: { workspace_slug: string; slug: string }) {
     if (!isOwnWorkspace(principal, address.workspace_slug)) throw new NotFound('Receptor')
     const receptor = { kind: 'receptors' as const, idOrSlug: address.slug }
-    const { id } = await db.inWorkspace(principal.workspace_id, tx => getHeadOrThrow(tx, principal, receptor))
+    const { id } = await db.inWorkspace(principal.workspace_id, tx => getHead(tx, principal, receptor))
     if (share?.id !== id) throw new NotFound('Receptor')
     return id
   }
@@ -130,14 +131,14 @@ export function createSharing({ db, chat, traces, jobs }: Deps): Sharing {
         listTasks(jobs, caller.principal, id),
         listOpenRuns(jobs, caller.principal, id),
       ])
-      return { trace: toShared(trace), messages: messages.map(toSharedMessage), total, tasks, open_runs }
+      return { trace: presentSharedTrace(trace), messages: messages.map(presentSharedMessage), total, tasks, open_runs }
     },
 
     async continueTrace(caller, id, message, idempotency) {
       checkRight(caller, 'write')
       await openTrace(caller, id)
       await use(caller, id, idempotency)
-      return withoutCause(chat(toCreator(caller), id, { message }, idempotency))
+      return withoutCause(chat(getCreator(caller), id, { message }, idempotency))
     },
 
     async openStream(caller, jobId, traceId) {
@@ -152,20 +153,20 @@ export function createSharing({ db, chat, traces, jobs }: Deps): Sharing {
       if (!tasks.some(task => task.interventionId === interventionId && task.job_id === job_id))
         throw new NotFound('Task')
       const reply = await withoutOthers(jobs.answer(principal, job_id, interventionId, answer, idempotency))
-      const { action, at, decided } = reply
-      return { job_id, interventionId, action, at, decided }
+      const { action, at, decided: isDecided } = reply
+      return { job_id, interventionId, action, at, decided: isDecided }
     },
   }
 }
 
 /** The thread that a token opens. Throws ValidationError for a token of a receptor. */
-function toOwnTrace({ share }: Caller): string {
+function requireTraceId({ share }: Caller): string {
   if (share?.type === 'trace') return share.id
   const message = 'is required: the share token may open several threads'
   throw new ValidationError(`Invalid request: /trace ${message}`, [{ pointer: '/trace', message }])
 }
 
-const awaited = ({ job_id, interventionId }: SharedTask): Conflict =>
+const pendingTaskError = ({ job_id, interventionId }: SharedTask): Conflict =>
   new Conflict(
     `The thread waits for your answer to the task ${interventionId}: send it to POST /v1/public/jobs/${job_id}/input`,
   )
@@ -184,7 +185,7 @@ async function withoutOthers<T>(work: Promise<T>): Promise<T> {
 }
 
 /** The visitor with the permissions of the creator of the token. */
-const toCreator = ({ principal, share }: Caller): Principal => ({
+const getCreator = ({ principal, share }: Caller): Principal => ({
   ...principal,
   permissions: share?.permissions ?? principal.permissions,
 })
@@ -213,7 +214,7 @@ async function withoutCause<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-const toShared = ({ id, title, turns, created_at, updated_at }: TraceView): SharedTrace => ({
+const presentSharedTrace = ({ id, title, turns, created_at, updated_at }: TraceView): SharedTrace => ({
   id,
   title,
   turns,
@@ -221,7 +222,7 @@ const toShared = ({ id, title, turns, created_at, updated_at }: TraceView): Shar
   updated_at,
 })
 
-const toSharedMessage = ({ turn, role, job_id, at, text = '' }: MessageView): SharedMessage => ({
+const presentSharedMessage = ({ turn, role, job_id, at, text = '' }: MessageView): SharedMessage => ({
   turn,
   role: role === 'user' ? role : 'assistant',
   job_id,

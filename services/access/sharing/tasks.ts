@@ -1,5 +1,5 @@
 import { isTerminal, type Answer, OPEN_STATUSES } from '../../../domain/runs/jobs.ts'
-import { toVisitorTask } from '../../../domain/people/visitor-tasks.ts'
+import { presentVisitorTask } from '../../../domain/people/visitor-tasks.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import type { SharedTask, SharedRun } from '../../../contract/access/sharing.ts'
 import type { InterventionView } from '../../../contract/people/intervention.ts'
@@ -15,24 +15,24 @@ export async function listTasks(jobs: Jobs, principal: Principal, traceId: strin
   const { actor } = principal
   const filter = { trace_id: traceId, assignees: [actor], limit: MAX_SHOWN, offset: 0 }
   const { data } = await jobs.interventions(principal, filter)
-  return data.flatMap(view => toSharedTask(view, actor) ?? []).toReversed()
+  return data.flatMap(view => presentSharedTask(view, actor) ?? []).toReversed()
 }
 
 /** Undefined for an open one that the visitor may not answer now. */
-function toSharedTask(view: InterventionView, actor: string): SharedTask | undefined {
+function presentSharedTask(view: InterventionView, actor: string): SharedTask | undefined {
   const { decision, votes, interventionId, root_job_id, refusal } = view
-  const own = decision?.by === actor ? decision : votes.find(({ by }) => by === actor)
-  const status = own ? 'answered' : view.status === 'open' ? 'open' : 'closed'
+  const ownVote = decision?.by === actor ? decision : votes.find(({ by }) => by === actor)
+  const status = ownVote ? 'answered' : view.status === 'open' ? 'open' : 'closed'
   if (status === 'open' && refusal !== undefined) return undefined
   return {
     job_id: root_job_id,
-    ...toVisitorTask(interventionId, view),
+    ...presentVisitorTask(interventionId, view),
     status,
-    ...(own && { answer: toAnswer(own as Answer & { at: string }) }),
+    ...(ownVote && { answer: presentAnswer(ownVote as Answer & { at: string }) }),
   }
 }
 
-const toAnswer = ({ action, comment, data, answers, at }: Answer & { at: string }): SharedTask['answer'] => ({
+const presentAnswer = ({ action, comment, data, answers, at }: Answer & { at: string }): SharedTask['answer'] => ({
   action,
   ...(comment !== undefined && { comment }),
   ...(data !== undefined && { data }),

@@ -39,9 +39,9 @@ export const createEstimates =
   }
 
 function findMean(means: MeanUsage[], kind: MeanUsage['kind']): RunEstimate {
-  const found = means.find(mean => mean.kind === kind)
-  if (!found) return null
-  const { runs, input_tokens, output_tokens, usd } = found
+  const kindMean = means.find(mean => mean.kind === kind)
+  if (!kindMean) return null
+  const { runs, input_tokens, output_tokens, usd } = kindMean
   return { runs, input_tokens, output_tokens, usd }
 }
 

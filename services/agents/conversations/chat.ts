@@ -4,7 +4,7 @@ import type { Principal } from '../../../domain/access/principal.ts'
 import { inContext } from '../../access/brains.ts'
 import type { Idempotency } from '../../shared/idempotency.ts'
 import type { OpenedReceptor, ReceptorsService } from '../receptors/receptors.ts'
-import { getTraceOrThrow } from './traces.ts'
+import { getTrace } from './traces.ts'
 import type { RunAccepted, TaskOptions } from '../../../contract/agents/conversation.ts'
 import type { ConversationTarget, Conversations } from './conversations.ts'
 
@@ -47,9 +47,9 @@ export function createChat({ db, conversations, receptors }: Deps): Chat {
     if (neuron !== undefined) return direct({ type: 'neuron', ref: neuron })
     if (pathway !== undefined) return direct({ type: 'pathway', ref: pathway })
     if (receptor !== undefined) return receptors.open(principal, receptor)
-    if (traceId === NEW_TRACE) throw noTarget('is required to create a thread')
-    const { target } = await db.inWorkspace(principal.workspace_id, tx => getTraceOrThrow(tx, principal, traceId))
-    if (!target) throw noTarget('is required: the thread has none')
+    if (traceId === NEW_TRACE) throw targetError('is required to create a thread')
+    const { target } = await db.inWorkspace(principal.workspace_id, tx => getTrace(tx, principal, traceId))
+    if (!target) throw targetError('is required: the thread has none')
     if (target.type === 'receptor') return receptors.open(principal, target.id)
     return direct({ type: target.type, ref: target.id })
   }
@@ -71,5 +71,5 @@ export function createChat({ db, conversations, receptors }: Deps): Chat {
 const namesTarget = ({ neuron, receptor, pathway }: ChatMessage): boolean =>
   [neuron, receptor, pathway].some(name => name !== undefined)
 
-const noTarget = (why: string) =>
+const targetError = (why: string) =>
   new ValidationError(`One of neuron, receptor and pathway ${why}`, [{ pointer: '/neuron', message: why }])

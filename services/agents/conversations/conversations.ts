@@ -1,4 +1,4 @@
-import { toAnswer } from '../../../domain/agents/answers.ts'
+import { parseAnswer } from '../../../domain/agents/answers.ts'
 import type { StartPathwayDeps } from '../../runs/start/start-pathway.ts'
 import type { JobsService } from '../../runs/jobs.ts'
 import type { WaitForResult } from '../../runs/wait-for-result.ts'
@@ -63,7 +63,7 @@ export function createConversations({ jobStarter, jobs, waitForResult, evaluator
         const { waitingFor } = await jobs.status(principal, job_id)
         return { job_id, trace_id, status, ...(waitingFor && { waitingFor }) }
       }
-      const answer = kind === 'neuron' ? (result as unknown as Answer) : toAnswer(result)
+      const answer = kind === 'neuron' ? (result as unknown as Answer) : parseAnswer(result)
       return { ...answer, trace_id, usage, job_id }
     },
   }

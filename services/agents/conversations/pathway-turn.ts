@@ -8,7 +8,7 @@ import type { Principal } from '../../../domain/access/principal.ts'
 import { inContext } from '../../access/brains.ts'
 import {
   buildPathwayJob,
-  getPathwayOrThrow,
+  getPathway,
   getStartedPathway,
   type StartPathwayDeps,
   prepareRun,
@@ -17,7 +17,7 @@ import type { ClaimedJob, JobStart } from '../../runs/start/job-starter.ts'
 import type { Idempotency } from '../../shared/idempotency.ts'
 import type { Evaluator } from '../../pathways/evaluation/evaluator.ts'
 import { pinRun } from '../../pathways/pinning.ts'
-import { beginTurn, toTurn } from './turns.ts'
+import { beginTurn, requireTurn } from './turns.ts'
 import type { RunAccepted } from '../../../contract/agents/conversation.ts'
 import type { MessageInput } from './conversations.ts'
 
@@ -35,7 +35,7 @@ export function createStartPathwayTurn({ jobStarter, evaluator }: StartPathwayDe
     const principal = inContext(caller)
     if (message.messages.length > 1) throw new ValidationError('A pathway accepts one message at a time')
     return jobStarter.start(principal, idempotency, async (tx, claimJob) => {
-      const head = await getPathwayOrThrow(tx, principal, ref)
+      const head = await getPathway(tx, principal, ref)
       const jobStart = await buildTurn(tx, principal, head, await claimJob(head.slug), message)
       const { job, trace } = jobStart
       return { jobStart, response: { job_id: job.job_id, trace_id: trace.trace_id, status: 'pending' } }
@@ -59,10 +59,10 @@ export const createBuildPathwayTurn =
     const target = receptor_id
       ? { type: 'receptor' as const, id: receptor_id }
       : { type: 'pathway' as const, id: pathway.id ?? '' }
-    const trace = existing ? toTurn(existing) : await beginTurn(tx, principal, job.job_id, message, target)
+    const trace = existing ? requireTurn(existing) : await beginTurn(tx, principal, job.job_id, message, target)
     const { trace_id } = trace
-    const sent: JsonObject = { message: message.messages.at(-1)?.content ?? '', trace_id }
-    const { input, title } = await prepareRun(evaluator, pathway, { job, requester, input: sent })
+    const turnInput: JsonObject = { message: message.messages.at(-1)?.content ?? '', trace_id }
+    const { input, title } = await prepareRun(evaluator, pathway, { job, requester, input: turnInput })
     const pinned = await pinRun(tx, principal, { ...pathway, title }, '/definition')
     const run = { ...pinned, job, input, requester, trace }
     return { ...buildPathwayJob(run), trace, receptor_id }

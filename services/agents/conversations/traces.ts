@@ -30,7 +30,7 @@ export function createTraces({ db }: { db: Database }): TracesService {
 
     read: (principal, id, page) =>
       db.inWorkspace(principal.workspace_id, async tx => {
-        const trace = await getTraceOrThrow(tx, principal, id)
+        const trace = await getTrace(tx, principal, id)
         const { rows, total } = await listMessages(tx, id, page)
         return { trace, messages: rows.map(presentMessage), total }
       }),
@@ -38,7 +38,7 @@ export function createTraces({ db }: { db: Database }): TracesService {
 }
 
 /** Throws NotFound. */
-export async function getTraceOrThrow(tx: Tx, principal: Principal, id: string): Promise<TraceRecord> {
+export async function getTrace(tx: Tx, principal: Principal, id: string): Promise<TraceRecord> {
   const trace = isUuid(id) ? await findTrace(tx, id) : undefined
   if (!trace || !canReadBrain(principal, trace.brain_id)) throw new NotFound('Trace')
   return trace

@@ -10,11 +10,11 @@ import {
   type TraceTarget,
 } from '../../../data/agents/traces-store.ts'
 import { NotFound, ValidationError } from '../../../domain/shared/errors.ts'
-import { toLabelField } from '../../../domain/pathways/labels/labels.ts'
+import { buildLabelField } from '../../../domain/pathways/labels/labels.ts'
 import { MAX_USER_MESSAGES, userPosition } from '../../../domain/agents/messages.ts'
 import type { TraceTurn } from '../../../domain/agents/run-spec.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
-import { toTitle } from '../../../domain/shared/text/title.ts'
+import { cleanTitle } from '../../../domain/shared/text/title.ts'
 import { canReadBrain, checkWritable, contextBrain } from '../../access/brains.ts'
 import { queueChatMessages } from '../../triggers/events/queue-messages.ts'
 import type { MessageInput } from './conversations.ts'
@@ -42,7 +42,7 @@ export async function beginTurn(
     position: userPosition(i),
     job_id: jobId,
     role,
-    content: { text: content, ...toLabelField(principal.labels ?? []) },
+    content: { text: content, ...buildLabelField(principal.labels ?? []) },
   }))
   await Promise.all([
     saveMessages(tx, rows),
@@ -70,7 +70,7 @@ async function insertNewTrace(
   target: TraceTarget,
 ): Promise<boolean> {
   const text = input.messages.at(-1)?.content ?? ''
-  const title = toTitle(text, MAX_TITLE_CHARS)
+  const title = cleanTitle(text, MAX_TITLE_CHARS)
   const trace_type = input.options?.trace_type ?? 'user'
   const brain_id = contextBrain(principal)
   const trace = { id, brain_id, trace_type, title, actor: principal.actor, target }
@@ -95,8 +95,8 @@ async function takeNextTurn(
 }
 
 /** A thread keeps the type with which it was created. Throws ValidationError when a message asks for another one. */
-function checkTraceType({ trace_type }: Pick<TraceRecord, 'trace_type'>, wanted = trace_type): void {
-  if (wanted === trace_type) return
+function checkTraceType({ trace_type }: Pick<TraceRecord, 'trace_type'>, expectedType = trace_type): void {
+  if (expectedType === trace_type) return
   const message = `must be absent or ${trace_type}, the type of the thread`
   throw new ValidationError('A thread cannot change its type', [
     { pointer: '/neuron_task_options/trace_type', message },
@@ -104,7 +104,7 @@ function checkTraceType({ trace_type }: Pick<TraceRecord, 'trace_type'>, wanted 
 }
 
 /** The turn of an existing job. */
-export function toTurn({ trace_id, turn }: { trace_id: string | null; turn: number | null }): TraceTurn {
+export function requireTurn({ trace_id, turn }: { trace_id: string | null; turn: number | null }): TraceTurn {
   if (trace_id === null || turn === null) throw new NotFound('Trace')
   return { trace_id, turn }
 }

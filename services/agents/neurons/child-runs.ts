@@ -2,21 +2,21 @@ import type { Database, Tx } from '../../../data/shared/database.ts'
 import { saveMessages } from '../../../data/agents/trace-messages-store.ts'
 import { insertTrace, saveRunSpec } from '../../../data/agents/traces-store.ts'
 import { ValidationError } from '../../../domain/shared/errors.ts'
-import { joinLabels, type Labels, toLabelField } from '../../../domain/pathways/labels/labels.ts'
-import { toParentFields, type JobRef } from '../../../domain/runs/jobs.ts'
+import { joinLabels, type Labels, buildLabelField } from '../../../domain/pathways/labels/labels.ts'
+import { buildParentFields, type JobRef } from '../../../domain/runs/jobs.ts'
 import { toJobFields } from '../../../data/runs/jobs-store.ts'
 import type { JsonObject } from '../../../domain/shared/json/json.ts'
 import { userPosition } from '../../../domain/agents/messages.ts'
 import type { PinnedNeuron, RunTool, TraceTurn } from '../../../domain/agents/run-spec.ts'
-import { toUuid } from '../../../domain/shared/name-uuid.ts'
+import { deriveUuid } from '../../../domain/shared/name-uuid.ts'
 import type { NeuronRunInput } from '../../../workflows/neuron/messages.ts'
 import type { ChildRun } from '../../../workflows/child-runs.ts'
-import { toBrainAccess } from '../../access/brains.ts'
+import { getBrainAccess } from '../../access/brains.ts'
 import type { Evaluator } from '../../pathways/evaluation/evaluator.ts'
 import { startChild } from '../../runs/start/start-child.ts'
 import { prepareRun } from '../../runs/start/start-pathway.ts'
 import { pinRun, resolvePinned } from '../../pathways/pinning.ts'
-import { missingReference } from '../../pathways/references.ts'
+import { missingReferenceError } from '../../pathways/references.ts'
 import { findNeuron, resolveRun, toPinnedNeuron } from './run-spec.ts'
 
 /** A run that a parent run starts. */
@@ -63,13 +63,18 @@ export function createChildRunFactory({ db, evaluator }: Deps): ChildRunFactory 
       boundary?: string
     },
   ): Promise<NeuronRunInput> {
-    const principal = toBrainAccess(job)
-    const found = await findNeuron(tx, ref, principal)
-    if (!found) throw await missingReference(tx, 'neurons', ref, principal)
-    const { spec, limits } = await resolveRun(tx, principal, found, { requester, variables })
-    const neuron = toPinnedNeuron(found)
+    const principal = getBrainAccess(job)
+    const pinnedNeuron = await findNeuron(tx, ref, principal)
+    if (!pinnedNeuron) throw await missingReferenceError(tx, 'neurons', ref, principal)
+    const { spec, limits } = await resolveRun(tx, principal, pinnedNeuron, { requester, variables })
+    const neuron = toPinnedNeuron(pinnedNeuron)
     const trace = await insertChildTrace(tx, job, neuron, requester)
-    const row = { ...toRow(job, parent_key, requester), title: neuron.title, pathway_id: null, pathway_version: null }
+    const row = {
+      ...buildRow(job, parent_key, requester),
+      title: neuron.title,
+      pathway_id: null,
+      pathway_version: null,
+    }
     const { id: neuron_id, version: neuron_version } = neuron
     await startChild(tx, job, requester, { ...row, kind: 'neuron', input: null, neuron_id, neuron_version, ...trace })
     const firstMessage = {
@@ -77,7 +82,7 @@ export function createChildRunFactory({ db, evaluator }: Deps): ChildRunFactory 
       position: userPosition(0),
       job_id: job.job_id,
       role: 'user' as const,
-      content: { text: message, ...toLabelField(job.labels ?? []) },
+      content: { text: message, ...buildLabelField(job.labels ?? []) },
     }
     await Promise.all([
       saveRunSpec(tx, job.job_id, boundary === undefined ? spec : { ...spec, boundary }),
@@ -88,11 +93,11 @@ export function createChildRunFactory({ db, evaluator }: Deps): ChildRunFactory 
 
   async function writePathwayRun(tx: Tx, child: ChildRef, ref: string, args: JsonObject): Promise<ChildRun> {
     const { job, parent_key, requester } = child
-    const principal = toBrainAccess(job)
+    const principal = getBrainAccess(job)
     const pinned = await resolvePinned(tx, ref, principal)
-    if (!pinned) throw await missingReference(tx, 'pathways', ref, principal)
+    if (!pinned) throw await missingReferenceError(tx, 'pathways', ref, principal)
     const { input, title } = await prepareRun(evaluator, pinned, { job, requester, input: args }, '')
-    const row = { ...toRow(job, parent_key, requester), title }
+    const row = { ...buildRow(job, parent_key, requester), title }
     await startChild(tx, job, requester, { ...row, pathway_id: pinned.id, pathway_version: pinned.version, input })
     return {
       type: 'pathway',
@@ -102,8 +107,8 @@ export function createChildRunFactory({ db, evaluator }: Deps): ChildRunFactory 
 
   return {
     createToolRun: ({ job: parent, job_id, parent_key, requester, tool, args, labels }) => {
-      const given = toLabelField(joinLabels(parent.labels, labels))
-      const job = { ...parent, job_id, ...toParentFields(parent, parent_key), ...given }
+      const labelFields = buildLabelField(joinLabels(parent.labels, labels))
+      const job = { ...parent, job_id, ...buildParentFields(parent, parent_key), ...labelFields }
       if (job.depth > MAX_DEPTH) throw new ValidationError(`Runs must be nested at most ${MAX_DEPTH} levels deep`)
       const child = { job, parent_key, requester }
       const { target = '' } = tool
@@ -112,7 +117,7 @@ export function createChildRunFactory({ db, evaluator }: Deps): ChildRunFactory 
         const { message, ...variables } = args
         return {
           type: 'neuron',
-          run: await writeNeuronRun(tx, { ...child, ref: target, message: toMessageText(message), variables }),
+          run: await writeNeuronRun(tx, { ...child, ref: target, message: formatMessageText(message), variables }),
         }
       })
     },
@@ -126,10 +131,10 @@ export function createChildRunFactory({ db, evaluator }: Deps): ChildRunFactory 
   }
 }
 
-const toMessageText = (message: unknown): string =>
+const formatMessageText = (message: unknown): string =>
   typeof message === 'string' ? message : JSON.stringify(message ?? '')
 
-const toRow = (job: JobRef, parent_key: string, requester: string) => ({
+const buildRow = (job: JobRef, parent_key: string, requester: string) => ({
   ...toJobFields(job),
   parent_key,
   requester,
@@ -142,7 +147,7 @@ async function insertChildTrace(
   { id: neuronId, title }: PinnedNeuron,
   actor: string,
 ): Promise<TraceTurn> {
-  const id = toUuid(`trace of ${job.job_id}`)
+  const id = deriveUuid(`trace of ${job.job_id}`)
   const target = { type: 'neuron' as const, id: neuronId }
   await insertTrace(tx, { id, brain_id: job.brain_id ?? null, trace_type: 'system', title, actor, target })
   return { trace_id: id, turn: 1 }

@@ -14,21 +14,21 @@ export const createNeuronRule =
     const { tools, skills } = document as { tools?: unknown; skills?: unknown }
     const entries = Array.isArray(tools) && tools.every(isEntry) ? tools : []
     const named = Array.isArray(skills) && skills.every(ref => typeof ref === 'string') ? skills : []
-    const [{ found, problems }, missing] = await Promise.all([
+    const [{ found: specLists, problems }, missing] = await Promise.all([
       resolveEntries(tx, principal, entries),
       findSkills(tx, principal, named),
     ])
     const wrong = await Promise.all(
       entries.map(async (entry, i) => {
-        const [tools, { workspace_id }] = [found[i] ?? [], principal]
-        const [set, asked] = await Promise.all([
+        const [tools, { workspace_id }] = [specLists[i] ?? [], principal]
+        const [set, ruleProblems] = await Promise.all([
           findSetProblems(evaluator, workspace_id, tools, entry.with ?? {}, `/tools/${i}/with`),
           findRuleProblems(evaluator, workspace_id, tools, entry.approval),
         ])
-        return [...set, ...prefixPointers(`/tools/${i}/approval`, asked)]
+        return [...set, ...prefixPointers(`/tools/${i}/approval`, ruleProblems)]
       }),
     )
-    return [...problems, ...missing.problems, ...wrong.flat(), ...findRepeats(entries, found)]
+    return [...problems, ...missing.problems, ...wrong.flat(), ...findRepeats(entries, specLists)]
   }
 
 interface WrittenEntry extends ToolEntry {
@@ -45,10 +45,10 @@ const isEntry = (entry: unknown): entry is WrittenEntry => {
 }
 
 /** Lists the entries with tools of earlier entries, if one of the two sets arguments: a tool has one set of them. */
-function findRepeats(entries: WrittenEntry[], found: ToolSpec[][]): Problem[] {
+function findRepeats(entries: WrittenEntry[], specLists: ToolSpec[][]): Problem[] {
   return entries.flatMap((entry, i) => {
-    const earlier = found.slice(0, i).flatMap((tools, j) => (entry.with || entries[j]?.with ? tools : []))
-    const repeated = (found[i] ?? []).filter(tool => earlier.some(other => isSame(tool, other)))
+    const earlier = specLists.slice(0, i).flatMap((tools, j) => (entry.with || entries[j]?.with ? tools : []))
+    const repeated = (specLists[i] ?? []).filter(tool => earlier.some(other => isSame(tool, other)))
     const message = ({ name }: ToolSpec) => `"${name}" is in an earlier entry: arguments are set in one entry only`
     return repeated.map(tool => ({ pointer: `/tools/${i}`, message: message(tool) }))
   })
@@ -77,11 +77,11 @@ async function findSetProblems(
   at: string,
 ): Promise<Problem[]> {
   if (tools.length === 0 || Object.keys(set).length === 0) return []
-  const taken = tools.map(({ parameters }) => pickArguments(parameters, set))
-  const unknown = Object.keys(set).filter(name => !taken.some(args => Object.hasOwn(args, name)))
+  const pickedArguments = tools.map(({ parameters }) => pickArguments(parameters, set))
+  const unknown = Object.keys(set).filter(name => !pickedArguments.some(args => Object.hasOwn(args, name)))
   const wrong = await Promise.all(
     tools.map(({ parameters }, i) => {
-      const args = taken[i] ?? {}
+      const args = pickedArguments[i] ?? {}
       return evaluator.evaluate(workspaceId, 'findArgumentProblems', { ...parameters, required: [] }, args, at)
     }),
   )

@@ -10,7 +10,7 @@ import { LOAD_SKILL, skillTool } from '../../../domain/agents/skills.ts'
 import type { BrainAccess } from '../../../domain/access/principal.ts'
 import type { NeuronDocument } from '../../../domain/resources/kinds/neurons.ts'
 import { omitParameters, pickArguments } from '../../../domain/tools/fixed-arguments.ts'
-import { createUniqueNamer, toPrefixedName } from '../../../domain/tools/names.ts'
+import { createUniqueNamer, prefixName } from '../../../domain/tools/names.ts'
 import type { ToolSpec } from '../../../domain/tools/tool-spec.ts'
 import { visibleBrains } from '../../access/brains.ts'
 import { parseReference } from '../../pathways/references.ts'
@@ -35,9 +35,9 @@ export interface ResolvedRun {
 
 /** The neuron of a reference, or undefined when none is visible to the reader. Throws Conflict when it is inactive. */
 export async function findNeuron(tx: Tx, ref: string, principal: BrainAccess): Promise<PinnedResource | undefined> {
-  const [found] = await findPinnedResources(tx, 'neurons', [parseReference(ref)], visibleBrains(principal))
-  if (found && !found.is_active) throw new Conflict(`The neuron "${found.slug}" is switched off`)
-  return found
+  const [neuron] = await findPinnedResources(tx, 'neurons', [parseReference(ref)], visibleBrains(principal))
+  if (neuron && !neuron.is_active) throw new Conflict(`The neuron "${neuron.slug}" is switched off`)
+  return neuron
 }
 
 export const toPinnedNeuron = ({ id, slug, version, title }: PinnedResource): PinnedNeuron => ({
@@ -54,17 +54,17 @@ export const toPinnedNeuron = ({ id, slug, version, title }: PinnedResource): Pi
 export async function resolveRun(
   tx: Tx,
   principal: BrainAccess,
-  found: PinnedResource,
+  resource: PinnedResource,
   opening: RunOptions,
 ): Promise<ResolvedRun> {
-  const neuron = found.document as NeuronDocument
+  const neuron = resource.document as NeuronDocument
   const [tools, skills] = await Promise.all([
     resolveNeuronTools(tx, principal, neuron, opening),
     resolveSkills(tx, principal, neuron),
   ])
   const { neuron_type, model, memory, temperature, max_output_tokens, allowed_hosts } = neuron
   const spec: NeuronRunSpec = {
-    neuron: toPinnedNeuron(found),
+    neuron: toPinnedNeuron(resource),
     neuron_type,
     model,
     instructions: buildInstructions(neuron, opening),
@@ -82,10 +82,10 @@ export async function resolveRun(
 }
 
 const buildInstructions = (neuron: NeuronDocument, opening: RunOptions): string =>
-  fillOrThrow(neuron, opening, scope => fillInstructions(neuron.instructions, scope))
+  fillTemplate(neuron, opening, scope => fillInstructions(neuron.instructions, scope))
 
 /** Throws ValidationError for a variable without a value. */
-function fillOrThrow<T>(
+function fillTemplate<T>(
   { variables }: NeuronDocument,
   { requester, variables: overrides }: RunOptions,
   fill: (scope: InstructionScope) => T,
@@ -122,8 +122,8 @@ export async function resolveEntries(
   entries: ToolEntry[],
 ): Promise<{ found: ToolSpec[][]; problems: Problem[] }> {
   const refs = entries.map(({ reflex }) => reflex)
-  const known = await findReflexes(tx, principal, refs)
-  const resolved = entries.map(({ reflex, names }) => resolveTools(known, [{ reflex, names }]))
+  const reflexes = await findReflexes(tx, principal, refs)
+  const resolved = entries.map(({ reflex, names }) => resolveTools(reflexes, [{ reflex, names }]))
   const problems = resolved.flatMap(({ problems }, i) =>
     problems.map(({ pointer, message }) => ({ pointer: `/tools/${i}${pointer.slice('/0'.length)}`, message })),
   )
@@ -136,18 +136,23 @@ async function resolveNeuronTools(
   neuron: NeuronDocument,
   opening: RunOptions,
 ): Promise<RunTool[]> {
-  const wanted = neuron.tools
-  if (wanted.length === 0) return []
-  const { found, problems } = await resolveEntries(tx, principal, wanted)
+  const entries = neuron.tools
+  if (entries.length === 0) return []
+  const { found: specLists, problems } = await resolveEntries(tx, principal, entries)
   if (problems.length > 0) throw new ValidationError('The neuron refers to tools that do not exist', problems)
   const tools: RunTool[] = []
-  for (const [i, { approval, with: set = {} }] of wanted.entries()) {
-    const values = fillOrThrow(neuron, opening, scope => fillValue(set as JsonObject, scope)) as JsonObject
-    for (const tool of found[i] ?? []) {
-      const known = tools.find(other => isSame(other, tool))
+  for (const [i, { approval, with: set = {} }] of entries.entries()) {
+    const values = fillTemplate(neuron, opening, scope => fillValue(set as JsonObject, scope)) as JsonObject
+    for (const tool of specLists[i] ?? []) {
+      const existingTool = tools.find(other => isSame(other, tool))
       // All rules for one tool hold. A save permits `with` for one of its entries only.
       const rules = approval === undefined ? [] : [approval]
-      if (known) Object.assign(known, { approval: [...known.approval, ...rules] }, fixArguments(known, values))
+      if (existingTool)
+        Object.assign(
+          existingTool,
+          { approval: [...existingTool.approval, ...rules] },
+          fixArguments(existingTool, values),
+        )
       else tools.push({ ...tool, ...fixArguments(tool, values), approval: rules, alias: '' })
     }
   }
@@ -169,11 +174,11 @@ export const isSame = (a: Pick<RunTool, 'name' | 'reflex'>, b: Pick<RunTool, 'na
 
 /** The aliases of tools that share a name begin with the slug of the reflex, except for the first one. */
 function assignAliases(tools: RunTool[]): RunTool[] {
-  const taken = new Set<string>([LOAD_SKILL])
-  const nameFor = createUniqueNamer(taken)
+  const usedNames = new Set<string>([LOAD_SKILL])
+  const nameFor = createUniqueNamer(usedNames)
   return tools.map(tool => {
     const { name, reflex } = tool
-    return { ...tool, alias: nameFor(taken.has(name) ? toPrefixedName(reflex.slug, name) : name) }
+    return { ...tool, alias: nameFor(usedNames.has(name) ? prefixName(reflex.slug, name) : name) }
   })
 }
 
@@ -181,20 +186,20 @@ function assignAliases(tools: RunTool[]): RunTool[] {
 export async function findSkills(
   tx: Tx,
   principal: BrainAccess,
-  wanted: string[],
+  refs: string[],
 ): Promise<{ found: PinnedResource[]; problems: Problem[] }> {
-  if (wanted.length === 0) return { found: [], problems: [] }
-  const found = await findPinnedResources(tx, 'skills', wanted.map(parseReference), visibleBrains(principal))
-  const problems = wanted.flatMap((ref, i) =>
-    found.some(skill => skill.ref === ref) ? [] : [{ pointer: `/skills/${i}`, message: `there is no skill "${ref}"` }],
+  if (refs.length === 0) return { found: [], problems: [] }
+  const skills = await findPinnedResources(tx, 'skills', refs.map(parseReference), visibleBrains(principal))
+  const problems = refs.flatMap((ref, i) =>
+    skills.some(skill => skill.ref === ref) ? [] : [{ pointer: `/skills/${i}`, message: `there is no skill "${ref}"` }],
   )
-  return { found, problems }
+  return { found: skills, problems }
 }
 
-async function resolveSkills(tx: Tx, principal: BrainAccess, { skills: wanted }: NeuronDocument): Promise<RunSkill[]> {
-  const { found, problems } = await findSkills(tx, principal, wanted)
+async function resolveSkills(tx: Tx, principal: BrainAccess, { skills: refs }: NeuronDocument): Promise<RunSkill[]> {
+  const { found: pinnedSkills, problems } = await findSkills(tx, principal, refs)
   if (problems.length > 0) throw new ValidationError('The neuron refers to skills that do not exist', problems)
-  return found.map(({ id, slug, version, title, document }) => {
+  return pinnedSkills.map(({ id, slug, version, title, document }) => {
     const { description } = document as { description: string | null }
     return { id, slug, version, title, description: description ?? '' }
   })

@@ -8,9 +8,9 @@ import { isVisitorName, type Principal } from '../../../domain/access/principal.
 import { buildNeuronAttributes } from '../../../workflows/attributes.ts'
 import { NEURON_WORKFLOW, type NeuronRunInput } from '../../../workflows/neuron/messages.ts'
 import { inContext } from '../../access/brains.ts'
-import { beginTurn, toTurn } from '../conversations/turns.ts'
+import { beginTurn, requireTurn } from '../conversations/turns.ts'
 import type { ClaimedJob, JobStart, JobStarter } from '../../runs/start/job-starter.ts'
-import { missingReference } from '../../pathways/references.ts'
+import { missingReferenceError } from '../../pathways/references.ts'
 import { findNeuron, type ResolvedRun, resolveRun, toPinnedNeuron } from './run-spec.ts'
 import type { NeuronsService } from './neurons.ts'
 import type { MessageInput } from '../conversations/conversations.ts'
@@ -28,7 +28,7 @@ export function createStartNeuron(jobStarter: JobStarter): NeuronsService['start
   return async (caller, call, idempotency) => {
     const principal = inContext(caller)
     return jobStarter.start(principal, idempotency, async (tx, claimJob) => {
-      const head = await getNeuronOrThrow(tx, principal, call.neuron)
+      const head = await getNeuron(tx, principal, call.neuron)
       const jobStart = await buildNeuronRun(tx, principal, head, await claimJob(head.slug), call)
       const { job, trace } = jobStart
       return { jobStart, response: { job_id: job.job_id, trace_id: trace.trace_id, status: 'pending' } }
@@ -46,24 +46,22 @@ export async function buildNeuronRun(
 ): Promise<JobStart & { trace: TraceTurn }> {
   requirePermission(principal, 'conversations:write', 'jobs:start')
   // A repeat runs the version that the first request pinned.
-  const found = existing
-    ? await getNeuronOrThrow(tx, principal, `${existing.neuron_id}@${existing.neuron_version}`)
-    : head
+  const neuron = existing ? await getNeuron(tx, principal, `${existing.neuron_id}@${existing.neuron_version}`) : head
   const { variables, options } = call
-  const resolved = await resolveRun(tx, principal, found, { requester, variables, ...options })
+  const resolved = await resolveRun(tx, principal, neuron, { requester, variables, ...options })
   const trace = existing
-    ? toTurn(existing)
-    : await beginTurn(tx, principal, job.job_id, call, toTraceTarget(call, found))
-  return { ...buildNeuronJob({ job, found, resolved, trace, requester, call }), trace }
+    ? requireTurn(existing)
+    : await beginTurn(tx, principal, job.job_id, call, getTraceTarget(call, neuron))
+  return { ...buildNeuronJob({ job, found: neuron, resolved, trace, requester, call }), trace }
 }
 
-export async function getNeuronOrThrow(tx: Tx, principal: Principal, ref: string): Promise<PinnedResource> {
-  const found = await findNeuron(tx, ref, principal)
-  if (!found) throw await missingReference(tx, 'neurons', ref, principal)
-  return found
+export async function getNeuron(tx: Tx, principal: Principal, ref: string): Promise<PinnedResource> {
+  const neuron = await findNeuron(tx, ref, principal)
+  if (!neuron) throw await missingReferenceError(tx, 'neurons', ref, principal)
+  return neuron
 }
 
-const toTraceTarget = ({ receptor_id }: Pick<NeuronCall, 'receptor_id'>, { id }: PinnedResource): TraceTarget =>
+const getTraceTarget = ({ receptor_id }: Pick<NeuronCall, 'receptor_id'>, { id }: PinnedResource): TraceTarget =>
   receptor_id ? { type: 'receptor', id: receptor_id } : { type: 'neuron', id }
 
 interface NeuronRun {
@@ -75,8 +73,8 @@ interface NeuronRun {
   call: Pick<NeuronCall, 'receptor_id'>
 }
 
-function buildNeuronJob({ job, found, resolved, trace, requester, call }: NeuronRun): JobStart {
-  const neuron = toPinnedNeuron(found)
+function buildNeuronJob({ job, found: pinnedNeuron, resolved, trace, requester, call }: NeuronRun): JobStart {
+  const neuron = toPinnedNeuron(pinnedNeuron)
   const asks = isVisitorName(requester) ? { asks: [requester] } : {}
   const run: NeuronRunInput = { neuron, requester, ...asks, trace, limits: resolved.limits, job }
   const details = `Neuron **${neuron.slug}** (version ${neuron.version}), started by ${requester}. Job \`${job.job_id}\`.`

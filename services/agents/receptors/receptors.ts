@@ -7,7 +7,7 @@ import { checkWorkspace } from '../../access/workspaces.ts'
 import { createProduct, type ProductService } from '../../resources/products/product.ts'
 import type { Idempotency } from '../../shared/idempotency.ts'
 import type { RunAccepted } from '../../../contract/agents/conversation.ts'
-import { getHeadOrThrow } from '../../resources/finding.ts'
+import { getHead } from '../../resources/finding.ts'
 import type { ResourcesService } from '../../resources/resources.ts'
 import type { ConversationTarget, Conversations, MessageInput } from '../conversations/conversations.ts'
 
@@ -47,7 +47,7 @@ interface Deps {
 export function createReceptors({ db, resources, conversations }: Deps): ReceptorsService {
   const open: ReceptorsService['open'] = (caller, slugOrId) =>
     db.inWorkspace(caller.workspace_id, async tx => {
-      const head = await getHeadOrThrow(tx, caller, { kind: 'receptors', idOrSlug: slugOrId })
+      const head = await getHead(tx, caller, { kind: 'receptors', idOrSlug: slugOrId })
       if (!head.is_active) throw new Conflict(`The receptor "${head.slug}" is switched off`)
       const { target } = head.document as { target: ConversationTarget }
       return { receptor_id: head.id, target, principal: await throughGateway(tx, caller, head) }

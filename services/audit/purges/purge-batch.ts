@@ -15,7 +15,7 @@ import {
 } from '../../../data/audit/resource-purge-store.ts'
 import { isTerminal } from '../../../domain/runs/jobs.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
-import { addRemoved, type PurgeTarget, type Removed } from '../../../domain/audit/purge.ts'
+import { addRemoved, type PurgeTarget, type RemovalCounts } from '../../../domain/audit/purge.ts'
 import type { JobPublisher } from '../../../streams/job-publisher.ts'
 import { contextBrain } from '../../access/brains.ts'
 import { callRun, requestCancel } from '../../runs/cancel-run.ts'
@@ -27,13 +27,13 @@ import { purgeJobs } from './purge-jobs.ts'
 import { purgeResources, type ResourceRemovalDeps } from './purge-resources.ts'
 
 /** The outcome of a batch. `waitsFor`: nothing can be removed before that. */
-export type PurgeOutcome = { waitsFor: string } | { removed: Removed; done: boolean }
+export type PurgeOutcome = { waitsFor: string } | { removed: RemovalCounts; done: boolean }
 
 /**
  * Removes one batch of a target's content: of jobs first, which have ended or are cancelled, then messages, then
  * resources. Each batch is repeatable. Throws Unavailable.
  */
-export type PurgeBatch = (principal: Principal, target: PurgeTarget, removed: Removed) => Promise<PurgeOutcome>
+export type PurgeBatch = (principal: Principal, target: PurgeTarget, counts: RemovalCounts) => Promise<PurgeOutcome>
 
 export interface PurgeDeps extends ResourceRemovalDeps {
   temporal: Temporal
@@ -76,20 +76,23 @@ export function createPurgeBatch(deps: PurgeDeps): PurgeBatch {
   }
 
   /** Writes the audit line once Temporal and the search index have removed what was purged. */
-  async function conclude(principal: Principal, target: PurgeTarget, removed: Removed): Promise<PurgeOutcome> {
+  async function conclude(principal: Principal, target: PurgeTarget, counts: RemovalCounts): Promise<PurgeOutcome> {
     if (!(await areHistoriesDeleted(principal, target))) return { waitsFor: 'Temporal, which deletes histories' }
     return db.inWorkspace(principal.workspace_id, async tx => {
       if (hasIndex && (await isPurgeUnindexed(tx))) return { waitsFor: 'the search index' }
       const action = `${nameTarget(target)}.purge` as const
       const brain_id = contextBrain(principal)
-      await writeAudit(tx, principal, { action, target: target.id, brain_id, details: { removed } })
-      return { removed, done: true }
+      await writeAudit(tx, principal, { action, target: target.id, brain_id, details: { removed: counts } })
+      return { removed: counts, done: true }
     })
   }
 
   return async (principal, target, before) => {
     const { workspace_id } = principal
-    const more = (removed: Partial<Removed>): PurgeOutcome => ({ removed: addRemoved(before, removed), done: false })
+    const more = (counts: Partial<RemovalCounts>): PurgeOutcome => ({
+      removed: addRemoved(before, counts),
+      done: false,
+    })
 
     await db.inWorkspace(workspace_id, async tx => {
       await markDeleted(tx, principal, target, contextBrain(principal))
@@ -101,8 +104,8 @@ export function createPurgeBatch(deps: PurgeDeps): PurgeBatch {
     const jobs = await db.inWorkspace(workspace_id, tx => findPurgeableJobs(tx, target, MAX_JOBS))
     if (jobs.length > 0) {
       const removal = { workspaceId: workspace_id, author: principal, verb: 'purge' } as const
-      const removed = await purgeJobs(deps, removal, jobs)
-      return removed ? more(removed) : { waitsFor: 'the end of open runs' }
+      const counts = await purgeJobs(deps, removal, jobs)
+      return counts ? more(counts) : { waitsFor: 'the end of open runs' }
     }
 
     const messages = await db.inWorkspace(workspace_id, tx => deleteMessages(tx, target, MAX_MESSAGES))

@@ -12,8 +12,8 @@ import {
   type RemovedTask,
 } from '../../../data/audit/job-purge-store.ts'
 import { markPayloadsPurged } from '../../../data/runs/payload-store.ts'
-import type { Removed } from '../../../domain/audit/purge.ts'
-import { toTerminalEvent } from '../../runs/snapshot.ts'
+import type { RemovalCounts } from '../../../domain/audit/purge.ts'
+import { createTerminalEvent } from '../../runs/snapshot.ts'
 import { deleteHistory } from './delete-history.ts'
 import type { PurgeDeps } from './purge-batch.ts'
 
@@ -38,9 +38,9 @@ export async function purgeJobs(
   { db, temporal, publisher }: Pick<PurgeDeps, 'db' | 'temporal' | 'publisher'>,
   removal: Removal,
   jobs: PurgeableJob[],
-): Promise<Partial<Removed> | undefined> {
+): Promise<Partial<RemovalCounts> | undefined> {
   return removeJobContent({ db, temporal }, removal, jobs, job =>
-    publisher.replaceStream(job.job_id, toTerminalEvent({ ...job, result: null, failed_reason: null })),
+    publisher.replaceStream(job.job_id, createTerminalEvent({ ...job, result: null, failed_reason: null })),
   )
 }
 
@@ -50,13 +50,13 @@ export async function removeJobContent(
   removal: Removal,
   jobs: PurgeableJob[],
   endStream: (job: PurgeableJob) => Promise<void>,
-): Promise<Partial<Removed> | undefined> {
+): Promise<Partial<RemovalCounts> | undefined> {
   const histories = await Promise.all(jobs.map(({ job_id }) => deleteHistory(temporal, job_id)))
   if (histories.includes('open')) return undefined
   await Promise.all(jobs.map(endStream))
   const ids = jobs.map(({ job_id }) => job_id)
-  const { specs: _specs, bulk: _bulk, texts: _texts, ...removed } = await deleteAllContent(db, removal, ids)
-  return { jobs: ids.length, ...removed }
+  const { specs: _specs, bulk: _bulk, texts: _texts, ...counts } = await deleteAllContent(db, removal, ids)
+  return { jobs: ids.length, ...counts }
 }
 
 /** Deletes the rows in several transactions. The last one marks the jobs, so that an interrupted purge is repeated. */

@@ -8,7 +8,7 @@ import {
   redactEvents,
 } from '../../../data/audit/resource-purge-store.ts'
 import { deleteFiringsOf } from '../../../data/triggers/trigger-firings-store.ts'
-import type { Removed } from '../../../domain/audit/purge.ts'
+import type { RemovalCounts } from '../../../domain/audit/purge.ts'
 import type { RemoveEvents } from '../../../streams/event-removal.ts'
 
 /** A version or a recording can have a content of many megabytes. */
@@ -31,7 +31,7 @@ export async function purgeResources(
   workspaceId: string,
   ids: string[],
   conclude: (tx: Tx) => Promise<void> = () => Promise.resolve(),
-): Promise<Partial<Removed>> {
+): Promise<Partial<RemovalCounts>> {
   await removeEvents(workspaceId, ids)
   return db.inWorkspace(workspaceId, async tx => {
     await lockResources(tx, ids)
@@ -39,12 +39,12 @@ export async function purgeResources(
     const { versions, contents } = await deleteVersions(tx, ids, MAX_CONTENTS)
     const audio = await deleteMeetingAudio(tx, ids, MAX_CONTENTS)
     const firings = await deleteFiringsOf(tx, ids, MAX_FIRINGS)
-    const removed = { chunks, versions, pieces: audio.pieces, contents: contents + audio.contents, firings }
+    const counts = { chunks, versions, pieces: audio.pieces, contents: contents + audio.contents, firings }
     if (versions === MAX_CONTENTS || audio.pieces === MAX_CONTENTS || chunks === MAX_CHUNKS || firings === MAX_FIRINGS)
-      return removed
+      return counts
     await emptyResources(tx, ids)
     await redactEvents(tx, ids)
     await conclude(tx)
-    return { ...removed, resources: ids.length }
+    return { ...counts, resources: ids.length }
   })
 }

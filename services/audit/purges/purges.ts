@@ -9,8 +9,8 @@ import type { ResourceKind } from '../../../domain/resources/kinds/index.ts'
 import type { JobAccepted } from '../../../contract/runs/control.ts'
 import { PURGE_WORKFLOW } from '../../../workflows/purge/messages.ts'
 import { checkWritable, inBrain } from '../../access/brains.ts'
-import { getTraceOrThrow } from '../../agents/conversations/traces.ts'
-import { getJobOrThrow } from '../../runs/find.ts'
+import { getTrace } from '../../agents/conversations/traces.ts'
+import { getJob } from '../../runs/find.ts'
 import { type JobStart, type JobStarter, acceptJob } from '../../runs/start/job-starter.ts'
 import { lockHead } from '../../resources/finding.ts'
 import { markDeleted, nameTarget } from './mark-deleted.ts'
@@ -37,14 +37,14 @@ export interface Purges {
   resource(principal: Principal, kind: ResourceKind, idOrSlug: string): Promise<JobAccepted>
 }
 
-interface Found {
+interface PurgeCandidate {
   target: PurgeTarget
   brain_id: string | null
 }
 
 export function createPurges({ db, jobStarter }: { db: Database; jobStarter: JobStarter }): Purges {
   /** The workflow also deletes the target, in case this process ends before it has. */
-  async function start(principal: Principal, find: (tx: Tx) => Promise<Found>): Promise<JobAccepted> {
+  async function start(principal: Principal, find: (tx: Tx) => Promise<PurgeCandidate>): Promise<JobAccepted> {
     const { target, brain_id } = await db.inWorkspace(principal.workspace_id, find)
     const accepted = await jobStarter.start(inBrain(principal, brain_id), undefined, async (_tx, claimJob) => {
       const { job } = await claimJob('purge')
@@ -57,7 +57,7 @@ export function createPurges({ db, jobStarter }: { db: Database; jobStarter: Job
   return {
     trace: (principal, id) =>
       start(principal, async tx => {
-        const { brain_id, actor } = await getTraceOrThrow(tx, principal, id)
+        const { brain_id, actor } = await getTrace(tx, principal, id)
         checkWritable(principal, brain_id)
         const isOwn = actor === principal.actor && !(await hasJobsOfOthers(tx, id, principal.actor))
         if (!isOwn) checkControl(principal, 'The thread or its runs belong to others. Its purge')
@@ -66,7 +66,7 @@ export function createPurges({ db, jobStarter }: { db: Database; jobStarter: Job
 
     job: (principal, id) =>
       start(principal, async tx => {
-        const job = await getJobOrThrow(tx, principal, id)
+        const job = await getJob(tx, principal, id)
         checkWritable(principal, job.brain_id)
         const owner = findOwner(job)
         if (owner) throw new ValidationError(`The run belongs to ${owner}, and is purged with it`)
@@ -83,8 +83,8 @@ export function createPurges({ db, jobStarter }: { db: Database; jobStarter: Job
 }
 
 /** Throws Forbidden. */
-function checkControl({ permissions }: Principal, what: string): void {
-  if (!permissions.has('jobs:control')) throw new Forbidden(`${what} needs the permission "jobs:control"`)
+function checkControl({ permissions }: Principal, subject: string): void {
+  if (!permissions.has('jobs:control')) throw new Forbidden(`${subject} needs the permission "jobs:control"`)
 }
 
 function findOwner({ kind, parent_job_id, trace_id, asset_id }: JobRecord): string | undefined {

@@ -7,7 +7,7 @@ import {
   findExpiredJobs,
   findExpiredTraces,
 } from '../../../data/audit/retention-store.ts'
-import { addExpired, type Expired } from '../../../domain/audit/retention.ts'
+import { addExpired, type ExpiryCounts } from '../../../domain/audit/retention.ts'
 import { removeJobContent } from '../purges/purge-jobs.ts'
 import type { RetentionDeps } from './remove-expired.ts'
 
@@ -20,7 +20,7 @@ type Deps = Pick<RetentionDeps, 'db' | 'temporal' | 'publisher'>
 
 /** What a batch removed. `isMore`: a tree is not removed completely. */
 interface TreeBatch {
-  removed: Partial<Expired>
+  removed: Partial<ExpiryCounts>
   isMore: boolean
 }
 
@@ -31,15 +31,15 @@ export async function removeExpiredTrees(
   cutoffs: Cutoffs,
   signal: AbortSignal,
 ): Promise<TreeBatch> {
-  const found = await deps.db.inWorkspace(workspaceId, async tx => [
+  const expiredTrees = await deps.db.inWorkspace(workspaceId, async tx => [
     ...(await findExpiredJobs(tx, cutoffs.jobs, MAX_TREES)),
     ...(await findExpiredTraces(tx, cutoffs, MAX_TREES)),
   ])
   const batch: TreeBatch = { removed: {}, isMore: false }
-  for (const tree of found) {
+  for (const tree of expiredTrees) {
     signal.throwIfAborted()
-    const { removed, isMore } = await removeTree(deps, workspaceId, tree)
-    batch.removed = addExpired(batch.removed, removed)
+    const { removed: counts, isMore } = await removeTree(deps, workspaceId, tree)
+    batch.removed = addExpired(batch.removed, counts)
     batch.isMore ||= isMore
   }
   return batch

@@ -14,7 +14,12 @@ import {
   listVectorHashes,
 } from '../../../data/audit/retention-store.ts'
 import { expireVotes } from '../../../data/people/votes-store.ts'
-import { addExpired, type Expired, type ExpiryBatch, type RetentionCursor } from '../../../domain/audit/retention.ts'
+import {
+  addExpired,
+  type ExpiryCounts,
+  type ExpiryBatch,
+  type RetentionCursor,
+} from '../../../domain/audit/retention.ts'
 import type { JobPublisher } from '../../../streams/job-publisher.ts'
 import type { ResourceRemovalDeps } from '../purges/purge-resources.ts'
 import type { Temporal } from '../../shared/temporal.ts'
@@ -53,7 +58,7 @@ export function createRemoveExpired(deps: RetentionDeps): RemoveExpired {
   const { db, config, hasIndex } = deps
 
   /** Short rows, of which one statement deletes many. */
-  const removeRows = (workspaceId: string, cutoffs: Cutoffs): Promise<Partial<Expired>> =>
+  const removeRows = (workspaceId: string, cutoffs: Cutoffs): Promise<Partial<ExpiryCounts>> =>
     db.inWorkspace(workspaceId, async tx => ({
       heads: await deleteEmptyHeads(tx, { cutoff: cutoffs.deleted, hasIndex, limit: MAX_HEADS }),
       keys: await deleteExpiredKeys(tx, MAX_ROWS),
@@ -69,12 +74,12 @@ export function createRemoveExpired(deps: RetentionDeps): RemoveExpired {
     const trees = await removeExpiredTrees(deps, workspaceId, cutoffs, signal)
     const resources = await removeExpiredResources(deps, workspaceId, cutoffs.deleted)
     const rows = await removeRows(workspaceId, cutoffs)
-    const removed = [trees.removed, resources, rows].reduce(addExpired, addExpired({}, {}))
-    const isMore = trees.isMore || Object.values(removed).some(count => count > 0)
+    const totals = [trees.removed, resources, rows].reduce(addExpired, addExpired({}, {}))
+    const isMore = trees.isMore || Object.values(totals).some(count => count > 0)
     const contents = await removeUnusedContents(db, workspaceId, cursor.contents)
     const vectors = await removeUnusedVectors(db, workspaceId, cursor.vectors)
     return {
-      removed: addExpired(removed, { contents: contents.removed, vectors: vectors.removed }),
+      removed: addExpired(totals, { contents: contents.removed, vectors: vectors.removed }),
       cursor: { contents: contents.next, vectors: vectors.next },
       done: !isMore && contents.next === null && vectors.next === null,
     }
@@ -97,21 +102,21 @@ function computeCutoffs(config: RetentionDeps['config'], now: number): Cutoffs {
 }
 
 /** The number that was removed, and where the next batch begins. Null when all were examined. */
-interface Examined {
+interface RemovalBatch {
   removed: number
   next: string | null
 }
 
-async function removeUnusedContents(db: Database, workspaceId: string, after: string | null): Promise<Examined> {
+async function removeUnusedContents(db: Database, workspaceId: string, after: string | null): Promise<RemovalBatch> {
   if (after === null) return { removed: 0, next: null }
   return db.inWorkspace(workspaceId, async tx => {
     const hashes = await listContentHashes(tx, after, MAX_CONTENTS)
-    const removed = await deleteUnusedContents(tx, await findUnusedContents(tx, hashes))
-    return { removed, next: nextAfter(hashes, MAX_CONTENTS) }
+    const removedCount = await deleteUnusedContents(tx, await findUnusedContents(tx, hashes))
+    return { removed: removedCount, next: nextAfter(hashes, MAX_CONTENTS) }
   })
 }
 
-async function removeUnusedVectors(db: Database, workspaceId: string, after: string | null): Promise<Examined> {
+async function removeUnusedVectors(db: Database, workspaceId: string, after: string | null): Promise<RemovalBatch> {
   if (after === null) return { removed: 0, next: null }
   return db.inWorkspace(workspaceId, async tx => {
     const hashes = await listVectorHashes(tx, after, MAX_VECTORS)

@@ -14,7 +14,7 @@ interface Deps {
 const RETRY_MS = 5_000
 
 /** The id of the schedule. Services that share a namespace have a task queue each. */
-export const toScheduleId = ({ taskQueue }: Pick<Temporal, 'taskQueue'>): string => `retention-${taskQueue}`
+export const buildScheduleId = ({ taskQueue }: Pick<Temporal, 'taskQueue'>): string => `retention-${taskQueue}`
 
 /**
  * Creates the schedule of the retention, or updates it to the settings of this process. Retries until it has succeeded or
@@ -45,7 +45,7 @@ async function createOrUpdate(schedules: Temporal['client']['schedule'], options
 }
 
 function buildSchedule(temporal: Temporal, { RETENTION_INTERVAL_HOURS: hours }: Deps['config']): ScheduleOptions {
-  const scheduleId = toScheduleId(temporal)
+  const scheduleId = buildScheduleId(temporal)
   return {
     scheduleId,
     spec: { intervals: [{ every: hours * 3_600_000 }] },

@@ -20,20 +20,24 @@ export class DocumentError extends StepError {
   }
 }
 
-export const broken = (message: string, cause?: unknown) => new DocumentError('DOCUMENT_BROKEN', message, cause)
-export const encrypted = (what: string) =>
-  new DocumentError('DOCUMENT_ENCRYPTED', `The ${what} is encrypted; remove its password`)
-export const tooLarge = (message: string, cause?: unknown) => new DocumentError('DOCUMENT_TOO_LARGE', message, cause)
-export const unsupported = (message: string) => new DocumentError('DOCUMENT_UNSUPPORTED', message)
+export const brokenDocumentError = (message: string, cause?: unknown) =>
+  new DocumentError('DOCUMENT_BROKEN', message, cause)
+export const encryptedDocumentError = (subject: string) =>
+  new DocumentError('DOCUMENT_ENCRYPTED', `The ${subject} is encrypted; remove its password`)
+export const documentTooLargeError = (message: string, cause?: unknown) =>
+  new DocumentError('DOCUMENT_TOO_LARGE', message, cause)
+export const unsupportedDocumentError = (message: string) => new DocumentError('DOCUMENT_UNSUPPORTED', message)
 
-export const tooMuchText = (limit: number) =>
-  tooLarge(`The text of the document must have at most ${limit.toLocaleString('en')} characters`)
+export const textTooLongError = (limit: number) =>
+  documentTooLargeError(`The text of the document must have at most ${limit.toLocaleString('en')} characters`)
 
-export function tooMuchMemory(limitBytes: number): DocumentError {
-  return tooLarge(`Reading the document takes more memory than the ${Math.round(limitBytes / 1_048_576)} MB allowed`)
+export function memoryLimitError(limitBytes: number): DocumentError {
+  return documentTooLargeError(
+    `Reading the document takes more memory than the ${Math.round(limitBytes / 1_048_576)} MB allowed`,
+  )
 }
 
-export function tooSlow(timeoutMs: number): DocumentError {
+export function readTimeoutError(timeoutMs: number): DocumentError {
   return new DocumentError(
     'DOCUMENT_TOO_SLOW',
     `The document could not be read within ${Math.round(timeoutMs / 1_000)} seconds`,
@@ -44,10 +48,10 @@ export function tooSlow(timeoutMs: number): DocumentError {
 export function toDocumentError(error: unknown): DocumentError {
   if (error instanceof DocumentError) return error
   if (error instanceof RangeError && /call stack/i.test(error.message))
-    return tooLarge('The document is nested too deeply', error)
+    return documentTooLargeError('The document is nested too deeply', error)
   if (error instanceof RangeError && /string length|allocation failed|buffer/i.test(error.message))
-    return tooLarge('The document is too large to be read', error)
-  return broken('The document is damaged', error)
+    return documentTooLargeError('The document is too large to be read', error)
+  return brokenDocumentError('The document is damaged', error)
 }
 
 const MAX_DETAIL_CHARS = 2_000
@@ -60,7 +64,7 @@ export interface SentFailure {
   detail?: string
 }
 
-export function toSentFailure(error: unknown): SentFailure {
+export function describeFailure(error: unknown): SentFailure {
   const { code, message, cause } = toDocumentError(error)
   return { code, message, detail: cause instanceof Error ? cause.stack?.slice(0, MAX_DETAIL_CHARS) : undefined }
 }

@@ -19,7 +19,7 @@ export const extractedSchema = z.object({
   metadata: z.record(z.string(), z.string()),
 })
 
-export type Extracted = z.infer<typeof extractedSchema>
+export type ExtractedDocument = z.infer<typeof extractedSchema>
 
 export interface ExtractOptions {
   /** Whose document it is: workspaces share the processes. */

@@ -1,5 +1,5 @@
-import { tooMuchText } from './document-error.ts'
-import type { Extracted } from './extracted.ts'
+import { textTooLongError } from './document-error.ts'
+import type { ExtractedDocument } from './extracted.ts'
 import type { FormatOutput } from './formats/format.ts'
 import { cleanLine, cleanText } from './text.ts'
 
@@ -7,9 +7,9 @@ const MAX_TITLE_CHARS = 300
 const MAX_VALUE_CHARS = 1_000
 
 /** Cleans and cuts what a format gives. Throws DOCUMENT_TOO_LARGE. */
-export function finishExtraction(draft: FormatOutput, maxChars: number): Extracted {
+export function finishExtraction(draft: FormatOutput, maxChars: number): ExtractedDocument {
   const text = cleanText(draft.text)
-  if (text.length > maxChars) throw tooMuchText(maxChars)
+  if (text.length > maxChars) throw textTooLongError(maxChars)
   const { pages, page_offsets, title } = draft
   return {
     text,

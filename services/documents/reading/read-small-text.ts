@@ -1,5 +1,5 @@
 import type { TextType } from '../known-types.ts'
-import type { Extracted } from './extracted.ts'
+import type { ExtractedDocument } from './extracted.ts'
 import { finishExtraction } from './finish-extraction.ts'
 import { TEXT_FORMATS } from './formats/index.ts'
 import { DEFAULT_LIMITS } from './limits.ts'
@@ -8,7 +8,7 @@ import { DEFAULT_LIMITS } from './limits.ts'
 const MAX_CHARS = 4_000_000
 
 /** Extracts a small text. Returns null when that fails: the text is left to a process, which tells the reason. */
-export function readSmallText(bytes: Uint8Array, media_type: TextType, charset?: string): Extracted | null {
+export function readSmallText(bytes: Uint8Array, media_type: TextType, charset?: string): ExtractedDocument | null {
   const limits = { ...DEFAULT_LIMITS, textChars: MAX_CHARS }
   try {
     const draft = TEXT_FORMATS[media_type]({ bytes, source: { media_type, charset }, limits })

@@ -1,4 +1,4 @@
-import { tooMuchText } from './document-error.ts'
+import { textTooLongError } from './document-error.ts'
 
 /** Size of a slice to clean. Cleaning a large text at once takes many times its size. */
 const SLICE_CHARS = 65_536
@@ -53,7 +53,7 @@ export class BoundedText {
 
   add(part: string): void {
     this.#length += part.length
-    if (this.#length > this.maxChars) throw tooMuchText(this.maxChars)
+    if (this.#length > this.maxChars) throw textTooLongError(this.maxChars)
     this.#parts.push(part)
   }
 

@@ -9,7 +9,7 @@ import { planFork } from '../../../domain/pathways/fork/plan-fork.ts'
 import type { ForkPlan, ForkRequest } from '../../../domain/pathways/fork/types.ts'
 import { prepareRun, type RunStart, type StartFields } from '../../../domain/pathways/run-start.ts'
 import { validateDefinition } from '../../../domain/pathways/validate.ts'
-import { type Checked, checkEditable } from '../../../domain/resources/checking.ts'
+import { type CheckResult, checkEditable } from '../../../domain/resources/checking.ts'
 import { applyEdits, type EditedText, type TextEdit } from '../../../domain/resources/text-edits.ts'
 import { getResourceKind, type ResourceKind } from '../../../domain/resources/kinds/index.ts'
 import { findSchemaProblems } from '../../../domain/shared/schemas/json-schema.ts'
@@ -18,7 +18,7 @@ import { evaluateDedupe, findInputProblems, type MappedEvent, mapEvent } from '.
 import { findArgumentProblems } from '../../../domain/tools/fixed-arguments.ts'
 import { throwIfInline, type WorkLimits } from '../../../domain/shared/fairness/work-limits.ts'
 import type { TextType } from '../../documents/known-types.ts'
-import type { Extracted } from '../../documents/reading/extracted.ts'
+import type { ExtractedDocument } from '../../documents/reading/extracted.ts'
 import { readSmallText } from '../../documents/reading/read-small-text.ts'
 
 /**
@@ -26,7 +26,7 @@ import { readSmallText } from '../../documents/reading/read-small-text.ts'
  * they are sent to a thread. Each task throws TooMuchInline when it would exceed the limits of an event loop.
  */
 export const tasks = {
-  checkEditable(limits: WorkLimits, head: unknown, kind: ResourceKind): Checked {
+  checkEditable(limits: WorkLimits, head: unknown, kind: ResourceKind): CheckResult {
     if (exceedsJsonSize(head, limits.chars)) throwIfInline(limits)
     return checkEditable(head, getResourceKind(kind))
   },
@@ -90,7 +90,7 @@ export const tasks = {
     findInputProblems(schema, input, at, limits),
 
   /** Reads a document of at most 1 MB. Returns null when that fails. */
-  readSmallText(limits: WorkLimits, bytes: Uint8Array, type: TextType, charset?: string): Extracted | null {
+  readSmallText(limits: WorkLimits, bytes: Uint8Array, type: TextType, charset?: string): ExtractedDocument | null {
     if (bytes.byteLength > limits.textBytes) throwIfInline(limits)
     return readSmallText(bytes, type, charset)
   },

@@ -64,9 +64,9 @@ export async function assembleEvidence(
   ])
   const rows: Rows = { id, created_at, record, votes, voteTexts, job, definition, entries }
   const uses = record?.decision && job ? await describeUses(tx, record, record.decision.at) : []
-  const shown = record ? readShown(record) : null
+  const shownContent = record ? readShown(record) : null
   const texts = listTexts(rows)
-  const document = toJson({
+  const document = cloneAsJson({
     schema: 'evidence/2',
     created_at,
     workspace,
@@ -80,14 +80,14 @@ export async function assembleEvidence(
     ...describePurge(rows),
   })
   const mismatches = [
-    ...(await findMismatches({ document: document as never, shown, texts })),
+    ...(await findMismatches({ document: document as never, shown: shownContent, texts })),
     ...findGaps(rows, texts),
   ]
   return {
     brain_id: job?.brain_id ?? votes[0]?.statement.brain_id ?? null,
     is_purged: !record,
-    document: { ...document, mismatches: toJson(mismatches) },
-    shown,
+    document: { ...document, mismatches: cloneAsJson(mismatches) },
+    shown: shownContent,
     texts,
   }
 }
@@ -95,7 +95,7 @@ export async function assembleEvidence(
 const presentEntry = ({ id, entry, seal }: EntryWithSeal) => ({ id, ...entry, seal })
 
 /** Leaves out what is undefined, so that the document is what its reader parses. */
-const toJson = (value: object) => JSON.parse(JSON.stringify(value)) as JsonObject
+const cloneAsJson = (value: object) => JSON.parse(JSON.stringify(value)) as JsonObject
 
 function describeIntervention({ id, record, votes }: Rows) {
   const statement = votes.at(-1)?.statement
@@ -116,14 +116,14 @@ async function describeUses(tx: Tx, record: InterventionRecord, since: string) {
   const { job_id, root_job_id, node_key } = record
   const uses = await listDecisionUses(tx, record, await findNextOpening(tx, record))
   const roots = [root_job_id, ...uses.map(use => use.job_id)]
-  const sent = await listSentSince(tx, [...new Set(roots)], since)
-  return uses.map(({ job_id: used, fork, repeated }) => ({
-    job_id: used,
+  const requests = await listSentSince(tx, [...new Set(roots)], since)
+  return uses.map(({ job_id: usedJobId, fork, repeated }) => ({
+    job_id: usedJobId,
     fork: fork && { kind: fork.kind, by: fork.actor, reason: fork.reason, at: fork.created_at },
     repeated: repeated.filter(({ decided_at }) => decided_at.includes(node_key)).map(({ key }) => key),
-    sent: sent
-      .filter(one => one.root_job_id === (used === job_id ? root_job_id : used))
-      .map(({ root_job_id: _root, ...one }) => one),
+    sent: requests
+      .filter(request => request.root_job_id === (usedJobId === job_id ? root_job_id : usedJobId))
+      .map(({ root_job_id: _root, ...fields }) => fields),
   }))
 }
 
@@ -145,9 +145,9 @@ function describePurge({ record, entries, job }: Rows) {
 const PURGES = new Set(['intervention.purge', 'intervention.expire'])
 
 function listTexts({ record, voteTexts }: Rows): DisclosedText[] {
-  const shown = record ? readShownTexts(record) : {}
+  const shownTexts = record ? readShownTexts(record) : {}
   return voteTexts.flatMap(({ seq, texts, salts }) =>
-    Object.entries(texts ?? shown).flatMap(([name, value]) => {
+    Object.entries(texts ?? shownTexts).flatMap(([name, value]) => {
       const salt = salts[name]
       return salt === undefined ? [] : [{ seq, name, salt, value }]
     }),

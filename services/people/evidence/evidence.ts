@@ -21,9 +21,9 @@ export function createEvidence({ db, signer }: { db: Database; signer: Signer })
       if (!assembled || !canReadBrain(principal, assembled.brain_id)) throw new NotFound('Intervention')
       if (assembled.is_purged && !principal.permissions.has('activity:read'))
         throw new Forbidden('The run was removed. Its evidence requires the permission "activity:read"')
-      const { shown, texts } = assembled
+      const { shown: shownContent, texts } = assembled
       const document = { ...assembled.document, is_signed: signer.keyId !== undefined, key_id: signer.keyId ?? null }
-      return { document, shown, texts, signature: signer.sign(document) }
+      return { document, shown: shownContent, texts, signature: signer.sign(document) }
     },
   }
 }

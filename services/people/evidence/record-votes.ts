@@ -50,23 +50,23 @@ export async function recordVotes(tx: Tx, signer: Signer, jobId: string, counted
     readTransactionTime(tx),
   ])
   if (!job) return
-  const known = new Map(tasks.filter(({ job_id }) => job_id === jobId).map(task => [task.id, task]))
+  const tasksById = new Map(tasks.filter(({ job_id }) => job_id === jobId).map(task => [task.id, task]))
   const votes: NewVote[] = []
   const texts: VoteTexts[] = []
   for (const vote of JSON.parse(toStorableJson(counted)) as CountedVote[]) {
-    const task = known.get(vote.intervention_id)
+    const task = tasksById.get(vote.intervention_id)
     const sequel = sequels.get(vote.intervention_id) ?? { seq: 0, previous: null, actors: new Set() }
     if (!task || sequel.actors.has(vote.by)) continue
     const credential = await describeCredential(tx, vote.via)
     const definition_hash = run ? hashCanonical(run.definition) : null
-    const made = buildStatement({ vote, task, job, sequel, credential, definition_hash, now })
-    votes.push({ ...made, signature: signer.sign(made.statement) })
-    texts.push(...made.texts)
+    const statementRecord = buildStatement({ vote, task, job, sequel, credential, definition_hash, now })
+    votes.push({ ...statementRecord, signature: signer.sign(statementRecord.statement) })
+    texts.push(...statementRecord.texts)
     sequels.set(task.id, {
-      seq: made.statement.seq,
-      previous: made.statement_hash,
+      seq: statementRecord.statement.seq,
+      previous: statementRecord.statement_hash,
       actors: sequel.actors.add(vote.by),
-      salts: made.shownSalts,
+      salts: statementRecord.shownSalts,
     })
   }
   if (votes.length > 0) await insertVotes(tx, jobId, votes, texts)
@@ -86,8 +86,11 @@ async function readSequels(tx: Tx, ids: string[]): Promise<Map<string, Sequel>> 
 
 async function describeCredential(tx: Tx, via: AnswerSource | undefined): Promise<VoteCredential | null> {
   if (!via) return null
-  const found = await findVoteCredential(tx, via.key_id)
-  return { id: via.key_id, ...(found && { kind: found.kind, created_by: found.created_by ?? undefined }) }
+  const credential = await findVoteCredential(tx, via.key_id)
+  return {
+    id: via.key_id,
+    ...(credential && { kind: credential.kind, created_by: credential.created_by ?? undefined }),
+  }
 }
 
 interface Basis {
@@ -102,8 +105,8 @@ interface Basis {
 
 function buildStatement({ vote: counted, task, job, sequel, credential, definition_hash, now }: Basis) {
   const { vote, texts, via } = splitVote(counted)
-  const shown = readShownTexts(task)
-  const shownSalts = sequel.salts ?? createSalts(shown)
+  const shownTexts = readShownTexts(task)
+  const shownSalts = sequel.salts ?? createSalts(shownTexts)
   const ownSalts = createSalts(texts)
   const seq = sequel.seq + 1
   const statement: VoteStatement = JSON.parse(
@@ -124,7 +127,7 @@ function buildStatement({ vote: counted, task, job, sequel, credential, definiti
       credential,
       request_id: via?.request_id ?? null,
       decides: counted.decides,
-      digests: { ...hashTexts(shown, shownSalts), ...hashTexts(texts, ownSalts) },
+      digests: { ...hashTexts(shownTexts, shownSalts), ...hashTexts(texts, ownSalts) },
     } satisfies VoteStatement),
   )
   const { id: intervention_id } = task

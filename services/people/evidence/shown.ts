@@ -15,7 +15,7 @@ export function readShown(record: InterventionRecord): JsonObject {
 
 /** Returns those parts of it that are texts and values. */
 export function readShownTexts(record: InterventionRecord): JsonObject {
-  const shown = readShown(record)
-  const names = SHOWN_TEXTS.filter(name => Object.hasOwn(shown, name))
-  return Object.fromEntries(names.map(name => [name, shown[name] as JsonValue]))
+  const shownContent = readShown(record)
+  const names = SHOWN_TEXTS.filter(name => Object.hasOwn(shownContent, name))
+  return Object.fromEntries(names.map(name => [name, shownContent[name] as JsonValue]))
 }

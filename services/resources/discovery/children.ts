@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Database } from '../../../data/shared/database.ts'
 import { listChildren, type Children, type Parent } from '../../../data/resources/resource-tree-store.ts'
-import { joinPath, folderProblem, toBaseName } from '../../../domain/resources/paths.ts'
+import { joinPath, folderProblem, getBaseName } from '../../../domain/resources/paths.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import { DOCUMENT_KINDS } from '../../../domain/resources/kinds/index.ts'
 import { folderKey, formatNodeKey, resourceKey, type NodeKey } from '../../../domain/resources/node-key.ts'
@@ -51,7 +51,7 @@ async function listPages(
   { tree_profile = 'broad', limit }: ChildrenQuery,
 ): Promise<NodePage[]> {
   if (parents.length === 0) return []
-  const found = await db.inWorkspace(principal.workspace_id, tx =>
+  const childLists = await db.inWorkspace(principal.workspace_id, tx =>
     listChildren(tx, parents, {
       brain_ids: contextBrains(principal),
       // All kinds as a condition would cost the folders their index.
@@ -59,25 +59,27 @@ async function listPages(
       limit: limit + 1,
     }),
   )
-  return parents.map(({ path }, i) => toPage(folderKey(path), found[i] ?? { folders: [], resources: [] }, limit))
+  return parents.map(({ path }, i) =>
+    buildPage(folderKey(path), childLists[i] ?? { folders: [], resources: [] }, limit),
+  )
 }
 
-function toPage(key: string, { folders, resources }: Children, limit: number): NodePage {
-  const all = [...folders.map(toFolderNode), ...resources.map(presentEntry).map(toResourceNode)]
+function buildPage(key: string, { folders, resources }: Children, limit: number): NodePage {
+  const all = [...folders.map(presentFolder), ...resources.map(presentEntry).map(presentResourceNode)]
   const nodes = all.slice(0, limit)
   const last = nodes.at(-1)
-  return { nodes, ...(last && all.length > limit && { cursor: toCursor(key, last) }) }
+  return { nodes, ...(last && all.length > limit && { cursor: buildCursor(key, last) }) }
 }
 
-const toFolderNode = (path: string): TreeNode => ({
+const presentFolder = (path: string): TreeNode => ({
   key: folderKey(path),
   kind: 'folder',
-  title: toBaseName(path),
+  title: getBaseName(path),
   path,
   has_children: true,
 })
 
-const toResourceNode = (resource: NonNullable<TreeNode['resource']>): TreeNode => ({
+const presentResourceNode = (resource: NonNullable<TreeNode['resource']>): TreeNode => ({
   key: resourceKey(resource.id),
   kind: 'resource',
   title: resource.title,
@@ -86,7 +88,7 @@ const toResourceNode = (resource: NonNullable<TreeNode['resource']>): TreeNode =
   has_children: false,
 })
 
-const toCursor = (parent: string, { title, resource }: TreeNode): string =>
+const buildCursor = (parent: string, { title, resource }: TreeNode): string =>
   formatCursor(resource ? [parent, title, resource.id] : [parent, title])
 
 function parsePosition(parent: string, cursor: string): NonNullable<Parent['after']> {

@@ -8,12 +8,19 @@ import {
 } from '../../../data/resources/resource-moves-store.ts'
 import { type AppError, Forbidden, ValidationError } from '../../../domain/shared/errors.ts'
 import type { Problem } from '../../../domain/shared/json/json.ts'
-import { joinPath, folderProblem, isWithin, MAX_PATH_BYTES, toBaseName, ROOT } from '../../../domain/resources/paths.ts'
+import {
+  joinPath,
+  folderProblem,
+  isWithin,
+  MAX_PATH_BYTES,
+  getBaseName,
+  ROOT,
+} from '../../../domain/resources/paths.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import { getResourceKind } from '../../../domain/resources/kinds/index.ts'
 import type { MoveRequest, MoveResult } from '../../../contract/resources/discovery.ts'
 import { contextBrain, contextBrains } from '../../access/brains.ts'
-import { toKinds } from './tree.ts'
+import { listKinds } from './tree.ts'
 
 /** Maximum number of moved resources in the response. */
 const SHOWN = 1_000
@@ -29,21 +36,21 @@ export async function move(
   const ids = [...new Set(request.resource_ids.map(id => id.toLowerCase()))]
   const folders = [...new Set(request.folders)]
   const problems = folderProblems(folders, request)
-  if (problems.length > 0) throw notMoved(problems)
+  if (problems.length > 0) throw notMovedError(problems)
   return db.inWorkspace(principal.workspace_id, async tx => {
-    const wanted = { ids, folders, to: request.path, max: maxMoved, maxListed: SHOWN }
+    const selection = { ids, folders, to: request.path, max: maxMoved, maxListed: SHOWN }
     const scope = {
       visible: contextBrains(principal),
       writable: principal.brain_ids,
-      kinds: toKinds(request.move_profile),
+      kinds: listKinds(request.move_profile),
     }
     const [, outcome] = await Promise.all([
       folders.length > 0 ? lockFolders(tx) : undefined,
-      moveResources(tx, { ...wanted, ...scope }),
+      moveResources(tx, { ...selection, ...scope }),
     ])
-    if (outcome.tooMany) throw notMoved([{ pointer: '/folders', message: tooMany(maxMoved) }])
+    if (outcome.tooMany) throw notMovedError([{ pointer: '/folders', message: tooMany(maxMoved) }])
     if (!outcome.done) throw createOutcomeError(outcome, { ids, folders }, request)
-    const result = toResult(outcome, folders, request.path)
+    const result = presentMoveResult(outcome, folders, request.path)
     await audit(tx, principal, request, ids, result)
     return result
   })
@@ -65,36 +72,36 @@ function findFolderProblem(folder: string, folders: string[], to: string): strin
   if (folder === ROOT) return 'must not be the root'
   if (isWithin(to, folder)) return 'cannot be moved into itself'
   if (folders.some(other => other !== folder && isWithin(folder, other))) return TWICE
-  return folderProblem(joinPath(to, toBaseName(folder))) === undefined ? undefined : `would have ${TOO_LONG}`
+  return folderProblem(joinPath(to, getBaseName(folder))) === undefined ? undefined : `would have ${TOO_LONG}`
 }
 
-type Wanted = { ids: string[]; folders: string[] }
+type MoveSelection = { ids: string[]; folders: string[] }
 
 /** Resources of the service are refused as in any other change. */
-function createOutcomeError(outcome: MoveOutcome, wanted: Wanted, request: MoveRequest): AppError {
-  const problems = outcomeProblems(outcome, wanted, request)
+function createOutcomeError(outcome: MoveOutcome, selection: MoveSelection, request: MoveRequest): AppError {
+  const problems = outcomeProblems(outcome, selection, request)
   return outcome.conflicts.some(({ conflict }) => conflict === 'core')
     ? new Forbidden(NOT_MOVED, problems)
-    : notMoved(problems)
+    : notMovedError(problems)
 }
 
-function outcomeProblems(outcome: MoveOutcome, wanted: Wanted, request: MoveRequest): Problem[] {
-  const sent = request.resource_ids.map(id => id.toLowerCase())
-  const idAt = (i: number) => `/resource_ids/${sent.indexOf(wanted.ids[i] ?? '')}`
-  const folderAt = (i: number) => `/folders/${request.folders.indexOf(wanted.folders[i] ?? '')}`
+function outcomeProblems(outcome: MoveOutcome, selection: MoveSelection, request: MoveRequest): Problem[] {
+  const resourceIds = request.resource_ids.map(id => id.toLowerCase())
+  const idAt = (i: number) => `/resource_ids/${resourceIds.indexOf(selection.ids[i] ?? '')}`
+  const folderAt = (i: number) => `/folders/${request.folders.indexOf(selection.folders[i] ?? '')}`
   const missing = [...outcome.missingIds.map(idAt), ...outcome.missingFolders.map(folderAt)]
   return [
     ...missing.map((pointer): Problem => ({ pointer, message: 'does not exist' })),
-    ...outcome.conflicts.map((found): Problem => {
-      if (found.id !== null) return { pointer: idAt(found.id), message: describeResource(found) }
-      return { pointer: folderAt(found.folder ?? 0), message: describeFolder(found) }
+    ...outcome.conflicts.map((conflict): Problem => {
+      if (conflict.id !== null) return { pointer: idAt(conflict.id), message: describeResource(conflict) }
+      return { pointer: folderAt(conflict.folder ?? 0), message: describeFolder(conflict) }
     }),
   ]
 }
 
-type Found = MoveOutcome['conflicts'][number]
+type ListedConflict = MoveOutcome['conflicts'][number]
 
-function describeResource({ conflict, kind }: Found): string {
+function describeResource({ conflict, kind }: ListedConflict): string {
   const messages: Record<MoveConflict, string> = {
     kind: `is a ${nameOfKind(kind)}, not a document`,
     locked: 'cannot be moved with this credential',
@@ -105,7 +112,7 @@ function describeResource({ conflict, kind }: Found): string {
   return messages[conflict]
 }
 
-function describeFolder({ conflict, kind, resources }: Found): string {
+function describeFolder({ conflict, kind, resources }: ListedConflict): string {
   const messages: Record<MoveConflict, string> = {
     kind: `holds ${resources} that are not documents, such as a ${nameOfKind(kind)}`,
     locked: `holds ${resources} that cannot be moved with this credential`,
@@ -116,18 +123,22 @@ function describeFolder({ conflict, kind, resources }: Found): string {
   return messages[conflict]
 }
 
-const nameOfKind = (kind: Found['kind']): string => getResourceKind(kind).singular.replaceAll('_', ' ')
+const nameOfKind = (kind: ListedConflict['kind']): string => getResourceKind(kind).singular.replaceAll('_', ' ')
 
 const NOT_MOVED = 'Nothing was moved: some entries cannot be moved'
-const notMoved = (problems: Problem[]) => new ValidationError(NOT_MOVED, problems)
+const notMovedError = (problems: Problem[]) => new ValidationError(NOT_MOVED, problems)
 
-function toResult({ moved, total, folders: counts }: MoveOutcome, folders: string[], to: string): MoveResult {
+function presentMoveResult(
+  { moved: movedResources, total, folders: counts }: MoveOutcome,
+  folders: string[],
+  to: string,
+): MoveResult {
   const byFolder = new Map(counts.map(({ folder, resources }) => [folder, resources]))
   return {
-    moved,
+    moved: movedResources,
     folders: folders.map((from, i) => ({
       from,
-      path: joinPath(to, toBaseName(from)),
+      path: joinPath(to, getBaseName(from)),
       resources: byFolder.get(i) ?? 0,
     })),
     total,

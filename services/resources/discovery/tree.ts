@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Database } from '../../../data/shared/database.ts'
 import { countFolders, listTree, type FolderCount } from '../../../data/resources/resource-tree-store.ts'
-import { joinPath, folderProblem, isWithin, toBaseName, ROOT } from '../../../domain/resources/paths.ts'
+import { joinPath, folderProblem, isWithin, getBaseName, ROOT } from '../../../domain/resources/paths.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import { DOCUMENT_KINDS, RESOURCE_KINDS, type ResourceKind } from '../../../domain/resources/kinds/index.ts'
 import type { FolderEntry, FolderPage, Profile, RowPage, TreeQuery } from '../../../contract/resources/discovery.ts'
@@ -9,7 +9,7 @@ import { contextBrains } from '../../access/brains.ts'
 import { parseCursor, titleText, formatCursor } from './cursor.ts'
 import { presentEntry } from './entries.ts'
 
-export const toKinds = (profile: Profile): readonly ResourceKind[] =>
+export const listKinds = (profile: Profile): readonly ResourceKind[] =>
   profile === 'document' ? DOCUMENT_KINDS : RESOURCE_KINDS
 
 /** Lists the resources of a subtree, folder by folder. */
@@ -17,12 +17,12 @@ export async function rows(db: Database, principal: Principal, query: TreeQuery)
   const { limit, cursor, path_prefix } = query
   const place = cursor === undefined ? undefined : parseCursor(cursor, rowPosition(path_prefix))
   const after = place && { path: place[1], title: place[2], id: place[3] }
-  const found = await db.inWorkspace(principal.workspace_id, tx =>
-    listTree(tx, path_prefix, { ...toVisibility(principal, query), limit: limit + 1, after }),
+  const resources = await db.inWorkspace(principal.workspace_id, tx =>
+    listTree(tx, path_prefix, { ...buildVisibility(principal, query), limit: limit + 1, after }),
   )
-  const page = found.slice(0, limit).map(presentEntry)
+  const page = resources.slice(0, limit).map(presentEntry)
   const last = page.at(-1)
-  if (!last || found.length <= limit) return { rows: page }
+  if (!last || resources.length <= limit) return { rows: page }
   return { rows: page, cursor: formatCursor(['row', last.path, last.title, last.id]) }
 }
 
@@ -30,33 +30,33 @@ export async function rows(db: Database, principal: Principal, query: TreeQuery)
 export async function folders(db: Database, principal: Principal, query: TreeQuery): Promise<FolderPage> {
   const { limit, cursor, path_prefix } = query
   const after = cursor === undefined ? undefined : parseCursor(cursor, folderPosition(path_prefix))[1]
-  const found = await db.inWorkspace(principal.workspace_id, tx =>
-    countFolders(tx, path_prefix, { ...toVisibility(principal, query), limit: limit + 1, after }),
+  const folderCounts = await db.inWorkspace(principal.workspace_id, tx =>
+    countFolders(tx, path_prefix, { ...buildVisibility(principal, query), limit: limit + 1, after }),
   )
-  const all = addParents(found, path_prefix, after)
+  const all = addParents(folderCounts, path_prefix, after)
   const page = all.slice(0, limit)
   const last = page.at(-1)
   if (!last || all.length <= limit) return { folders: page }
   return { folders: page, cursor: formatCursor(['folder', last.path]) }
 }
 
-const toVisibility = (principal: Principal, { tree_profile }: TreeQuery) => ({
+const buildVisibility = (principal: Principal, { tree_profile }: TreeQuery) => ({
   brain_ids: contextBrains(principal),
-  kinds: toKinds(tree_profile),
+  kinds: listKinds(tree_profile),
 })
 
 /**
  * Adds the folders that hold only folders. The tree is depth first, so the missing folders before an entry are its
  * ancestors that are not ancestors of the entry before it.
  */
-function addParents(found: FolderCount[], top: string, after: string | undefined): FolderEntry[] {
+function addParents(folderCounts: FolderCount[], top: string, after: string | undefined): FolderEntry[] {
   let before = after
-  return found.flatMap(({ path, resources }) => {
+  return folderCounts.flatMap(({ path, resources }) => {
     const missing = pathsBetween(path, top).filter(folder => before === undefined || !isWithin(before, folder))
     before = path
     return missing.map(folder => ({
       path: folder,
-      title: folder === ROOT ? ROOT : toBaseName(folder),
+      title: folder === ROOT ? ROOT : getBaseName(folder),
       resources: folder === path ? resources : 0,
     }))
   })

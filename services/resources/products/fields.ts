@@ -6,12 +6,12 @@ const HEAD = ['title', 'slug', 'path', 'scope', 'brain_id', 'is_active'] as cons
 
 /** Splits the defined fields into those of the head and those of the document. */
 export function splitHeadAndDocument(fields: Omit<ProductFields, 'note'>) {
-  const given = Object.entries(fields).filter(([, value]) => value !== undefined)
+  const entries = Object.entries(fields).filter(([, value]) => value !== undefined)
   const isHead = ([name]: [string, unknown]) => (HEAD as readonly string[]).includes(name)
   return {
     // The scope decides: beside it, a brain is only the context of the request.
-    head: { ...Object.fromEntries(given.filter(isHead)), ...(fields.scope === 'workspace' && { brain_id: null }) },
-    document: Object.fromEntries(given.filter(entry => !isHead(entry))),
+    head: { ...Object.fromEntries(entries.filter(isHead)), ...(fields.scope === 'workspace' && { brain_id: null }) },
+    document: Object.fromEntries(entries.filter(entry => !isHead(entry))),
   }
 }
 

@@ -22,7 +22,7 @@ import {
   type BulkOperationName,
   namesCancelled,
   NO_MATCH,
-  toBulkDetails,
+  buildBulkDetails,
 } from '../../../domain/runs/bulk/bulk.ts'
 import { createPace } from '../../../domain/runs/bulk/pace.ts'
 import { AppError, isTransient, Unavailable } from '../../../domain/shared/errors.ts'
@@ -75,7 +75,7 @@ export function createBulkBatch({ db, temporal, jobs, log }: Deps): BulkBatch {
     return db.inWorkspace(job.workspace_id, async tx => {
       const item = await lockItem(tx, job.job_id, row.job_id)
       if (!item || item.outcome !== null) return false
-      const facts = await findFacts(tx, row.job_id, toSelection(run.filter, principal.brain_ids))
+      const facts = await findFacts(tx, row.job_id, createSelection(run.filter, principal.brain_ids))
       const save = (outcome: Parameters<typeof saveOutcome>[3]) => saveOutcome(tx, job.job_id, row.job_id, outcome)
       if (item.has_begun) {
         const outcome = await findOutcome(tx, operation, run, facts, row.job_id)
@@ -90,7 +90,7 @@ export function createBulkBatch({ db, temporal, jobs, log }: Deps): BulkBatch {
       }
       await markBegun(tx, job.job_id, row.job_id)
       if (operation.audit) {
-        const details = toBulkDetails(job.job_id, run.reason)
+        const details = buildBulkDetails(job.job_id, run.reason)
         await writeAudit(tx, principal, {
           action: operation.audit,
           target: row.job_id,
@@ -112,7 +112,10 @@ export function createBulkBatch({ db, temporal, jobs, log }: Deps): BulkBatch {
       if (isTransient(error)) throw error
       if (!(error instanceof AppError))
         log.error({ err: error, job_id: runId, bulk_job_id: run.job.job_id }, 'bulk step failed')
-      await save(run, runId, { outcome: 'failed', ...(error instanceof AppError ? toFailure(error) : UNEXPECTED) })
+      await save(run, runId, {
+        outcome: 'failed',
+        ...(error instanceof AppError ? describeFailure(error) : UNEXPECTED),
+      })
     }
   }
 
@@ -159,7 +162,7 @@ export function createBulkBatch({ db, temporal, jobs, log }: Deps): BulkBatch {
           if (!(error instanceof Unavailable)) throw error
           const unanswered = await db.inWorkspace(workspace_id, tx => noteUnanswered(tx, job_id, runId))
           if (unanswered < MAX_UNANSWERED) throw error
-          await save(run, runId, { outcome: 'failed', ...toFailure(error) })
+          await save(run, runId, { outcome: 'failed', ...describeFailure(error) })
         })
         treated++
       }
@@ -169,7 +172,7 @@ export function createBulkBatch({ db, temporal, jobs, log }: Deps): BulkBatch {
   }
 }
 
-const toFailure = (error: AppError) => ({ code: error.code, message: describeRefusal(error) })
+const describeFailure = (error: AppError) => ({ code: error.code, message: describeRefusal(error) })
 
 const GONE = 'It was removed'
 const UNEXPECTED = { code: 'INTERNAL', message: 'The operation failed unexpectedly' }
@@ -198,4 +201,4 @@ function findObstacle(
   return obstacle ?? (facts.is_meant ? undefined : NO_MATCH)
 }
 
-const toSelection = (filter: Run['filter'], writable: string[] | null): BulkSelection => ({ filter, writable })
+const createSelection = (filter: Run['filter'], writable: string[] | null): BulkSelection => ({ filter, writable })

@@ -6,14 +6,14 @@ import { AppError, Forbidden, ValidationError } from '../../../domain/shared/err
 import type { JobRef } from '../../../domain/runs/jobs.ts'
 import type { JsonObject } from '../../../domain/shared/json/json.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
-import { toTitle } from '../../../domain/shared/text/title.ts'
+import { cleanTitle } from '../../../domain/shared/text/title.ts'
 import { BULK_WORKFLOW, type BulkRunInput } from '../../../workflows/bulk/messages.ts'
 import { contextBrain, visibleBrains } from '../../access/brains.ts'
 import type { IdempotencyKeys } from '../../shared/idempotency.ts'
 import type { Idempotency } from '../../shared/idempotency.ts'
 import type { PlansService } from '../../access/plans/plans.ts'
 import type { Temporal } from '../../shared/temporal.ts'
-import { getJobOrThrow } from '../find.ts'
+import { getJob } from '../find.ts'
 import { type JobStart, type JobStarter, acceptJob } from '../start/job-starter.ts'
 import { createStatusReader } from '../status/status.ts'
 import { type BulkOperation, describeRefusal, type OperationDeps } from './operation.ts'
@@ -59,7 +59,7 @@ export function createBulkJobs({ db, temporal, jobStarter, jobs, plans, idempote
   /** Names what keeps the operation from the run, if it seemed to apply. */
   async function presentSample(principal: Principal, run: SampledRun, request: BulkRequest, operation: BulkOperation) {
     const { job_id, title, kind, status } = run
-    const obstacle = operation.findObstacle(run, toTerms(request))
+    const obstacle = operation.findObstacle(run, pickTerms(request))
     const { message, asked_again = [] } =
       obstacle === undefined ? await previewRun(principal, run, request, operation) : { message: obstacle }
     return {
@@ -81,7 +81,7 @@ export function createBulkJobs({ db, temporal, jobStarter, jobs, plans, idempote
   ): Promise<Pick<BulkPreview['sample'][number], 'message' | 'asked_again'>> {
     if (!operation.preview) return {}
     try {
-      const row = await db.inWorkspaceAtOnce(principal.workspace_id, tx => getJobOrThrow(tx, principal, job_id))
+      const row = await db.inWorkspaceAtOnce(principal.workspace_id, tx => getJob(tx, principal, job_id))
       return { asked_again: await operation.preview(deps, { principal, row, bulk_job_id: '', options }) }
     } catch (error) {
       if (error instanceof AppError) return { message: describeRefusal(error) }
@@ -120,7 +120,7 @@ export function createBulkJobs({ db, temporal, jobStarter, jobs, plans, idempote
       )
       const judged = counted.map(({ count, ...facts }) => ({
         count,
-        message: operation.findObstacle(facts, toTerms(request)),
+        message: operation.findObstacle(facts, pickTerms(request)),
       }))
       return {
         operation: request.operation,
@@ -140,14 +140,14 @@ export function createBulkJobs({ db, temporal, jobStarter, jobs, plans, idempote
         const before = existing?.input as { filter: { created_before: string } } | undefined
         const filter = await pinFilter(tx, principal, request, before?.filter.created_before)
         if (!existing && request.confirm !== true && (await meansAll(tx, request, filter, operation)))
-          throw needsConfirm()
+          throw confirmationError()
         return acceptJob(buildBulkJob(job, principal, request, filter))
       })
     },
   }
 }
 
-const toTerms = ({ filter, options }: BulkRequest) => ({ names_cancelled: namesCancelled(filter), options })
+const pickTerms = ({ filter, options }: BulkRequest) => ({ names_cancelled: namesCancelled(filter), options })
 
 function checkOptions(operation: BulkOperation, { operation: name, options }: BulkRequest): void {
   if (options === undefined && !operation.findOptionProblems) return
@@ -175,15 +175,15 @@ async function pinFilter(
 /** Whether the filter of a request leaves out no run with a status that the operation may apply to. */
 async function meansAll(
   tx: Tx,
-  { filter: asked }: BulkRequest,
+  { filter: requestedFilter }: BulkRequest,
   filter: PinnedFilter,
   { statuses }: BulkOperation,
 ): Promise<boolean> {
-  const leftOut = findBreadth(asked, statuses, Date.parse(await readTime(tx)))
+  const leftOut = findBreadth(requestedFilter, statuses, Date.parse(await readTime(tx)))
   return leftOut === 'none' || (leftOut === 'other_times' && !(await leavesOutRuns(tx, filter, statuses)))
 }
 
-const needsConfirm = () =>
+const confirmationError = () =>
   new ValidationError('The filter means every run to which the operation applies', [
     { pointer: '/confirm', message: 'must be true for a filter that leaves out no run' },
   ])
@@ -206,13 +206,13 @@ function buildBulkJob(
   filter: PinnedFilter,
 ): JobStart {
   const { operation, options, reason, per_second = DEFAULT_PER_SECOND } = request
-  const title = toTitle(reason === undefined ? `Bulk ${operation}` : `Bulk ${operation}: ${reason}`)
-  const { brain_ids: _seen, ...shown } = filter
+  const title = cleanTitle(reason === undefined ? `Bulk ${operation}` : `Bulk ${operation}: ${reason}`)
+  const { brain_ids: _seen, ...visibleFilter } = filter
   const credential = { key_id, ...(is_user && { is_user }) }
   const run: BulkRunInput = { job, requester, credential, operation, filter, options, per_second, reason }
   const input = {
     operation,
-    filter: shown as JsonObject,
+    filter: visibleFilter as JsonObject,
     per_second,
     ...(options && { options }),
     ...(reason && { reason }),

@@ -6,7 +6,7 @@ import { isTerminal, OPEN_STATUSES } from '../../../domain/runs/jobs.ts'
 import { createSemaphore } from '../../../domain/shared/fairness/semaphore.ts'
 import { visibleBrains } from '../../access/brains.ts'
 import type { Temporal } from '../../shared/temporal.ts'
-import { getJobOrThrow } from '../find.ts'
+import { getJob } from '../find.ts'
 import { createStatusReader } from '../status/status.ts'
 import type { DiagnosisCounts } from '../../../contract/runs/diagnosis.ts'
 import type { JobsService } from '../jobs.ts'
@@ -30,7 +30,7 @@ export function createDiagnosis(deps: {
   return {
     diagnosis: async (principal, jobId) => {
       const diagnoseRun = diagnoser.open(LIMIT_MS)
-      const row = await db.inWorkspaceAtOnce(principal.workspace_id, tx => getJobOrThrow(tx, principal, jobId))
+      const row = await db.inWorkspaceAtOnce(principal.workspace_id, tx => getJob(tx, principal, jobId))
       return { job_id: jobId, ...(await diagnoseRun(row)), link: temporal.uiUrl(jobId) }
     },
 
@@ -44,9 +44,9 @@ export function createDiagnosis(deps: {
         return { counted, open: (await listJobs(tx, { ...visible, ...page })).rows }
       })
       const causes = await diagnoseMany(diagnoseRun, open)
-      const ended = counted.filter(({ status }) => isTerminal(status)).reduce((sum, { count }) => sum + count, 0)
+      const endedCount = counted.filter(({ status }) => isTerminal(status)).reduce((sum, { count }) => sum + count, 0)
       const total = counted.reduce((sum, { count }) => sum + count, 0)
-      return toCounts(causes, ended, total)
+      return countByCause(causes, endedCount, total)
     },
   }
 }
@@ -73,9 +73,9 @@ async function diagnoseMany(
   return [...causes]
 }
 
-function toCounts(causes: Cause[], ended: number, total: number): DiagnosisCounts {
-  const count = (cause: Cause) => causes.filter(found => found === cause).length
+function countByCause(causes: Cause[], endedCount: number, total: number): DiagnosisCounts {
+  const count = (cause: Cause) => causes.filter(candidate => candidate === cause).length
   const by_cause = Object.fromEntries(CAUSES.map(cause => [cause, count(cause)])) as Record<Cause, number>
-  by_cause.done += ended
-  return { total, by_cause, not_examined: Math.max(0, total - ended - causes.length) }
+  by_cause.done += endedCount
+  return { total, by_cause, not_examined: Math.max(0, total - endedCount - causes.length) }
 }

@@ -15,7 +15,7 @@ import type {
   PendingTimer,
   RunFacts,
 } from '../../../domain/runs/diagnosis/facts.ts'
-import { toOpenWait } from '../../../domain/runs/diagnosis/open-waits.ts'
+import { parseOpenWait } from '../../../domain/runs/diagnosis/open-waits.ts'
 import { type JobStatus, isTerminal } from '../../../domain/runs/jobs.ts'
 import { type QueuePolls, lastPollOf, readPolls } from '../../shared/task-queue.ts'
 import type { Temporal } from '../../shared/temporal.ts'
@@ -24,7 +24,7 @@ import { presentWaitingFor } from '../views.ts'
 import { type TimeLimit, createTimeLimit } from './time-limit.ts'
 import { tsToMs } from '@temporalio/common/lib/time.js'
 import proto from '@temporalio/proto'
-import { type PendingActivityInfo, toNodeKey, toRetry } from '../status/retries.ts'
+import { type PendingActivityInfo, parseNodeKey, describeRetry } from '../status/retries.ts'
 import { decodeOptionalSinglePayload } from '@temporalio/common/lib/internal-non-workflow/index.js'
 import { type HistoryEvent, readHistoryTail } from '../status/problem.ts'
 
@@ -78,7 +78,7 @@ async function gatherFacts(deps: Deps, scope: Scope, row: JobSummary, depth: num
     scope.limit.within(readStatus(row)),
   ])
   const { questions, nodes, pause } = rows
-  const job = toJobFacts({ ...row, ...reading?.repaired, status: reading?.status ?? row.status })
+  const job = buildJobFacts({ ...row, ...reading?.repaired, status: reading?.status ?? row.status })
   const base = { job, questions, ...splitNodes(nodes), pause, children: [], missing: [] }
   if (isTerminal(job.status) || !reading) return { ...base, run: reading ? 'absent' : 'unavailable' }
   if (!reading.run) return { ...base, run: 'absent' }
@@ -120,7 +120,7 @@ async function gatherOpen(
   const startedAt = new Map(nodes.map(({ key, at, started_at = at }) => [key, started_at]))
   return {
     run: {
-      ...toOpenRun(run, startedAt, deps.nearlyFull ?? NEARLY_FULL),
+      ...buildOpenRun(run, startedAt, deps.nearlyFull ?? NEARLY_FULL),
       ...(timers && { timers }),
       ...(problem && { problem }),
     },
@@ -158,28 +158,30 @@ interface Rows {
 const NO_ROWS: Rows = { questions: [], nodes: [] }
 
 async function readRows(tx: Tx, { job_id }: JobSummary): Promise<Rows> {
-  const [asked, nodes, pauses] = await Promise.all([
+  const [interventions, nodes, pauses] = await Promise.all([
     listOpenInterventions(tx, job_id),
     listOpenNodes(tx, job_id),
     listAudit(tx, { target: job_id, action: 'job.pause', limit: 1, offset: 0 }),
   ])
   const [paused] = pauses.rows
   return {
-    questions: asked.map(record => Object.assign(presentWaitingFor(record, job_id), { excluded: record.excluded })),
+    questions: interventions.map(record =>
+      Object.assign(presentWaitingFor(record, job_id), { excluded: record.excluded }),
+    ),
     nodes,
     ...(paused && { pause: { by: paused.actor, at: paused.at } }),
   }
 }
 
 function splitNodes(nodes: OpenNodeRecord[]): Pick<RunFacts, 'waits' | 'working'> {
-  const waits = nodes.filter(({ node_type }) => node_type === 'wait').map(toOpenWait)
+  const waits = nodes.filter(({ node_type }) => node_type === 'wait').map(parseOpenWait)
   const working = nodes
     .filter(({ status }) => status === 'running')
     .map(({ key, at, started_at }) => ({ key, since: started_at ?? at }))
   return { waits, working }
 }
 
-const toJobFacts = (row: JobSummary & { status: JobStatus }): JobFacts => ({
+const buildJobFacts = (row: JobSummary & { status: JobStatus }): JobFacts => ({
   job_id: row.job_id,
   kind: row.kind,
   status: row.status,
@@ -204,35 +206,35 @@ export type HistoryLimits = Pick<OpenRun['history'], 'max_events' | 'max_bytes'>
  * The facts in the description of an open run.
  * @param startedAt the start of its nodes, by key
  */
-function toOpenRun(
+function buildOpenRun(
   { raw, historyLength, historySize = 0 }: WorkflowExecutionDescription,
   startedAt: ReadonlyMap<string, string>,
   { max_events, max_bytes }: HistoryLimits,
 ): OpenRun {
   return {
     history: { events: historyLength, bytes: historySize, max_events, max_bytes },
-    task: toTask(raw.pendingWorkflowTask),
-    activities: (raw.pendingActivities ?? []).map(activity => toActivity(activity, startedAt)),
+    task: describeTask(raw.pendingWorkflowTask),
+    activities: (raw.pendingActivities ?? []).map(activity => describeActivity(activity, startedAt)),
     child_count: raw.pendingChildren?.length ?? 0,
   }
 }
 
-function toTask(task: Raw['pendingWorkflowTask']): OpenRun['task'] {
+function describeTask(task: Raw['pendingWorkflowTask']): OpenRun['task'] {
   if (!task) return undefined
   const is_started = task.state === PendingWorkflowTaskState.PENDING_WORKFLOW_TASK_STATE_STARTED
   return { is_started, attempt: task.attempt ?? 1, since: toIso(task.originalScheduledTime ?? task.scheduledTime) }
 }
 
-function toActivity(activity: PendingActivityInfo, startedAt: ReadonlyMap<string, string>): PendingActivity {
+function describeActivity(activity: PendingActivityInfo, startedAt: ReadonlyMap<string, string>): PendingActivity {
   const { activityId, state, attempt, lastFailure, scheduledTime, lastWorkerIdentity } = activity
   const is_started = state !== PendingActivityState.PENDING_ACTIVITY_STATE_SCHEDULED
-  const key = toNodeKey(activityId ?? '')
+  const key = parseNodeKey(activityId ?? '')
   return {
     key,
     is_started,
     attempt: Math.max(0, (attempt ?? 1) - (is_started ? 0 : 1)),
     since: startedAt.get(key) ?? toIso(activity.lastStartedTime ?? scheduledTime),
-    ...(lastFailure && { ...toRetry(activity), is_heartbeat_lost: isHeartbeatLost(lastFailure) }),
+    ...(lastFailure && { ...describeRetry(activity), is_heartbeat_lost: isHeartbeatLost(lastFailure) }),
     ...(lastWorkerIdentity && { worker: lastWorkerIdentity }),
   }
 }
@@ -257,17 +259,20 @@ const MAX_EVENTS = 50
 /** The timers among the last events of a run that have neither fired nor been cancelled, the latest first. */
 async function readPendingTimers(temporal: Temporal, run: WorkflowExecutionDescription): Promise<PendingTimer[]> {
   const events = await readHistoryTail(temporal, run, MAX_EVENTS)
-  const ended = new Set(
+  const endedTimers = new Set(
     events.flatMap(event => {
       const end = event.timerFiredEventAttributes ?? event.timerCanceledEventAttributes
       return end?.timerId ?? []
     }),
   )
-  const open = events.filter(({ timerStartedEventAttributes: started }) => started && !ended.has(started.timerId ?? ''))
-  return Promise.all(open.map(event => toTimer(temporal, event)))
+  const open = events.filter(
+    ({ timerStartedEventAttributes: startAttributes }) =>
+      startAttributes && !endedTimers.has(startAttributes.timerId ?? ''),
+  )
+  return Promise.all(open.map(event => describeTimer(temporal, event)))
 }
 
-async function toTimer({ client }: Temporal, event: HistoryEvent): Promise<PendingTimer> {
+async function describeTimer({ client }: Temporal, event: HistoryEvent): Promise<PendingTimer> {
   const { startToFireTimeout } = event.timerStartedEventAttributes ?? {}
   const at = event.eventTime ? tsToMs(event.eventTime) : Date.now()
   const { loadedDataConverter } = client.options

@@ -12,8 +12,8 @@ export function createTimeLimit(ms: number): TimeLimit {
   return {
     async within(work) {
       const stop = new AbortController()
-      const left = Math.max(0, until - Date.now())
-      const timeout = sleep(left, undefined, { signal: stop.signal, ref: false }).catch(() => undefined)
+      const msLeft = Math.max(0, until - Date.now())
+      const timeout = sleep(msLeft, undefined, { signal: stop.signal, ref: false }).catch(() => undefined)
       try {
         return await Promise.race([work.catch(absentIfAway), timeout])
       } finally {

@@ -5,21 +5,21 @@ import { Conflict } from '../../../domain/shared/errors.ts'
 import { union } from '../../../domain/people/handling.ts'
 import type { JobRef } from '../../../domain/runs/jobs.ts'
 import type { JobRecord } from '../../../data/runs/jobs-store.ts'
-import { toUuid } from '../../../domain/shared/name-uuid.ts'
+import { deriveUuid } from '../../../domain/shared/name-uuid.ts'
 import { answerPosition } from '../../../domain/agents/messages.ts'
 import type { NeuronRunSpec } from '../../../domain/agents/run-spec.ts'
 import type { RecordedNode } from '../../../domain/pathways/fork/types.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import { buildNeuronAttributes } from '../../../workflows/attributes.ts'
 import { buildForkSnapshot } from '../../../workflows/neuron/controller.ts'
-import { toStepKey } from '../../../workflows/neuron/keys.ts'
+import { buildStepKey } from '../../../workflows/neuron/keys.ts'
 import { NEURON_WORKFLOW, type NeuronRunInput } from '../../../workflows/neuron/messages.ts'
 import { inBrain } from '../../access/brains.ts'
 import type { Temporal } from '../../shared/temporal.ts'
 import type { JobStart, JobStarter } from '../start/job-starter.ts'
 import type { ForkStarted, ForkPlanView } from '../../../contract/runs/fork.ts'
-import { createForkRefusal, type ForkAsk } from './fork-ask.ts'
-import { toForkJob } from './fork-job.ts'
+import { forkError, type ForkAsk } from './fork-ask.ts'
+import { createForkJobRef } from './fork-job.ts'
 import { readStartedRun } from './read-started-run.ts'
 import { recordFork, showCopied } from './record-fork.ts'
 
@@ -53,15 +53,15 @@ export async function forkAgent(
   }))
   const point = findPoint(nodes, ask.from_node)
   if (ask.dry_run) return presentPlan(row, point)
-  const started = await readStartedRun<NeuronRunInput>(temporal, row.job_id)
-  if (!started || !spec) throw new Conflict('The limits and tools of the run are no longer known')
-  const from_node = toStepKey(point.step)
+  const startInput = await readStartedRun<NeuronRunInput>(temporal, row.job_id)
+  if (!startInput || !spec) throw new Conflict('The limits and tools of the run are no longer known')
+  const from_node = buildStepKey(point.step)
   return jobStarter.start<ForkStarted>(inBrain(principal, row.brain_id), ask.idempotency, async (_tx, claimJob) => {
     const people = union(row.people, principal.people)
-    const job = toForkJob(await claimJob(started.neuron.slug), row, { people, kind: ask.kind })
+    const job = createForkJobRef(await claimJob(startInput.neuron.slug), row, { people, kind: ask.kind })
     return {
       jobStart: {
-        ...buildAgentJob(job, row, started, point),
+        ...buildAgentJob(job, row, startInput, point),
         run_spec: spec,
         writeMore: tx => writeFork(tx, principal, { job, row, ask: { ...ask, from_node }, point }),
       },
@@ -74,24 +74,24 @@ function refuseChanges({ input, outputs, pathway_version }: ForkAsk): void {
   const problems = Object.entries({ input, outputs, pathway_version })
     .filter(([, value]) => value !== undefined)
     .map(([name]) => ({ pointer: `/${name}`, message: 'must not be given for a run of a neuron' }))
-  if (problems.length > 0) throw createForkRefusal(problems)
+  if (problems.length > 0) throw forkError(problems)
 }
 
 const STEP = /^step-(\d+)(?=\/|$)/
 
-const toStep = (key: string): number => Number(STEP.exec(key)?.[1] ?? 0)
+const parseStep = (key: string): number => Number(STEP.exec(key)?.[1] ?? 0)
 
 function findPoint(nodes: RecordedNode[], from: string | undefined): StepPoint {
-  const last = Math.max(0, ...nodes.map(({ key }) => toStep(key)))
-  const key = from ?? toStepKey(last)
-  const step = toStep(key)
-  const refuse = (message: string) => createForkRefusal([{ pointer: '/from_node', message }])
-  if (step === 0 || key !== toStepKey(step)) throw refuse('must be the key of a step, such as step-2')
+  const last = Math.max(0, ...nodes.map(({ key }) => parseStep(key)))
+  const key = from ?? buildStepKey(last)
+  const step = parseStep(key)
+  const pointError = (message: string) => forkError([{ pointer: '/from_node', message }])
+  if (step === 0 || key !== buildStepKey(step)) throw pointError('must be the key of a step, such as step-2')
   const recorded = nodes.find(node => node.key === key)
-  if (!recorded) throw refuse(`the run never reached ${key}`)
-  const open = nodes.find(node => toStep(node.key) === step && ['running', 'waiting'].includes(node.status))
+  if (!recorded) throw pointError(`the run never reached ${key}`)
+  const open = nodes.find(node => parseStep(node.key) === step && ['running', 'waiting'].includes(node.status))
   if (open) throw new Conflict(`the run is still in ${open.key}: cancel it, or wait for its end`)
-  return { step, nodes, copied: nodes.map(node => node.key).filter(one => toStep(one) < step) }
+  return { step, nodes, copied: nodes.map(node => node.key).filter(nodeKey => parseStep(nodeKey) < step) }
 }
 
 function buildAgentJob(
@@ -100,11 +100,11 @@ function buildAgentJob(
   { neuron, limits, requester }: NeuronRunInput,
   { step, nodes, copied }: StepPoint,
 ): JobStart {
-  const trace = { trace_id: toTraceId(job), turn: row.turn ?? 1 }
+  const trace = { trace_id: deriveTraceId(job), turn: row.turn ?? 1 }
   const run: NeuronRunInput = { neuron, requester, trace, limits, job }
-  const shown = showCopied(nodes, copied, new Date().toISOString())
+  const milestones = showCopied(nodes, copied, new Date().toISOString())
   const details = `Neuron **${neuron.slug}** (version ${neuron.version}), started by ${requester}. Job \`${job.job_id}\`. Fork of \`${row.job_id}\`.`
-  const args = [run, buildForkSnapshot(step, limits, shown)]
+  const args = [run, buildForkSnapshot(step, limits, milestones)]
   return {
     job,
     kind: 'neuron',
@@ -118,21 +118,21 @@ function buildAgentJob(
 }
 
 /** The id derives from the job, so that a repeat has the same thread. */
-const toTraceId = ({ job_id }: JobRef): string => toUuid(`trace of ${job_id}`)
+const deriveTraceId = ({ job_id }: JobRef): string => deriveUuid(`trace of ${job_id}`)
 
-interface Written {
+interface AgentFork {
   job: JobRef
   row: JobRecord
   ask: ForkAsk
   point: StepPoint
 }
 
-async function writeFork(tx: Tx, principal: Principal, { job, row, ask, point }: Written): Promise<void> {
+async function writeFork(tx: Tx, principal: Principal, { job, row, ask, point }: AgentFork): Promise<void> {
   const { kind, reason, from_node = null, bulk_job_id } = ask
   const { step, copied } = point
   const changes = { input: false, pathway_version: false, outputs: [] }
   const turn = { turn: row.turn ?? 1, before: answerPosition(step) }
-  await copyTrace(tx, { from: row.trace_id ?? '', to: toTraceId(job), ...turn })
+  await copyTrace(tx, { from: row.trace_id ?? '', to: deriveTraceId(job), ...turn })
   const decisions = { asked_again: [], kept: [], repeated: [] }
   await recordFork(tx, principal, {
     job,
@@ -151,13 +151,13 @@ async function writeFork(tx: Tx, principal: Principal, { job, row, ask, point }:
 const WITHOUT_EFFECT = new Set(['model', 'human'])
 
 function presentPlan({ job_id }: JobRecord, { step, nodes, copied }: StepPoint): ForkPlanView {
-  const taken = new Set(copied)
+  const copiedKeys = new Set(copied)
   const reused = nodes
-    .filter(({ key }) => taken.has(key))
+    .filter(({ key }) => copiedKeys.has(key))
     .map(({ key, node_id, node_type }) => ({ key, node_id, node_type, is_replaced: false }))
-  const { key, node_id, node_type } = nodes.find(node => node.key === toStepKey(step)) as RecordedNode
+  const { key, node_id, node_type } = nodes.find(node => node.key === buildStepKey(step)) as RecordedNode
   const repeated_effects = nodes
-    .filter(node => !taken.has(node.key) && !WITHOUT_EFFECT.has(node.node_type))
+    .filter(node => !copiedKeys.has(node.key) && !WITHOUT_EFFECT.has(node.node_type))
     .map(node => ({
       key: node.key,
       node_id: node.node_id,

@@ -19,5 +19,5 @@ export interface ForkAsk extends ForkRequest {
 }
 
 /** The error of a fork that does not fit the run. */
-export const createForkRefusal = (problems: Problem[]): ValidationError =>
+export const forkError = (problems: Problem[]): ValidationError =>
   new ValidationError('The run cannot be forked like this', problems)

@@ -1,5 +1,5 @@
 import { intersectRights } from '../../../domain/access/rights.ts'
-import { joinLabels, toLabelField } from '../../../domain/pathways/labels/labels.ts'
+import { joinLabels, buildLabelField } from '../../../domain/pathways/labels/labels.ts'
 import type { JobRef } from '../../../domain/runs/jobs.ts'
 import type { JobRecord } from '../../../data/runs/jobs-store.ts'
 import type { ClaimedJob } from '../start/job-starter.ts'
@@ -9,7 +9,7 @@ import type { ForkAsk } from './fork-ask.ts'
  * The fork belongs to the brain of the run, and sees and may do no more than both it and the caller. A reopened decision is
  * decided again by the same people, so its fork keeps the rights of the run.
  */
-export function toForkJob(
+export function createForkJobRef(
   { job }: ClaimedJob,
   row: JobRecord,
   { people, kind }: { people: string[]; kind: ForkAsk['kind'] },
@@ -19,7 +19,7 @@ export function toForkJob(
     job.brain_ids && requester_brains
       ? job.brain_ids.filter(id => requester_brains.includes(id))
       : (job.brain_ids ?? requester_brains ?? undefined)
-  const kept = kind === 'reopen' ? rights : intersectRights(rights, job.rights)
-  const labels = toLabelField(joinLabels(row.labels, job.labels))
-  return { ...job, ...labels, brain_id: brain_id ?? undefined, brain_ids, people, rights: kept }
+  const keptRights = kind === 'reopen' ? rights : intersectRights(rights, job.rights)
+  const labels = buildLabelField(joinLabels(row.labels, job.labels))
+  return { ...job, ...labels, brain_id: brain_id ?? undefined, brain_ids, people, rights: keptRights }
 }

@@ -23,9 +23,9 @@ import { createStatusReader } from '../status/status.ts'
 import type { ForkStarted, ForkPlanView } from '../../../contract/runs/fork.ts'
 import type { JobsService } from '../jobs.ts'
 import { forkAgent } from './fork-agent.ts'
-import { createForkRefusal, type ForkAsk } from './fork-ask.ts'
-import { toForkJob } from './fork-job.ts'
-import { type Followed, listNewAuthors, toFollowed } from '../followed.ts'
+import { forkError, type ForkAsk } from './fork-ask.ts'
+import { createForkJobRef } from './fork-job.ts'
+import { type FollowedPathway, listNewAuthors, getFollowedPathway } from '../followed.ts'
 import { getForkableJob, type Origin, readOrigin } from './read-origin.ts'
 import { recordFork, showCopied } from './record-fork.ts'
 import { checkRepeats, listRepeatedAfterDecision } from './repeats.ts'
@@ -39,7 +39,7 @@ interface Deps {
 }
 
 /** A fork whose plan has no problems. */
-interface Planned extends Followed {
+interface PlannedFork extends FollowedPathway {
   origin: Origin
   input: JsonValue
   title: string
@@ -59,7 +59,7 @@ export function createForks({
 }: Deps): Pick<JobsService, 'fork' | 'retry' | 'reopen'> {
   const deps = { db, temporal, idempotencyKeys, readStatus: createStatusReader({ db, temporal }) }
 
-  async function planFork(principal: Principal, row: JobRecord, ask: ForkAsk): Promise<Planned> {
+  async function planFork(principal: Principal, row: JobRecord, ask: ForkAsk): Promise<PlannedFork> {
     const origin = await readOrigin(deps, principal, row)
     const { pathway, pins } = await choosePathway(principal, origin, ask.pathway_version)
     const { input, title } = await prepareInput(origin, pathway, ask)
@@ -71,7 +71,7 @@ export function createForks({
     const { problems } = plan
     const conflict = problems.find(({ is_state }) => is_state)
     if (conflict) throw new Conflict(conflict.message)
-    if (problems.length > 0) throw createForkRefusal(problems)
+    if (problems.length > 0) throw forkError(problems)
     checkRepeats(principal, row, plan)
     const changes = {
       input: ask.input !== undefined,
@@ -82,8 +82,8 @@ export function createForks({
   }
 
   /** Those behind the run, the caller, and who has changed since what the run did. */
-  async function listPeople(principal: Principal, row: JobRecord, followed: Followed): Promise<string[]> {
-    const authors = await db.inWorkspace(row.workspace_id, tx => listNewAuthors(tx, row, followed))
+  async function listPeople(principal: Principal, row: JobRecord, followedPathway: FollowedPathway): Promise<string[]> {
+    const authors = await db.inWorkspace(row.workspace_id, tx => listNewAuthors(tx, row, followedPathway))
     return union(row.people, union(principal.people, authors))
   }
 
@@ -92,15 +92,16 @@ export function createForks({
     principal: Principal,
     { row, pathway, pins }: Origin,
     version?: number,
-  ): Promise<Followed> {
+  ): Promise<FollowedPathway> {
     if (version === undefined) return { pathway, pins }
     const at = '/pathway_version'
-    if (row.pathway_id === null) throw invalid(at, 'must not be given: the definition of the run came with its request')
+    if (row.pathway_id === null)
+      throw invalidForkError(at, 'must not be given: the definition of the run came with its request')
     const caller = inBrain(principal, row.brain_id)
     return db.inWorkspace(row.workspace_id, async tx => {
-      const found = await resolvePinned(tx, `${row.pathway_id}@${version}`, caller)
-      if (!found) throw invalid(at, 'must be a version of the pathway of the run')
-      return toFollowed(await pinRun(tx, caller, found, at))
+      const pinnedPathway = await resolvePinned(tx, `${row.pathway_id}@${version}`, caller)
+      if (!pinnedPathway) throw invalidForkError(at, 'must be a version of the pathway of the run')
+      return getFollowedPathway(await pinRun(tx, caller, pinnedPathway, at))
     })
   }
 
@@ -111,17 +112,17 @@ export function createForks({
     return prepareRun(evaluator, pathway, starting)
   }
 
-  async function start(principal: Principal, ask: ForkAsk, planned: Planned): Promise<ForkStarted> {
-    const { origin, pathway } = planned
+  async function start(principal: Principal, ask: ForkAsk, plannedFork: PlannedFork): Promise<ForkStarted> {
+    const { origin, pathway } = plannedFork
     const { row } = origin
     const caller = inBrain(principal, row.brain_id)
     return jobStarter.start<ForkStarted>(caller, ask.idempotency, async (tx, claimJob) => {
       const claimed = await claimJob(pathway.slug)
-      const job = toForkJob(claimed, row, { people: planned.people, kind: ask.kind })
-      const jobStart = buildForkJob(job, planned)
+      const job = createForkJobRef(claimed, row, { people: plannedFork.people, kind: ask.kind })
+      const jobStart = buildForkJob(job, plannedFork)
       const from_node = ask.named ?? ask.from_node
       return {
-        jobStart: { ...jobStart, writeMore: written => writeFork(written, principal, job, ask, planned) },
+        jobStart: { ...jobStart, writeMore: jobTx => writeFork(jobTx, principal, job, ask, plannedFork) },
         response: { job_id: job.job_id, status: 'pending', forked_from: { job_id: row.job_id, from_node } },
       }
     })
@@ -129,8 +130,8 @@ export function createForks({
 
   async function forkOrPlan(principal: Principal, row: JobRecord, ask: ForkAsk): Promise<ForkStarted | ForkPlanView> {
     if (row.kind === 'neuron') return forkAgent({ db, temporal, jobStarter }, principal, row, ask)
-    const planned = await planFork(principal, row, ask)
-    return ask.dry_run ? presentPlan(row.job_id, planned.plan) : start(principal, ask, planned)
+    const plannedFork = await planFork(principal, row, ask)
+    return ask.dry_run ? presentPlan(row.job_id, plannedFork.plan) : start(principal, ask, plannedFork)
   }
 
   return {
@@ -152,11 +153,11 @@ export function createForks({
     },
 
     reopen: async (principal, interventionId, { reason, dry_run }, idempotency) => {
-      const { record: found } = await db.inWorkspace(principal.workspace_id, tx =>
+      const { record: intervention } = await db.inWorkspace(principal.workspace_id, tx =>
         getIntervention(tx, principal, interventionId),
       )
-      const row = await getForkableJob(deps, principal, found.job_id, idempotency)
-      const { assignees, excluded, status, node_key, handling } = found
+      const row = await getForkableJob(deps, principal, intervention.job_id, idempotency)
+      const { assignees, excluded, status, node_key, handling } = intervention
       const denied = assigneeProblem({ assignees, excluded, ...handling }, principal)
       if (denied) throw new Forbidden(denied)
       if (row.kind === 'neuron')
@@ -170,21 +171,21 @@ export function createForks({
   }
 }
 
-const invalid = (pointer: string, message: string) => createForkRefusal([{ pointer, message }])
+const invalidForkError = (pointer: string, message: string) => forkError([{ pointer, message }])
 
-function buildForkJob(job: JobRef, { origin, pathway, pins, input, title, plan }: Planned): JobStart {
+function buildForkJob(job: JobRef, { origin, pathway, pins, input, title, plan }: PlannedFork): JobStart {
   const { row, nodes } = origin
   const { definition, ...named } = pathway
   const { requester } = row
   const { subflows, neurons } = pins
   const built = buildPathwayJob({ job, pathway: { ...named, title }, definition, subflows, neurons, input, requester })
   const engine = { ...plan.state, run: { ...plan.state.run, id: job.job_id } }
-  const shown = [
+  const milestones = [
     ...showCopied(nodes, plan.copied, new Date().toISOString()),
     ...plan.milestones.map(({ output: _output, ...milestone }) => milestone),
   ]
   const { workflow } = built
-  const snapshot = buildForkSnapshot(engine, plan.deadlines, shown.slice(-MAX_SHOWN))
+  const snapshot = buildForkSnapshot(engine, plan.deadlines, milestones.slice(-MAX_SHOWN))
   const details = `${workflow.details} Fork of \`${row.job_id}\`.`
   return { ...built, workflow: { ...workflow, details, args: [...workflow.args, snapshot] } }
 }
@@ -192,8 +193,14 @@ function buildForkJob(job: JobRef, { origin, pathway, pins, input, title, plan }
 /** Nodes that were taken over and that the Temporal UI shows. */
 const MAX_SHOWN = 200
 
-async function writeFork(tx: Tx, principal: Principal, job: JobRef, ask: ForkAsk, planned: Planned): Promise<void> {
-  const { origin, plan, changes } = planned
+async function writeFork(
+  tx: Tx,
+  principal: Principal,
+  job: JobRef,
+  ask: ForkAsk,
+  plannedFork: PlannedFork,
+): Promise<void> {
+  const { origin, plan, changes } = plannedFork
   const { kind, reason, from_node, named = from_node ?? null, bulk_job_id } = ask
   const { row, outputs } = origin
   const { copied } = plan

@@ -2,24 +2,24 @@ import type { Database, Tx } from '../../../data/shared/database.ts'
 import { type InterventionRecord, listDecisions } from '../../../data/people/interventions-store.ts'
 import { listChildResults, listRecordedNodes } from '../../../data/runs/job-forks-store.ts'
 import { Conflict, ValidationError } from '../../../domain/shared/errors.ts'
-import { toOutput } from '../../../domain/people/interventions.ts'
+import { buildDecisionOutput } from '../../../domain/people/interventions.ts'
 import type { JobRecord } from '../../../data/runs/jobs-store.ts'
 import type { JsonValue } from '../../../domain/shared/json/json.ts'
-import { toNodeOutput } from '../../../domain/agents/answers.ts'
+import { buildNodeOutput } from '../../../domain/agents/answers.ts'
 import { COMPUTED, type RecordedNode } from '../../../domain/pathways/fork/types.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import type { PathwayRunInput } from '../../../workflows/pathway/messages.ts'
 import { checkWritable } from '../../access/brains.ts'
 import type { IdempotencyKeys, Idempotency } from '../../shared/idempotency.ts'
 import type { Temporal } from '../../shared/temporal.ts'
-import { getJobOrThrow } from '../find.ts'
-import { type Followed, pinFollowed, toFollowed } from '../followed.ts'
+import { getJob } from '../find.ts'
+import { type FollowedPathway, pinFollowed, getFollowedPathway } from '../followed.ts'
 import type { StatusReader } from '../status/status.ts'
 import { readOutputsFromHistory } from './read-outputs-from-history.ts'
 import { readStartedRun } from './read-started-run.ts'
 
 /** A run that is forked: its row, what it follows, and its nodes with full outputs. */
-export interface Origin extends Followed {
+export interface Origin extends FollowedPathway {
   row: JobRecord
   nodes: RecordedNode[]
   /** Outputs that the rows of the nodes lack, by key. */
@@ -40,7 +40,7 @@ export async function getForkableJob(
   jobId: string,
   idempotency?: Idempotency,
 ): Promise<JobRecord> {
-  const find = () => db.inWorkspaceAtOnce(principal.workspace_id, tx => getJobOrThrow(tx, principal, jobId))
+  const find = () => db.inWorkspaceAtOnce(principal.workspace_id, tx => getJob(tx, principal, jobId))
   const row = await find()
   await db.inWorkspace(principal.workspace_id, tx => idempotencyKeys.check(tx, idempotency))
   checkWritable(principal, row.brain_id)
@@ -58,19 +58,23 @@ export async function readOrigin(deps: Deps, principal: Principal, row: JobRecor
   const { db, temporal } = deps
   const begun = await readStartedRun<PathwayRunInput>(temporal, row.job_id)
   // A run that has moved follows another version than that of its input, until it continues as new.
-  const started = begun?.pathway.version === row.pathway_version ? begun : undefined
-  const { followed, recorded, known } = await db.inWorkspace(row.workspace_id, async tx => {
-    const [followed, recorded] = await Promise.all([
-      started ? toFollowed(started) : pinFollowed(tx, principal, row),
+  const startInput = begun?.pathway.version === row.pathway_version ? begun : undefined
+  const {
+    followed: followedPathway,
+    recorded,
+    known: knownOutputs,
+  } = await db.inWorkspace(row.workspace_id, async tx => {
+    const [pathwayVersion, recorded] = await Promise.all([
+      startInput ? getFollowedPathway(startInput) : pinFollowed(tx, principal, row),
       listRecordedNodes(tx, row.job_id),
     ])
-    return { followed, recorded, known: await readOutputs(tx, row.job_id, recorded) }
+    return { followed: pathwayVersion, recorded, known: await readOutputs(tx, row.job_id, recorded) }
   })
   const lost = recorded.filter(
-    node => lacksOutput(node) && !Object.hasOwn(known, node.key) && !COMPUTED.has(node.node_type),
+    node => lacksOutput(node) && !Object.hasOwn(knownOutputs, node.key) && !COMPUTED.has(node.node_type),
   )
-  const outputs = { ...known, ...(await readLost(temporal, row.job_id, lost)) }
-  return { row, ...followed, nodes: recorded.map(node => complete(node, outputs)), outputs }
+  const outputs = { ...knownOutputs, ...(await readLost(temporal, row.job_id, lost)) }
+  return { row, ...followedPathway, nodes: recorded.map(node => complete(node, outputs)), outputs }
 }
 
 const lacksOutput = ({ status, output }: RecordedNode): boolean => status === 'completed' && output === undefined
@@ -83,15 +87,18 @@ async function readOutputs(tx: Tx, jobId: string, nodes: RecordedNode[]): Promis
   const lacking = nodes.filter(lacksOutput)
   if (lacking.length === 0) return {}
   const keys = lacking.map(({ key }) => key)
-  const [children, decided] = await Promise.all([listChildResults(tx, jobId, keys), listDecisions(tx, jobId)])
+  const [children, decisions] = await Promise.all([listChildResults(tx, jobId, keys), listDecisions(tx, jobId)])
   return Object.fromEntries([
-    ...children.map(({ parent_key, kind, result }) => [parent_key, kind === 'neuron' ? toNodeOutput(result) : result]),
-    ...decided.filter(({ node_key }) => keys.includes(node_key)).flatMap(toDecision),
+    ...children.map(({ parent_key, kind, result }) => [
+      parent_key,
+      kind === 'neuron' ? buildNodeOutput(result) : result,
+    ]),
+    ...decisions.filter(({ node_key }) => keys.includes(node_key)).flatMap(listDecisionOutput),
   ])
 }
 
-const toDecision = (record: InterventionRecord): [string, JsonValue][] =>
-  record.decision ? [[record.node_key, toOutput(record.decision, record)]] : []
+const listDecisionOutput = (record: InterventionRecord): [string, JsonValue][] =>
+  record.decision ? [[record.node_key, buildDecisionOutput(record.decision, record)]] : []
 
 const complete = (node: RecordedNode, outputs: Record<string, JsonValue>): RecordedNode =>
   lacksOutput(node) && Object.hasOwn(outputs, node.key) ? { ...node, output: outputs[node.key] } : node

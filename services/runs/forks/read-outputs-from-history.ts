@@ -3,7 +3,7 @@ import { decodeOptionalSinglePayload } from '@temporalio/common/lib/internal-non
 import type { JsonValue } from '../../../domain/shared/json/json.ts'
 import { isUnknownRun, type Temporal } from '../../shared/temporal.ts'
 import type { HistoryEvent } from '../status/problem.ts'
-import { toNodeKey } from '../status/retries.ts'
+import { parseNodeKey } from '../status/retries.ts'
 
 type Payload = Parameters<typeof decodeOptionalSinglePayload>[1]
 
@@ -21,20 +21,20 @@ export async function readOutputsFromHistory(
   jobId: string,
   keys: ReadonlySet<string>,
 ): Promise<Record<string, JsonValue>> {
-  const found: Record<string, JsonValue> = {}
+  const outputs: Record<string, JsonValue> = {}
   let runId: string | undefined
-  for (let runs = 0; runs < MAX_RUNS && Object.keys(found).length < keys.size; runs++) {
+  for (let runs = 0; runs < MAX_RUNS && Object.keys(outputs).length < keys.size; runs++) {
     const events = await readEvents(temporal, jobId, runId)
     for (const [key, payload] of listResults(events)) {
       const name = await key(temporal)
-      if (!keys.has(name) || Object.hasOwn(found, name)) continue
+      if (!keys.has(name) || Object.hasOwn(outputs, name)) continue
       const result = await decode<{ output: JsonValue }>(temporal, payload)
-      if (result) found[name] = result.output
+      if (result) outputs[name] = result.output
     }
     runId = events[0]?.workflowExecutionStartedEventAttributes?.continuedExecutionRunId || undefined
     if (runId === undefined) break
   }
-  return found
+  return outputs
 }
 
 async function readEvents(temporal: Temporal, workflowId: string, runId?: string): Promise<HistoryEvent[]> {
@@ -65,7 +65,7 @@ function listResults(events: HistoryEvent[]): Result[] {
   const ids = new Map<string, string>()
   return events.flatMap((event): Result[] => {
     const { activityTaskScheduledEventAttributes: scheduled, activityTaskCompletedEventAttributes: completed } = event
-    if (scheduled) ids.set(String(event.eventId), toNodeKey(scheduled.activityId ?? ''))
+    if (scheduled) ids.set(String(event.eventId), parseNodeKey(scheduled.activityId ?? ''))
     if (completed) {
       const key = ids.get(String(completed.scheduledEventId)) ?? ''
       return [[() => Promise.resolve(key), completed.result?.payloads?.[0]]]

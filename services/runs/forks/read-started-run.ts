@@ -7,8 +7,8 @@ export async function readStartedRun<Input>(temporal: Temporal, workflowId: stri
     const { history } = await temporal.call(({ workflowService, options: { namespace } }) =>
       workflowService.getWorkflowExecutionHistory({ namespace, execution: { workflowId }, maximumPageSize: 1 }),
     )
-    const [started] = history?.events ?? []
-    const payload = started?.workflowExecutionStartedEventAttributes?.input?.payloads?.[0]
+    const [startEvent] = history?.events ?? []
+    const payload = startEvent?.workflowExecutionStartedEventAttributes?.input?.payloads?.[0]
     const { loadedDataConverter } = temporal.client.options
     return (await decodeOptionalSinglePayload<Input>(loadedDataConverter, payload)) ?? undefined
   } catch (error) {

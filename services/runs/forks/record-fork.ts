@@ -11,7 +11,7 @@ import type { JobRef, NodeMilestone } from '../../../domain/runs/jobs.ts'
 import type { JobRecord } from '../../../data/runs/jobs-store.ts'
 import type { JsonValue } from '../../../domain/shared/json/json.ts'
 import type { RecordedNode } from '../../../domain/pathways/fork/types.ts'
-import { toBulkDetails } from '../../../domain/runs/bulk/bulk.ts'
+import { buildBulkDetails } from '../../../domain/runs/bulk/bulk.ts'
 import { Conflict } from '../../../domain/shared/errors.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import type { ForkAsk } from './fork-ask.ts'
@@ -55,15 +55,15 @@ export async function recordFork(
       outputs: changes.outputs,
       asked_again: decisions.asked_again.map(({ key }) => key),
       repeated: decisions.repeated.map(({ key }) => key),
-      ...toBulkDetails(bulk_job_id, reason),
+      ...buildBulkDetails(bulk_job_id, reason),
     },
   })
 }
 
 /** What the new run shows of the nodes that it takes over. */
 export function showCopied(nodes: RecordedNode[], copied: string[], at: string): NodeMilestone[] {
-  const taken = new Set(copied)
+  const copiedKeys = new Set(copied)
   return nodes
-    .filter(({ key }) => taken.has(key))
+    .filter(({ key }) => copiedKeys.has(key))
     .map(({ key, node_id, node_type, status, port }) => ({ key, node_id, node_type, status, port, at }))
 }

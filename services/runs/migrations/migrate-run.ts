@@ -3,7 +3,7 @@ import { QueryNotRegisteredError, WorkflowNotFoundError } from '@temporalio/clie
 import type { Database } from '../../../data/shared/database.ts'
 import { listAnsweredChildren } from '../../../data/people/interventions-store.ts'
 import { findJob, type JobSummary } from '../../../data/runs/jobs-store.ts'
-import { toRights } from '../../../domain/access/rights.ts'
+import { filterRights } from '../../../domain/access/rights.ts'
 import { AppError, isTransient } from '../../../domain/shared/errors.ts'
 import { union } from '../../../domain/people/handling.ts'
 import { isTerminal } from '../../../domain/runs/jobs.ts'
@@ -22,9 +22,9 @@ import { INVALID_INPUT } from '../../../workflows/shared/messages.ts'
 import { canWriteBrain } from '../../access/brains.ts'
 import type { Evaluator } from '../../pathways/evaluation/evaluator.ts'
 import type { Temporal } from '../../shared/temporal.ts'
-import { listNewAuthors, toFollowed } from '../followed.ts'
-import { toAnswerer } from '../../people/intervention-answers.ts'
-import { findRefusal, sendUpdate } from '../run-messages.ts'
+import { listNewAuthors, getFollowedPathway } from '../followed.ts'
+import { buildAnswerer } from '../../people/intervention-answers.ts'
+import { findUpdateFailure, sendUpdate } from '../run-messages.ts'
 import { findParentProblem } from './parent.ts'
 import type { MigrationTarget } from './target.ts'
 import type { MoveOutcome, RunMove } from '../../../contract/runs/migration.ts'
@@ -42,34 +42,38 @@ type Move = Pick<MigrationRequest, 'dry_run' | 'revisions' | 'from_version'> & {
   bulk?: MigrationAuthor['bulk']
 }
 
-type Found = { outcome: MoveOutcome } & Pick<RunMove, 'revision' | 'problems' | 'asked_again'>
+type RunMoveResult = { outcome: MoveOutcome } & Pick<RunMove, 'revision' | 'problems' | 'asked_again'>
 
-const unanswered = (message: string): Found => ({ outcome: 'unanswered', problems: [{ pointer: '', message }] })
+const unanswered = (message: string): RunMoveResult => ({ outcome: 'unanswered', problems: [{ pointer: '', message }] })
 
 /** Returns a function that moves one run, or tells whether it can move. It is atomic, and a repeat moves nothing twice. */
 export function createMigrateRun({ db, temporal, evaluator }: Deps) {
-  async function findOutcome(principal: Principal, row: JobSummary, move: Move): Promise<Found> {
+  async function findOutcome(principal: Principal, row: JobSummary, move: Move): Promise<RunMoveResult> {
     const problem = findRowProblem(principal, row, move)
-    if (problem !== undefined) return refuse([{ pointer: '', message: problem }])
+    if (problem !== undefined) return refuseMove([{ pointer: '', message: problem }])
     const target = await move.target.pin(row.brain_id)
-    if ('problems' in target) return refuse(inDefinition(target.problems))
+    if ('problems' in target) return refuseMove(inDefinition(target.problems))
     const inputProblems = await findInputProblems(row, target.version)
-    if (inputProblems.length > 0) return refuse(inputProblems)
+    if (inputProblems.length > 0) return refuseMove(inputProblems)
     const parent = await findParentProblem(db, principal, row)
-    if (parent !== undefined) return refuse([{ pointer: '', message: parent }])
-    const answered = await db.inWorkspace(row.workspace_id, tx => listAnsweredChildren(tx, row.job_id))
-    const check = await checkRun(row.job_id, target.version, answered)
+    if (parent !== undefined) return refuseMove([{ pointer: '', message: parent }])
+    const answeredKeys = await db.inWorkspace(row.workspace_id, tx => listAnsweredChildren(tx, row.job_id))
+    const check = await checkRun(row.job_id, target.version, answeredKeys)
     const { revision, asked_again = [] } = check
     // A move is recorded after it was made.
     if (!move.dry_run && check.version === target.version.pathway.version)
       return unanswered('the run follows the version already, and its move is being recorded')
     if (check.version !== move.from_version)
-      return refuse([{ pointer: '', message: `the run follows version ${check.version}` }], revision)
+      return refuseMove([{ pointer: '', message: `the run follows version ${check.version}` }], revision)
     const expected = move.revisions?.[row.job_id] ?? revision
-    if (expected !== revision) return refuse([{ pointer: '', message: 'the run has moved on since then' }], revision)
-    if (check.problems.length > 0) return refuse(inDefinition(check.problems), revision)
+    if (expected !== revision)
+      return refuseMove([{ pointer: '', message: 'the run has moved on since then' }], revision)
+    if (check.problems.length > 0) return refuseMove(inDefinition(check.problems), revision)
     if (move.dry_run) return { outcome: 'can_move', revision, asked_again }
-    return { ...(await send(principal, row, { ...target.version, revision, answered }, move.bulk)), asked_again }
+    return {
+      ...(await send(principal, row, { ...target.version, revision, answered: answeredKeys }, move.bulk)),
+      asked_again,
+    }
   }
 
   /** The input must be one of the new version, with all that it would fill in. */
@@ -91,9 +95,11 @@ export function createMigrateRun({ db, temporal, evaluator }: Deps) {
   const checkRun = (
     jobId: string,
     { definition, subflows, neurons }: RunVersion,
-    answered: string[],
+    answeredKeys: string[],
   ): Promise<MigrationCheck> =>
-    temporal.call(() => temporal.handle(jobId).query(migrationQuery, { definition, subflows, neurons, answered }))
+    temporal.call(() =>
+      temporal.handle(jobId).query(migrationQuery, { definition, subflows, neurons, answered: answeredKeys }),
+    )
 
   /** The same move of the same revision has the same id: a repeat waits for the first one. */
   async function send(
@@ -101,10 +107,10 @@ export function createMigrateRun({ db, temporal, evaluator }: Deps) {
     row: JobSummary,
     version: Omit<MigrationInput, 'by'>,
     bulk: MigrationAuthor['bulk'],
-  ): Promise<Found> {
+  ): Promise<RunMoveResult> {
     const { revision, pathway } = version
-    const authors = await db.inWorkspace(row.workspace_id, tx => listNewAuthors(tx, row, toFollowed(version)))
-    const by = toAuthor(principal, db.requestId())
+    const authors = await db.inWorkspace(row.workspace_id, tx => listNewAuthors(tx, row, getFollowedPathway(version)))
+    const by = buildMigrationAuthor(principal, db.requestId())
     const input = { ...version, by: { ...by, people: union(by.people, authors), bulk } }
     const id = `to version ${pathway.version} at revision ${revision}`
     await sendUpdate(temporal, row.job_id, migrateUpdate, input, id)
@@ -113,8 +119,8 @@ export function createMigrateRun({ db, temporal, evaluator }: Deps) {
 
   return async (principal: Principal, row: JobSummary, move: Move): Promise<RunMove> => {
     const { job_id, title, status } = row
-    const found = await findOutcome(principal, row, move).catch(toOutcome)
-    return { job_id, title, status, ...found }
+    const result = await findOutcome(principal, row, move).catch(describeMoveError)
+    return { job_id, title, status, ...result }
   }
 }
 
@@ -133,7 +139,7 @@ export function findVersionProblem(row: JobSummary, { pathway }: MigrationTarget
   return row.pathway_version === version ? undefined : `the run follows version ${row.pathway_version}`
 }
 
-const refuse = (problems: MigrationProblem[], revision?: number): Found => ({
+const refuseMove = (problems: MigrationProblem[], revision?: number): RunMoveResult => ({
   outcome: 'cannot_move',
   ...(revision !== undefined && { revision }),
   problems,
@@ -144,20 +150,20 @@ const inDefinition = (problems: MigrationProblem[]): MigrationProblem[] =>
   problems.map(problem => (problem.pointer === '' ? problem : { ...problem, pointer: `/definition${problem.pointer}` }))
 
 /** Converts what a run answers to what became of it. Other errors are thrown. */
-function toOutcome(error: unknown): Found {
+function describeMoveError(error: unknown): RunMoveResult {
   if (isTransient(error)) return unanswered('the run did not answer in time')
   if (error instanceof QueryNotRegisteredError)
-    return refuse([{ pointer: '', message: 'the run cannot be asked as it is: its diagnosis says why' }])
-  if (error instanceof WorkflowNotFoundError) return refuse([{ pointer: '', message: 'the run has ended' }])
-  const refusal = findRefusal(error)
-  if (refusal?.type === NOT_MOVABLE) return refuse(inDefinition((refusal.details ?? []) as MigrationProblem[]))
-  if (refusal?.type === INVALID_INPUT) return refuse([{ pointer: '', message: refusal.message }])
+    return refuseMove([{ pointer: '', message: 'the run cannot be asked as it is: its diagnosis says why' }])
+  if (error instanceof WorkflowNotFoundError) return refuseMove([{ pointer: '', message: 'the run has ended' }])
+  const refusal = findUpdateFailure(error)
+  if (refusal?.type === NOT_MOVABLE) return refuseMove(inDefinition((refusal.details ?? []) as MigrationProblem[]))
+  if (refusal?.type === INVALID_INPUT) return refuseMove([{ pointer: '', message: refusal.message }])
   // The others of the page are moved all the same.
-  if (error instanceof AppError) return refuse(error.details ?? [{ pointer: '', message: error.message }])
+  if (error instanceof AppError) return refuseMove(error.details ?? [{ pointer: '', message: error.message }])
   throw error
 }
 
-export function toAuthor(principal: Principal, requestId: string | undefined): MigrationAuthor {
-  const { actor, person, people, via } = toAnswerer(principal, [], requestId)
-  return { actor, person, people, via, rights: toRights(principal.permissions) }
+export function buildMigrationAuthor(principal: Principal, requestId: string | undefined): MigrationAuthor {
+  const { actor, person, people, via } = buildAnswerer(principal, [], requestId)
+  return { actor, person, people, via, rights: filterRights(principal.permissions) }
 }

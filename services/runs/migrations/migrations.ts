@@ -11,10 +11,10 @@ import { INVALID_INPUT } from '../../../workflows/shared/messages.ts'
 import { checkWritable, visibleBrains } from '../../access/brains.ts'
 import type { Evaluator } from '../../pathways/evaluation/evaluator.ts'
 import type { Temporal } from '../../shared/temporal.ts'
-import { getJobOrThrow, getJobsOrThrow } from '../find.ts'
-import { findRefusal, sendUpdate } from '../run-messages.ts'
+import { getJob, getJobs } from '../find.ts'
+import { findUpdateFailure, sendUpdate } from '../run-messages.ts'
 import { createStatusReader } from '../status/status.ts'
-import { createMigrateRun, findVersionProblem, toAuthor } from './migrate-run.ts'
+import { createMigrateRun, findVersionProblem, buildMigrationAuthor } from './migrate-run.ts'
 import { type MigrationTarget, openTarget } from './target.ts'
 import type {
   MigrateBody,
@@ -98,8 +98,8 @@ export function createMigrations(deps: Deps): Migrations {
     const ofVersion = { kind: 'pathway' as const, pathway_id: target.pathway.id ?? '', pathway_version }
     const brain_ids = visibleBrains(principal)
     return db.inWorkspace(principal.workspace_id, async tx => {
-      if (after !== undefined) await getJobOrThrow(tx, principal, after)
-      const named = await getJobsOrThrow(tx, principal, filter.job_ids ?? [])
+      if (after !== undefined) await getJob(tx, principal, after)
+      const named = await getJobs(tx, principal, filter.job_ids ?? [])
       const all = { ...ofVersion, statuses: [...OPEN_STATUSES], brain_ids }
       const meant = { ...all, ...filter, brain_ids }
       const isNamed = namesRuns(filter)
@@ -135,7 +135,7 @@ export function createMigrations(deps: Deps): Migrations {
     const { from_version, to_version, filter, dry_run = false, confirm = false } = request
     const target = await openTarget(db, principal, request)
     const { rows, others, total, needs_confirm } = await findRuns(principal, target, request)
-    if (needs_confirm && !confirm && !dry_run) throw createUnconfirmed(total)
+    if (needs_confirm && !confirm && !dry_run) throw confirmationError(total)
     const moves = await moveAll(principal, [...rows, ...others], target, request)
     const [only] = moves
     if (filter.job_ids?.length === 1 && only?.outcome === 'cannot_move' && !dry_run)
@@ -161,15 +161,15 @@ export function createMigrations(deps: Deps): Migrations {
       throw new Conflict('The definition of the run came with its request: it has no version')
     const { to_version } = request
     const target = await openTarget(db, principal, { pathway: pathway_id, from_version, to_version })
-    const moved = await migrateRun(principal, row, { ...request, from_version, target })
-    if (moved.outcome === 'cannot_move') throw new Conflict('The run cannot move', moved.problems)
-    if (moved.outcome === 'unanswered') throw new Unavailable('The run did not answer in time')
-    return moved.asked_again ?? []
+    const runMove = await migrateRun(principal, row, { ...request, from_version, target })
+    if (runMove.outcome === 'cannot_move') throw new Conflict('The run cannot move', runMove.problems)
+    if (runMove.outcome === 'unanswered') throw new Unavailable('The run did not answer in time')
+    return runMove.asked_again ?? []
   }
 
   async function undo(principal: Principal, jobId: string, { migration_id }: { migration_id?: string } = {}) {
-    const [row, moves, answered] = await db.inWorkspace(principal.workspace_id, async tx => [
-      await getJobOrThrow(tx, principal, jobId),
+    const [row, moves, answeredKeys] = await db.inWorkspace(principal.workspace_id, async tx => [
+      await getJob(tx, principal, jobId),
       await listMigrations(tx, jobId),
       await listAnsweredChildren(tx, jobId),
     ])
@@ -180,11 +180,17 @@ export function createMigrations(deps: Deps): Migrations {
     if (migration_id !== undefined) checkMeant(moves, migration_id)
     if (!last || last.undone_at !== null) throw new Conflict('The run has no move that could be undone')
     try {
-      const by = toAuthor(principal, db.requestId())
-      return await sendUpdate(temporal, jobId, undoMigrationUpdate, { by, id: last.id, answered }, `undo ${last.id}`)
+      const by = buildMigrationAuthor(principal, db.requestId())
+      return await sendUpdate(
+        temporal,
+        jobId,
+        undoMigrationUpdate,
+        { by, id: last.id, answered: answeredKeys },
+        `undo ${last.id}`,
+      )
     } catch (error) {
       if (error instanceof WorkflowNotFoundError) throw new ValidationError('The job has ended')
-      const refusal = findRefusal(error)
+      const refusal = findUpdateFailure(error)
       if (refusal?.type === INVALID_INPUT) throw new ValidationError('The job has ended')
       if (refusal?.type !== NOT_MOVABLE) throw error
       throw new Conflict(`The move cannot be undone: ${refusal.message}`)
@@ -210,7 +216,7 @@ function checkMeant(moves: JobMigration[], id: string): void {
 const namesRuns = (filter: MigrationRequest['filter']): boolean =>
   (['job_ids', 'requester', 'trigger_id', 'receptor_id', 'trace_id'] as const).some(name => filter[name] !== undefined)
 
-const createUnconfirmed = (count: number): ValidationError =>
+const confirmationError = (count: number): ValidationError =>
   new ValidationError('The filter leaves out no open run of the version', [
     { pointer: '/confirm', message: `must be true to move all ${count} runs` },
   ])

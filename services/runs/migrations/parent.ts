@@ -15,13 +15,16 @@ export async function findParentProblem(
   { parent_job_id, parent_key, workspace_id }: Pick<JobSummary, 'parent_job_id' | 'parent_key' | 'workspace_id'>,
 ): Promise<string | undefined> {
   if (parent_job_id === null || parent_key === null) return undefined
-  const found = await db.inWorkspace(workspace_id, async tx => {
+  const parentRun = await db.inWorkspace(workspace_id, async tx => {
     const parent = await findJob(tx, parent_job_id)
     return parent?.kind === 'pathway' ? { parent, followed: await pinFollowed(tx, principal, parent) } : undefined
   })
-  if (!found) return undefined
-  const { parent, followed } = found
-  const [decision] = listDecisionsBefore(compileGraph(followed.pathway.definition, { pins: followed.pins }), parent_key)
+  if (!parentRun) return undefined
+  const { parent, followed: parentPathway } = parentRun
+  const [decision] = listDecisionsBefore(
+    compileGraph(parentPathway.pathway.definition, { pins: parentPathway.pins }),
+    parent_key,
+  )
   return decision === undefined ? findParentProblem(db, principal, parent) : describeProblem(parent, decision)
 }
 

@@ -6,7 +6,7 @@ import {
   insertMigration,
   markMigrationUndone,
 } from '../../../data/runs/job-migrations-store.ts'
-import { toBulkDetails } from '../../../domain/runs/bulk/bulk.ts'
+import { buildBulkDetails } from '../../../domain/runs/bulk/bulk.ts'
 import type { MigrationRecord } from '../../../domain/runs/run-records.ts'
 
 /** Nodes that an entry of the audit log names. */
@@ -42,7 +42,7 @@ async function writeMigration(tx: Tx, move: MigrationRecord): Promise<void> {
         from_version,
         to_version,
         ...(asked_again.length > 0 && { asked_again: asked_again.slice(0, MAX_LISTED) }),
-        ...toBulkDetails(bulk?.job_id, bulk?.reason),
+        ...buildBulkDetails(bulk?.job_id, bulk?.reason),
       },
     },
   )

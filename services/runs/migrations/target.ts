@@ -6,7 +6,7 @@ import type { Principal } from '../../../domain/access/principal.ts'
 import type { RunVersion } from '../../../workflows/pathway/messages.ts'
 import { inBrain } from '../../access/brains.ts'
 import { pinRun, resolvePinned } from '../../pathways/pinning.ts'
-import { getPathwayOrThrow } from '../start/start-pathway.ts'
+import { getPathway } from '../start/start-pathway.ts'
 import type { MigrationRequest } from './migrations.ts'
 
 /** What runs move to, or why no run of a brain can. */
@@ -24,10 +24,10 @@ export async function openTarget(
   principal: Principal,
   { pathway: ref, from_version, to_version }: Pick<MigrationRequest, 'pathway' | 'from_version' | 'to_version'>,
 ): Promise<MigrationTarget> {
-  if (from_version === to_version) throw invalid('/to_version', 'must be another version than from_version')
+  if (from_version === to_version) throw invalidMoveError('/to_version', 'must be another version than from_version')
   const { workspace_id } = principal
   const pathway = await db.inWorkspace(workspace_id, async tx => {
-    const head = await getPathwayOrThrow(tx, principal, ref)
+    const head = await getPathway(tx, principal, ref)
     await getVersion(tx, principal, `${head.id}@${from_version}`, '/from_version')
     return getVersion(tx, principal, `${head.id}@${to_version}`, '/to_version')
   })
@@ -38,28 +38,28 @@ export async function openTarget(
       .then(({ pathway: named, definition, subflows, neurons }) => ({
         version: { pathway: named, definition, subflows, neurons },
       }))
-      .catch(toProblems)
+      .catch(describeTargetError)
   return {
     pathway,
     pin: brainId => {
-      const found = pinned.get(brainId) ?? pin(brainId)
-      pinned.set(brainId, found)
-      return found
+      const target = pinned.get(brainId) ?? pin(brainId)
+      pinned.set(brainId, target)
+      return target
     },
   }
 }
 
 async function getVersion(tx: Tx, principal: Principal, ref: string, pointer: string): Promise<PinnedPathway> {
-  const found = await resolvePinned(tx, ref, principal)
-  if (!found) throw invalid(pointer, 'must be a version of the pathway')
-  return found
+  const pathway = await resolvePinned(tx, ref, principal)
+  if (!pathway) throw invalidMoveError(pointer, 'must be a version of the pathway')
+  return pathway
 }
 
 /** The problems of a version that cannot be pinned. Other errors are thrown. */
-function toProblems(error: unknown): Target {
+function describeTargetError(error: unknown): Target {
   if (!(error instanceof AppError) || error.status >= 500) throw error
   return { problems: error.details ?? [{ pointer: '', message: error.message }] }
 }
 
-const invalid = (pointer: string, message: string): ValidationError =>
+const invalidMoveError = (pointer: string, message: string): ValidationError =>
   new ValidationError('The runs cannot be moved like this', [{ pointer, message }])

@@ -15,7 +15,7 @@ import {
   toJobRef,
 } from '../../../data/runs/jobs-store.ts'
 import { saveRunSpec } from '../../../data/agents/traces-store.ts'
-import { toRights } from '../../../domain/access/rights.ts'
+import { filterRights } from '../../../domain/access/rights.ts'
 import { renderConsoleLink } from '../../../domain/shared/console-link.ts'
 import { Conflict, Unavailable } from '../../../domain/shared/errors.ts'
 import { type JobKind, type JobRef } from '../../../domain/runs/jobs.ts'
@@ -218,7 +218,7 @@ export const newJobId = (name: string): string => `${name}-${randomUUID()}`
 export function buildJobRef(principal: Principal, job_id: string): JobRef {
   const { workspace_id, brain_ids, people, permissions, labels } = principal
   const brain_id = contextBrain(principal) ?? undefined
-  const access = { brain_id, brain_ids: brain_ids ?? undefined, people, rights: toRights(permissions), labels }
+  const access = { brain_id, brain_ids: brain_ids ?? undefined, people, rights: filterRights(permissions), labels }
   return { job_id, root_job_id: job_id, workspace_id, ...access }
 }
 

@@ -11,11 +11,11 @@ import { writeJobStart } from './job-starter.ts'
  */
 export async function startChild(tx: Tx, job: JobRef, requester: string, row: NewJob): Promise<void> {
   requireRight(job, 'jobs:start')
-  if (await insertChildJob(tx, row)) await writeJobStart(tx, toRunAuthor(job, requester), row)
+  if (await insertChildJob(tx, row)) await writeJobStart(tx, buildRunAuthor(job, requester), row)
 }
 
 /** The author of what a run does: its requester, with the run as credential. */
-export const toRunAuthor = ({ job_id, people }: JobRef, requester: string): AuditAuthor => ({
+export const buildRunAuthor = ({ job_id, people }: JobRef, requester: string): AuditAuthor => ({
   actor: requester,
   person: people[0] ?? requester,
   key_id: `job:${job_id}`,

@@ -12,7 +12,7 @@ import { buildRunInput, PATHWAY_WORKFLOW, type PathwayRunInput } from '../../../
 import { inContext } from '../../access/brains.ts'
 import type { Evaluator } from '../../pathways/evaluation/evaluator.ts'
 import { pinRun, resolvePinned } from '../../pathways/pinning.ts'
-import { missingReference } from '../../pathways/references.ts'
+import { missingReferenceError } from '../../pathways/references.ts'
 import { type ClaimedJob, type JobStart, type JobStarter, acceptJob } from './job-starter.ts'
 import type { JobsService } from '../jobs.ts'
 import type { StartBody } from '../../../contract/runs/control.ts'
@@ -28,7 +28,7 @@ const INLINE: Omit<PinnedPathway, 'definition'> = { id: null, slug: 'inline', ve
 const MAX_NAME_CHARS = 40
 
 /** Begins the id of an inline run: `inline-onboard` for the run title `Onboard ${input.company}`. */
-function toInlineName({ definition: { run_title = '' } }: PinnedPathway): string {
+function buildInlineName({ definition: { run_title = '' } }: PinnedPathway): string {
   const name = toSlug(run_title.replaceAll(/\$\{[^}]*\}/g, ' ')).slice(0, MAX_NAME_CHARS)
   return [INLINE.slug, ...(name ? [name.replace(/-$/, '')] : [])].join('-')
 }
@@ -53,8 +53,8 @@ export function createStartPathway({ jobStarter, evaluator }: StartPathwayDeps):
     const principal = inContext(caller)
     const inline = request.pathway === undefined ? undefined : await parseInlinePathway(principal, request.pathway)
     return jobStarter.start(principal, idempotency, async (tx, claimJob) => {
-      const head = inline ?? (await getPathwayOrThrow(tx, principal, request.pathway_id ?? ''))
-      const claimed = await claimJob(inline ? toInlineName(inline) : head.slug)
+      const head = inline ?? (await getPathway(tx, principal, request.pathway_id ?? ''))
+      const claimed = await claimJob(inline ? buildInlineName(inline) : head.slug)
       return acceptJob(await buildRun(tx, principal, head, claimed, request.input))
     })
   }
@@ -68,19 +68,19 @@ export const createBuildPathwayRun =
     principal: Principal,
     head: PinnedPathway,
     { job, requester, existing }: ClaimedJob,
-    sent?: JsonValue,
+    rawInput?: JsonValue,
   ): Promise<JobStart> => {
     requirePermission(principal, 'jobs:start')
     const pathway = await getStartedPathway(tx, principal, head, existing)
-    const { input, title } = await prepareRun(evaluator, pathway, { job, requester, input: sent })
+    const { input, title } = await prepareRun(evaluator, pathway, { job, requester, input: rawInput })
     const pinned = await pinRun(tx, principal, { ...pathway, title }, head.id === null ? '/pathway' : '/definition')
     return buildPathwayJob({ ...pinned, job, input, requester })
   }
 
 /** Throws NotFound, and Conflict when the pathway is inactive. */
-export async function getPathwayOrThrow(tx: Tx, principal: Principal, ref: string): Promise<PinnedPathway> {
+export async function getPathway(tx: Tx, principal: Principal, ref: string): Promise<PinnedPathway> {
   const pinned = await resolvePinned(tx, ref, principal)
-  if (!pinned) throw await missingReference(tx, 'pathways', ref, principal)
+  if (!pinned) throw await missingReferenceError(tx, 'pathways', ref, principal)
   return pinned
 }
 
@@ -92,11 +92,11 @@ export async function getStartedPathway(
   existing: JobRecord | undefined,
 ): Promise<PinnedPathway> {
   if (!existing?.pathway_id) return head
-  return getPathwayOrThrow(tx, principal, `${existing.pathway_id}@${existing.pathway_version}`)
+  return getPathway(tx, principal, `${existing.pathway_id}@${existing.pathway_version}`)
 }
 
 /** The run whose input is prepared. An input that is missing is `{}`. */
-interface Starting {
+interface RunStart {
   job: Pick<JobRef, 'job_id' | 'workspace_id'>
   requester: string
   input?: JsonValue
@@ -109,7 +109,7 @@ interface Starting {
 export async function prepareRun(
   evaluator: Evaluator,
   { definition, title }: Pick<PinnedPathway, 'definition' | 'title'>,
-  { job, requester, input = {} }: Starting,
+  { job, requester, input = {} }: RunStart,
   at = '/input',
 ): Promise<{ input: JsonValue; title: string }> {
   const { input: schema, run_title } = definition

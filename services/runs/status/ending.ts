@@ -18,10 +18,10 @@ const NO_REASON = 'terminated by user via frontend'
 export async function readEnding(
   temporal: Temporal,
   row: JobSummary,
-  found: WorkflowExecutionDescription,
+  description: WorkflowExecutionDescription,
 ): Promise<JobEnding> {
-  const finished_at = (found.closeTime ?? new Date()).toISOString()
-  if (found.status.name === 'COMPLETED') {
+  const finished_at = (description.closeTime ?? new Date()).toISOString()
+  if (description.status.name === 'COMPLETED') {
     const result: unknown = await temporal.call(() => temporal.handle(row.job_id).result())
     const isChild = row.parent_job_id !== null
     return {
@@ -30,19 +30,19 @@ export async function readEnding(
       finished_at,
     }
   }
-  return { status: 'failed', ...(await readFailure(temporal, row, found)), finished_at }
+  return { status: 'failed', ...(await readFailure(temporal, row, description)), finished_at }
 }
 
 function readFailure(
   temporal: Temporal,
   row: JobSummary,
-  found: WorkflowExecutionDescription,
+  description: WorkflowExecutionDescription,
 ): Failure | Promise<Failure> {
-  switch (found.status.name) {
+  switch (description.status.name) {
     case 'CANCELLED':
       return { failed_reason: describeCancel(row), failed_code: 'CANCELLED' }
     case 'TERMINATED':
-      return readTermination(temporal, row, found)
+      return readTermination(temporal, row, description)
     case 'TIMED_OUT':
       return { failed_reason: `timed out in Temporal: ${NOT_IN_ORDER}`, failed_code: TIMEOUT }
     default:
@@ -53,12 +53,12 @@ function readFailure(
 async function readTermination(
   temporal: Temporal,
   row: JobSummary,
-  found: WorkflowExecutionDescription,
+  description: WorkflowExecutionDescription,
 ): Promise<Failure> {
-  const [last] = await readHistoryTail(temporal, found, 1)
+  const [last] = await readHistoryTail(temporal, description, 1)
   const { reason, identity } = last?.workflowExecutionTerminatedEventAttributes ?? {}
-  const known = describeTermination(reason ?? '', row)
-  if (known) return known
+  const knownFailure = describeTermination(reason ?? '', row)
+  if (knownFailure) return knownFailure
   const by = identity === SERVER_IDENTITY ? 'by Temporal' : 'in Temporal by an operator'
   const why = reason && reason !== NO_REASON ? ` (${reason.slice(0, MAX_REASON_CHARS)})` : ''
   return { failed_reason: `terminated ${by}${why}: ${NOT_IN_ORDER}`, failed_code: 'TERMINATED' }

@@ -3,9 +3,9 @@ import type { Temporal } from '../../shared/temporal.ts'
 /** The job of a run id of Temporal. Undefined when Temporal does not list the run, or is unavailable. */
 export async function findJobIdByRun(temporal: Temporal, runId: string): Promise<string | undefined> {
   const query = `RunId = ${JSON.stringify(runId)}`
-  const found = temporal.call(async ({ workflow }) => {
+  const pendingJobId = temporal.call(async ({ workflow }) => {
     for await (const { workflowId } of workflow.list({ query, pageSize: 1 })) return workflowId
     return undefined
   })
-  return found.catch(() => undefined)
+  return pendingJobId.catch(() => undefined)
 }

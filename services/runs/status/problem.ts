@@ -20,20 +20,20 @@ const MAX_SECOND_ATTEMPT_MS = 5_000
 const MAX_EVENTS = 20
 const MAX_MESSAGE_CHARS = 500
 
-type Described = Pick<WorkflowExecutionDescription, 'raw' | 'typedSearchAttributes'>
+type WorkflowDescription = Pick<WorkflowExecutionDescription, 'raw' | 'typedSearchAttributes'>
 
 /** True when the workflow task of an open run fails repeatedly, according to its description. */
-export function isStuck({ raw, typedSearchAttributes }: Described): boolean {
+export function isStuck({ raw, typedSearchAttributes }: WorkflowDescription): boolean {
   const { attempt, scheduledTime } = raw.pendingWorkflowTask ?? {}
   if ((attempt ?? 1) >= MIN_ATTEMPTS || typedSearchAttributes.get(REPORTED_PROBLEMS)) return true
   return attempt === 2 && Date.now() - tsToMs(scheduledTime) > MAX_SECOND_ATTEMPT_MS
 }
 
 /** Reads from the history why a stuck run makes no progress. */
-export async function readProblem(temporal: Temporal, found: WorkflowExecutionDescription): Promise<JobProblem> {
-  const { scheduledTime } = found.raw.pendingWorkflowTask ?? {}
-  const events = await readHistoryTail(temporal, found, MAX_EVENTS).catch(noneIfAway)
-  return toProblem(events, scheduledTime ? tsToMs(scheduledTime) : found.startTime.getTime())
+export async function readProblem(temporal: Temporal, description: WorkflowExecutionDescription): Promise<JobProblem> {
+  const { scheduledTime } = description.raw.pendingWorkflowTask ?? {}
+  const events = await readHistoryTail(temporal, description, MAX_EVENTS).catch(noneIfAway)
+  return describeProblem(events, scheduledTime ? tsToMs(scheduledTime) : description.startTime.getTime())
 }
 
 /** True when the worker reported a failure. A task that only timed out may end in time when the machine is less busy. */
@@ -52,12 +52,12 @@ export const isTooLong = ({ message }: JobProblem): boolean => message.startsWit
  * @param events newest first
  * @param since in milliseconds, used when the events contain no failure
  */
-export function toProblem(events: HistoryEvent[], since: number): JobProblem {
+export function describeProblem(events: HistoryEvent[], since: number): JobProblem {
   const failures = sinceProgress(events).filter(isFailure)
   const [last] = failures
   const first = failures.at(-1)
   const at = first ? tsToMs(first.eventTime) : since
-  return { ...(last ? toReason(last) : UNKNOWN), since: new Date(at).toISOString() }
+  return { ...(last ? describeReason(last) : UNKNOWN), since: new Date(at).toISOString() }
 }
 
 /** The status is available without the history. */
@@ -82,13 +82,13 @@ const isFailure = ({
     ? true
     : workflowTaskTimedOutEventAttributes?.timeoutType === TimeoutType.TIMEOUT_TYPE_START_TO_CLOSE
 
-function toReason({ workflowTaskFailedEventAttributes }: HistoryEvent): Omit<JobProblem, 'since'> {
+function describeReason({ workflowTaskFailedEventAttributes }: HistoryEvent): Omit<JobProblem, 'since'> {
   if (!workflowTaskFailedEventAttributes)
     return { cause: TIMED_OUT, message: 'the worker did not finish the workflow task in time' }
   const { cause, failure } = workflowTaskFailedEventAttributes
   const name = WorkflowTaskFailedCause[cause ?? 0] ?? ''
-  const known = name.startsWith(CAUSE_PREFIX) && cause ? name.slice(CAUSE_PREFIX.length) : FAILED
-  return { cause: known, message: (failure?.message || UNKNOWN.message).slice(0, MAX_MESSAGE_CHARS) }
+  const causeName = name.startsWith(CAUSE_PREFIX) && cause ? name.slice(CAUSE_PREFIX.length) : FAILED
+  return { cause: causeName, message: (failure?.message || UNKNOWN.message).slice(0, MAX_MESSAGE_CHARS) }
 }
 
 export type HistoryEvent = proto.temporal.api.history.v1.IHistoryEvent

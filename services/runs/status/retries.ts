@@ -20,16 +20,16 @@ export interface Retry {
 /** Returns the retries of an open run by node key, as Temporal describes them. */
 export function readRetries({ raw }: Pick<WorkflowExecutionDescription, 'raw'>): Map<string, Retry> {
   const failed = (raw.pendingActivities ?? []).filter(({ lastFailure }) => lastFailure)
-  return new Map(failed.map(activity => [toNodeKey(activity.activityId ?? ''), toRetry(activity)]))
+  return new Map(failed.map(activity => [parseNodeKey(activity.activityId ?? ''), describeRetry(activity)]))
 }
 
 /** An activity has the key of its node as id; those of further activities of a node end in `#2` and so on. */
-export const toNodeKey = (activityId: string): string => activityId.replace(/#\d+$/, '')
+export const parseNodeKey = (activityId: string): string => activityId.replace(/#\d+$/, '')
 
 export type PendingActivityInfo = proto.temporal.api.workflow.v1.IPendingActivityInfo
 
 /** Returns what is known of an activity whose last attempt failed. */
-export function toRetry({
+export function describeRetry({
   state,
   attempt,
   lastFailure,

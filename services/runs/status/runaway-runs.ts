@@ -31,10 +31,10 @@ export function createRunawayWatch({ db, temporal, log }: Deps): Loop {
   const readStatus = createStatusReader({ db, temporal })
 
   async function check(jobId: string): Promise<void> {
-    const found = await temporal.call(() => temporal.handle(jobId).describe())
-    const slug = found.typedSearchAttributes.get(WORKSPACE)
-    if (!isStuck(found) || !slug) return
-    const problem = await readProblem(temporal, found)
+    const description = await temporal.call(() => temporal.handle(jobId).describe())
+    const slug = description.typedSearchAttributes.get(WORKSPACE)
+    if (!isStuck(description) || !slug) return
+    const problem = await readProblem(temporal, description)
     // The first failure of a series, which alone is in the history, says nothing. A signal begins a new series.
     if (hasTimedOut(problem)) await temporal.call(() => temporal.handle(jobId).signal(PROBE_SIGNAL))
     if (!isTooLong(problem)) return
@@ -55,12 +55,12 @@ export function createRunawayWatch({ db, temporal, log }: Deps): Loop {
     idleMs: INTERVAL_MS,
     log,
     async round() {
-      const found: string[] = []
+      const jobIds: string[] = []
       await temporal.call(async ({ workflow }) => {
         for await (const { workflowId } of workflow.list({ query: stuckRuns(temporal), pageSize: MAX_RUNS }))
-          if (found.push(workflowId) === MAX_RUNS) return
+          if (jobIds.push(workflowId) === MAX_RUNS) return
       })
-      for (const jobId of found)
+      for (const jobId of jobIds)
         await check(jobId).catch((error: unknown) => {
           if (!(error instanceof WorkflowNotFoundError)) throw error
         })

@@ -39,17 +39,19 @@ export type StatusReader = (row: JobSummary) => Promise<StatusReading>
 export function createStatusReader({ db, temporal }: { db: Database; temporal: Temporal }): StatusReader {
   return async row => {
     if (isTerminal(row.status)) return { status: row.status }
-    const found = await describeRun(temporal, row)
-    if (!('finished_at' in found)) return found
-    await db.inWorkspace(row.workspace_id, tx => repairJob(tx, row.job_id, found))
-    return { status: found.status, repaired: found }
+    const outcome = await describeRun(temporal, row)
+    if (!('finished_at' in outcome)) return outcome
+    await db.inWorkspace(row.workspace_id, tx => repairJob(tx, row.job_id, outcome))
+    return { status: outcome.status, repaired: outcome }
   }
 }
 
 async function describeRun(temporal: Temporal, row: JobSummary): Promise<StatusReading | JobEnding> {
   try {
-    const found = await temporal.call(() => temporal.handle(row.job_id).describe())
-    return found.status.name === 'RUNNING' ? openStatus(temporal, row, found) : await readEnding(temporal, row, found)
+    const description = await temporal.call(() => temporal.handle(row.job_id).describe())
+    return description.status.name === 'RUNNING'
+      ? openStatus(temporal, row, description)
+      : await readEnding(temporal, row, description)
   } catch (error) {
     if (!(error instanceof WorkflowNotFoundError)) throw error
     if (Date.now() - Date.parse(row.created_at) < START_GRACE_MS) return { status: row.status }

@@ -65,23 +65,28 @@ export function createChunker({ db, embedder, noteEmbedding }: Deps): Chunker {
   return {
     async chunk(head, { signal, most }) {
       const owner = { resource_id: head.id, version: head.version }
-      const { text_key, kept, text } = await db.inWorkspace(head.workspace_id, async tx => {
+      const {
+        text_key,
+        kept: keptChunks,
+        text,
+      } = await db.inWorkspace(head.workspace_id, async tx => {
         const source = await buildSource(tx, head)
-        const text_key = toTextKey(source.key, embedder.model)
+        const text_key = buildTextKey(source.key, embedder.model)
         return text_key === head.text_key
           ? { text_key, kept: await findChunks(tx, owner) }
           : { text_key, kept: null, text: await source.read(tx) }
       })
-      const cut = kept === null ? await cutAgain(text) : { chunks: kept, problem: describeProblem(kept) }
+      const cut =
+        keptChunks === null ? await cutAgain(text) : { chunks: keptChunks, problem: describeProblem(keptChunks) }
       if (!cut || (await hasMoreToEmbed(head.workspace_id, cut.chunks, most?.chunks))) return undefined
       return { ...cut, text_key }
 
       async function cutAgain(text: string) {
         if (most && text.length > most.chars) return undefined
-        const found = text.trim() === '' ? [] : await embedder.chunk(text, { signal })
-        const chunks = found.slice(0, MAX_CHUNKS).map(chunk => toTextChunk(chunk, head.title))
+        const newChunks = text.trim() === '' ? [] : await embedder.chunk(text, { signal })
+        const chunks = newChunks.slice(0, MAX_CHUNKS).map(chunk => buildTextChunk(chunk, head.title))
         await db.inWorkspace(head.workspace_id, tx => replaceChunks(tx, owner, chunks))
-        return { chunks, problem: describeProblem(found) }
+        return { chunks, problem: describeProblem(newChunks) }
       }
     },
 
@@ -89,13 +94,13 @@ export function createChunker({ db, embedder, noteEmbedding }: Deps): Chunker {
       const vectors = new Map<string, Float32Array>()
       for (let at = 0; at < chunks.length; at += MAX_BATCH_CHUNKS) {
         const slice = new Map(chunks.slice(at, at + MAX_BATCH_CHUNKS).map(piece => [piece.sha256, piece]))
-        const known = await db.inWorkspace(workspaceId, tx => findVectors(tx, embedder.model, [...slice.keys()]))
-        const missing = [...slice.values()].filter(({ sha256 }) => !known.has(sha256))
+        const knownVectors = await db.inWorkspace(workspaceId, tx => findVectors(tx, embedder.model, [...slice.keys()]))
+        const missing = [...slice.values()].filter(({ sha256 }) => !knownVectors.has(sha256))
         const onUsage = (tokens: number) => noteEmbedding?.(workspaceId, tokens)
-        const made = await embedder.embed(missing.map(toEmbeddedText), { signal, onUsage })
-        const fresh = new Map(missing.map(({ sha256 }, i) => [sha256, made[i] as Float32Array]))
+        const newVectors = await embedder.embed(missing.map(buildEmbeddedText), { signal, onUsage })
+        const fresh = new Map(missing.map(({ sha256 }, i) => [sha256, newVectors[i] as Float32Array]))
         if (fresh.size > 0) await db.inWorkspace(workspaceId, tx => saveVectors(tx, embedder.model, fresh))
-        for (const [sha256, vector] of [...known, ...fresh]) vectors.set(sha256, vector)
+        for (const [sha256, vector] of [...knownVectors, ...fresh]) vectors.set(sha256, vector)
       }
       return vectors
     },
@@ -103,19 +108,20 @@ export function createChunker({ db, embedder, noteEmbedding }: Deps): Chunker {
 }
 
 /** Returns the text to embed: title, heading and text, because a chunk alone often does not name its subject. */
-export const toEmbeddedText = ({ title, heading, text }: Pick<TitledChunk, 'title' | 'heading' | 'text'>): string =>
+export const buildEmbeddedText = ({ title, heading, text }: Pick<TitledChunk, 'title' | 'heading' | 'text'>): string =>
   [title, heading, text].filter(Boolean).join('\n')
 
-const toTextChunk = ({ ordinal, start, end, heading, text }: Chunk, title: string): TextChunk => ({
+const buildTextChunk = ({ ordinal, start, end, heading, text }: Chunk, title: string): TextChunk => ({
   ordinal,
   start,
   end,
   heading,
   text,
-  sha256: sha256(toEmbeddedText({ title, heading, text })),
+  sha256: sha256(buildEmbeddedText({ title, heading, text })),
 })
 
-const toTextKey = (source: string, model: string): string => sha256(JSON.stringify([CHUNKING_VERSION, model, source]))
+const buildTextKey = (source: string, model: string): string =>
+  sha256(JSON.stringify([CHUNKING_VERSION, model, source]))
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 

@@ -74,8 +74,11 @@ export function createIndexer(
       db.system(tx => rescheduleEntries(tx, ids, LEASE_SECONDS)).catch(() => undefined)
     }, RENEW_MS)
     try {
-      for (const [workspaceId, own] of Map.groupBy(leased, entry => entry.workspace_id))
-        await acknowledge(own, await indexEntries(workspaceId, own, { signal, most: isLarge ? undefined : MAX_SMALL }))
+      for (const [workspaceId, workspaceEntries] of Map.groupBy(leased, entry => entry.workspace_id))
+        await acknowledge(
+          workspaceEntries,
+          await indexEntries(workspaceId, workspaceEntries, { signal, most: isLarge ? undefined : MAX_SMALL }),
+        )
       // While more entries wait, the periodic refresh of the index is sufficient.
       isRefreshDue = true
       if (isLarge || leased.length < batchSize) await refresh()

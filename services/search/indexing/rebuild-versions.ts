@@ -23,11 +23,11 @@ const MAX_BATCH_HEADS = 200
  */
 export async function rebuildVersions({ db, index, write, log }: Deps, signal: AbortSignal): Promise<void> {
   async function fillWorkspace(workspaceId: string, target: string): Promise<number> {
-    for (let written = 0, revision = 0; ;) {
+    for (let writtenCount = 0, revision = 0; ;) {
       const page = { kinds: VERSIONED_KINDS, revision, limit: MAX_BATCH_HEADS }
       const heads = await db.inWorkspace(workspaceId, tx => listLiveIdsAfter(tx, page))
       const last = heads.at(-1)
-      if (!last) return written
+      if (!last) return writtenCount
       for (const { id } of heads) {
         signal.throwIfAborted()
         const refused = await write(await db.inWorkspace(workspaceId, tx => findIndexedHeads(tx, [id])), {
@@ -38,7 +38,7 @@ export async function rebuildVersions({ db, index, write, log }: Deps, signal: A
           log.warn({ resource_id: id, reason }, 'indexing a resource failed and is retried')
       }
       revision = last.revision
-      written += heads.length
+      writtenCount += heads.length
     }
   }
 

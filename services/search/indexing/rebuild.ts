@@ -44,10 +44,10 @@ export async function rebuild({ db, index, write, log }: Deps, signal: AbortSign
   const refused = new Map<string, Set<string>>()
 
   async function indexWorkspace(workspaceId: string, after: number, target: string): Promise<number> {
-    for (let written = 0, reached = after; ;) {
+    for (let writtenCount = 0, reached = after; ;) {
       const heads = await db.inWorkspace(workspaceId, tx => listHeadsAfter(tx, reached, MAX_BATCH_HEADS))
       const last = heads.at(-1)
-      if (!last) return written
+      if (!last) return writtenCount
       const outcomes = await write(heads, { target, signal })
       const failed = outcomes.find(({ done, isRefused }) => !done && !isRefused)
       if (failed) throw new Error(`${failed.id} could not be written: ${failed.reason}`)
@@ -59,7 +59,7 @@ export async function rebuild({ db, index, write, log }: Deps, signal: AbortSign
         }
       }
       reached = last.revision
-      written += heads.length
+      writtenCount += heads.length
     }
   }
 
@@ -67,13 +67,13 @@ export async function rebuild({ db, index, write, log }: Deps, signal: AbortSign
   async function fill(target: string): Promise<{ resources: number; covered: number }> {
     for (let round = 1, resources = 0, covered = 0; ; round++) {
       const revision = await takeRevisionWhenPossible(db, signal)
-      let written = 0
+      let writtenCount = 0
       for (const workspaceId of await db.system(tx => listWorkspaceIds(tx)))
-        written += await indexWorkspace(workspaceId, covered, target)
-      log.info({ round, resources: written }, 'rebuilding the search index')
-      resources += written
+        writtenCount += await indexWorkspace(workspaceId, covered, target)
+      log.info({ round, resources: writtenCount }, 'rebuilding the search index')
+      resources += writtenCount
       covered = revision
-      if (written <= MAX_REMAINING_HEADS || round === MAX_ROUNDS) return { resources, covered }
+      if (writtenCount <= MAX_REMAINING_HEADS || round === MAX_ROUNDS) return { resources, covered }
     }
   }
 

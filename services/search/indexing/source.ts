@@ -19,15 +19,15 @@ const MAX_TEXT_CHARS = 20_000_000
 export async function buildSource(tx: Tx, head: IndexedHead): Promise<Source> {
   const kind = getResourceKind(head.kind)
   // Redacted fields cannot be found.
-  const own = kind.text(redactDocument(head, head.document, kind))
+  const ownText = kind.text(redactDocument(head, head.document, kind))
   const content = kind.content?.(head.document)
   const body = content && (content.isText ? content.sha256 : await findExtractedText(tx, content))
   return {
-    key: JSON.stringify([head.version, head.title, own, body ?? null]),
+    key: JSON.stringify([head.version, head.title, ownText, body ?? null]),
     async read(tx) {
       const bytes = body === undefined ? undefined : await findContent(tx, body)
       const text = bytes?.toString('utf8') ?? ''
-      return [text, own].filter(Boolean).join('\n\n').slice(0, MAX_TEXT_CHARS)
+      return [text, ownText].filter(Boolean).join('\n\n').slice(0, MAX_TEXT_CHARS)
     },
   }
 }

@@ -12,7 +12,7 @@ import {
 } from '../../../data/search/version-search-store.ts'
 import { Unavailable } from '../../../domain/shared/errors.ts'
 import { getResourceKind } from '../../../domain/resources/kinds/index.ts'
-import { type Change, toVersionedId } from '../../../search/indexed-resource.ts'
+import { type Change, buildVersionedId } from '../../../search/indexed-resource.ts'
 import type { VersionIndex } from '../../../search/search.ts'
 import type { Chunker } from './chunker.ts'
 import type { IndexOutcome } from './writing.ts'
@@ -46,26 +46,26 @@ interface Deps {
 export function createVersionWriter({ db, index, chunker }: Deps): VersionWriter {
   async function write(
     head: IndexedHead,
-    known: VersionSearchState | undefined,
+    searchState: VersionSearchState | undefined,
     options: WriteOptions,
   ): Promise<string | undefined> {
     const { signal, target, indexName } = options
     const owner = { resource_id: head.id, until: head.version }
     const place = describePlace(head)
-    const covered = known?.index_name === indexName && known.place === place ? known.until : 0
+    const covered = searchState?.index_name === indexName && searchState.place === place ? searchState.until : 0
     const inWorkspace = <T>(work: Parameters<typeof db.inWorkspace<T>>[1]) => db.inWorkspace(head.workspace_id, work)
     for (const version of await inWorkspace(tx => listUnchunkedVersions(tx, { ...owner, after: covered })))
-      for (const saved of await inWorkspace(tx => findUnchunkedVersions(tx, [{ resource_id: head.id, version }])))
-        await chunker.chunk(saved, { signal })
+      for (const savedHead of await inWorkspace(tx => findUnchunkedVersions(tx, [{ resource_id: head.id, version }])))
+        await chunker.chunk(savedHead, { signal })
     const runs = await inWorkspace(tx => listChunkRuns(tx, { ...owner, after: covered }))
     for (let at = 0; at < runs.length; at += MAX_BATCH_RUNS) {
       const batch = runs.slice(at, at + MAX_BATCH_RUNS)
       const vectors = await chunker.embed(head.workspace_id, batch, signal)
-      const written = await index.write(
-        batch.map(run => toChange(head, run, vectors)),
+      const results = await index.write(
+        batch.map(run => buildChange(head, run, vectors)),
         { target: indexName, signal },
       )
-      const failed = written.find(result => !result.ok)
+      const failed = results.find(result => !result.ok)
       if (failed?.retry) throw new Unavailable(`The index of versions did not take a chunk: ${failed.reason}`)
       if (failed) return failed.reason
     }
@@ -85,11 +85,11 @@ export function createVersionWriter({ db, index, chunker }: Deps): VersionWriter
     if (!first) return []
     const ids = versioned.map(({ id }) => id)
     const states = await db.inWorkspace(first.workspace_id, tx => findVersionSearchStates(tx, ids))
-    const known = new Map(states.map(state => [state.resource_id, state]))
+    const stateById = new Map(states.map(state => [state.resource_id, state]))
     const indexName = target ?? (await index.requireReady())
     const refused: IndexOutcome[] = []
     for (const head of versioned) {
-      const state = known.get(head.id)
+      const state = stateById.get(head.id)
       const isCovered = state && state.revision >= head.revision && state.index_name === indexName
       if (head.deleted_at !== null) await removeDeleted(head, state)
       else if (!isCovered) {
@@ -100,8 +100,8 @@ export function createVersionWriter({ db, index, chunker }: Deps): VersionWriter
     return refused
   }
 
-  async function removeDeleted({ id, workspace_id, revision }: IndexedHead, known?: VersionSearchState): Promise<void> {
-    if (!known) return
+  async function removeDeleted({ id, workspace_id, revision }: IndexedHead, state?: VersionSearchState): Promise<void> {
+    if (!state) return
     await index.removeResource(id, revision)
     await db.inWorkspace(workspace_id, tx => clearVersionSearchState(tx, id))
   }
@@ -113,7 +113,7 @@ type WriteOptions = VersionWriteOptions & { indexName: string }
 const describePlace = ({ kind, slug, path, brain_id, deleted_at }: IndexedHead): string =>
   JSON.stringify([kind, slug, path, brain_id, deleted_at])
 
-function toChange(head: IndexedHead, run: ChunkRun, vectors: Map<string, Float32Array>): Change {
+function buildChange(head: IndexedHead, run: ChunkRun, vectors: Map<string, Float32Array>): Change {
   const { workspace_id, kind, slug, path, brain_id, document, created_at, updated_at } = head
   const { first_version: version, last_version, ordinal, heading, text, title, sha256 } = run
   const vector = vectors.get(sha256)
@@ -121,7 +121,7 @@ function toChange(head: IndexedHead, run: ChunkRun, vectors: Map<string, Float32
   return {
     put: {
       workspace_id,
-      resource_id: toVersionedId({ resource_id: head.id, version, ordinal }),
+      resource_id: buildVersionedId({ resource_id: head.id, version, ordinal }),
       revision: String(head.revision),
       kind,
       slug,

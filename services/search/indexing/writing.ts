@@ -59,7 +59,7 @@ export function createHeadWriter({ db, index, chunker }: Deps): HeadWriter {
     } catch (error) {
       if (error instanceof Unavailable || options.signal.aborted) throw error
       // The resource is still found by its title.
-      const problem = `its text could not be read: ${toReason(error)}`
+      const problem = `its text could not be read: ${getReason(error)}`
       return { head, chunks: [], text_key: '', problem }
     }
   }
@@ -78,24 +78,26 @@ export function createHeadWriter({ db, index, chunker }: Deps): HeadWriter {
 
   async function writeGroup(prepared: PreparedHead[], { signal, target, live }: WriteOptions): Promise<IndexOutcome[]> {
     const group = await filterCurrent(prepared)
-    const superseded = prepared.filter(one => !group.includes(one)).map(({ head }) => ({ id: head.id, done: true }))
+    const superseded = prepared
+      .filter(candidate => !group.includes(candidate))
+      .map(({ head }) => ({ id: head.id, done: true }))
     const [first] = group
     if (!first) return superseded
     const { workspace_id } = first.head
     const pieces = group.flatMap(({ head, chunks }) => chunks.map(chunk => ({ ...chunk, title: head.title })))
     const vectors = await chunker.embed(workspace_id, pieces, signal)
-    const written = await index.write(
-      group.map(prepared => toChange(prepared, vectors)),
+    const results = await index.write(
+      group.map(prepared => buildChange(prepared, vectors)),
       { target: target ?? live, signal },
     )
     await db.inWorkspace(workspace_id, tx =>
       Promise.all(
         group
-          .map((prepared, i) => toSearchState(prepared, written[i] as WriteResult, target === undefined))
+          .map((prepared, i) => buildSearchState(prepared, results[i] as WriteResult, target === undefined))
           .map(state => saveSearchState(tx, state)),
       ),
     )
-    return [...superseded, ...group.map(({ head }, i) => toOutcome(head, written[i] as WriteResult))]
+    return [...superseded, ...group.map(({ head }, i) => describeOutcome(head, results[i] as WriteResult))]
   }
 
   /** Writes a group. When it fails because of a text, each head is written alone, so that the others are indexed. */
@@ -106,7 +108,7 @@ export function createHeadWriter({ db, index, chunker }: Deps): HeadWriter {
       if (error instanceof Unavailable || options.signal.aborted) throw error
       const [only] = group
       if (only && group.length === 1)
-        return [{ id: only.head.id, done: false, isRefused: true, reason: toReason(error) }]
+        return [{ id: only.head.id, done: false, isRefused: true, reason: getReason(error) }]
       const outcomes: IndexOutcome[] = []
       for (const each of group) outcomes.push(...(await write([each], options)))
       return outcomes
@@ -131,7 +133,7 @@ export function createHeadWriter({ db, index, chunker }: Deps): HeadWriter {
   }
 }
 
-function toChange({ head, chunks }: PreparedHead, vectors: Map<string, Float32Array>): Change {
+function buildChange({ head, chunks }: PreparedHead, vectors: Map<string, Float32Array>): Change {
   const { id: resource_id, parts: formerParts, deleted_at, document } = head
   const revision = String(head.revision)
   if (deleted_at !== null) return { remove: { resource_id, revision, formerParts } }
@@ -165,23 +167,23 @@ function toChange({ head, chunks }: PreparedHead, vectors: Map<string, Float32Ar
  * Returns the state to save. A failed write keeps the indexed revision. The number of parts is never below the parts that
  * may exist, and a rebuild keeps the state of the live index.
  */
-function toSearchState(
+function buildSearchState(
   { head, chunks, text_key, problem }: PreparedHead,
-  written: WriteResult,
+  result: WriteResult,
   isLive: boolean,
 ): SearchState {
-  const isIndexed = isLive && written.ok
+  const isIndexed = isLive && result.ok
   return {
     resource_id: head.id,
     text_key,
     revision: isIndexed ? head.revision : (head.indexed_revision ?? 0),
-    index_name: isIndexed ? written.index : head.index_name,
-    parts: isIndexed ? written.parts : Math.max(written.ok ? written.parts : countParts({ chunks }), head.parts),
-    problem: written.ok ? problem : written.reason,
+    index_name: isIndexed ? result.index : head.index_name,
+    parts: isIndexed ? result.parts : Math.max(result.ok ? result.parts : countParts({ chunks }), head.parts),
+    problem: result.ok ? problem : result.reason,
   }
 }
 
-const toOutcome = ({ id }: IndexedHead, written: WriteResult): IndexOutcome =>
-  written.ok ? { id, done: true } : { id, done: false, isRefused: !written.retry, reason: written.reason }
+const describeOutcome = ({ id }: IndexedHead, result: WriteResult): IndexOutcome =>
+  result.ok ? { id, done: true } : { id, done: false, isRefused: !result.retry, reason: result.reason }
 
-const toReason = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+const getReason = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -47,7 +47,9 @@ export function createDeployments({ temporal }: { temporal: Temporal }): Deploym
         readQueue(),
       ])
       const { versionSummaries, routingConfig } = described?.workerDeploymentInfo ?? {}
-      const builds = await Promise.all((versionSummaries ?? []).map(one => describeBuild(temporal, one, polled)))
+      const builds = await Promise.all(
+        (versionSummaries ?? []).map(summary => describeBuild(temporal, summary, polled)),
+      )
       const without = await describeWithoutBuild(temporal, polled)
       const ramping = routingConfig?.rampingDeploymentVersion?.buildId
       return {
@@ -76,8 +78,8 @@ export function createDeployments({ temporal }: { temporal: Temporal }): Deploym
 
     async remove(buildId) {
       const deploymentVersion = { deploymentName: taskQueue, buildId }
-      const removed = await call(() => service.deleteWorkerDeploymentVersion({ namespace, deploymentVersion }))
-      if (!removed) throw new NotFound(`The build ${buildId}`)
+      const removal = await call(() => service.deleteWorkerDeploymentVersion({ namespace, deploymentVersion }))
+      if (!removal) throw new NotFound(`The build ${buildId}`)
     },
   }
 }

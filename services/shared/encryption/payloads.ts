@@ -34,7 +34,7 @@ export function createDataConverter(
           store: async ({ target }, payloads) => {
             const jobId = target?.kind === 'workflow' && target.id
             if (!jobId) throw new ValueError('a large payload belongs to no run')
-            const rows = payloads.map(toRow)
+            const rows = payloads.map(encodeRow)
             await db.system(tx => savePayloads(tx, jobId, dedupe(rows)))
             return rows.map(({ sha256 }) => new StorageDriverClaim({ job_id: jobId, sha256 }))
           },
@@ -45,7 +45,7 @@ export function createDataConverter(
   }
 }
 
-function toRow(payload: Payload) {
+function encodeRow(payload: Payload) {
   const bytes = Buffer.from(Wire.encode(payload).finish())
   return { sha256: createHash('sha256').update(bytes).digest('hex'), bytes }
 }
@@ -56,8 +56,8 @@ const dedupe = <T extends { sha256: string }>(rows: T[]): T[] => [
 
 async function load(db: Database, { claimData }: StorageDriverClaim): Promise<Payload> {
   const { job_id = '', sha256 = '' } = claimData
-  const found = await db.system(tx => readPayloads(tx, job_id, [sha256]))
-  const bytes = found.get(sha256)
+  const payloads = await db.system(tx => readPayloads(tx, job_id, [sha256]))
+  const bytes = payloads.get(sha256)
   if (!bytes) throw new ValueError(`payload ${sha256} of ${job_id} is not there`)
   return Wire.decode(bytes)
 }

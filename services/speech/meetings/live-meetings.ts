@@ -21,7 +21,7 @@ import type { MeetingDocument } from '../../../domain/resources/kinds/meetings.t
 import { type AnnouncedPiece, audioSignal, endSignal } from '../../../workflows/meeting/messages.ts'
 import type { JobBuild, JobStarter } from '../../runs/start/job-starter.ts'
 import type { JobsService } from '../../runs/jobs.ts'
-import { lockHead, getHeadOrThrow } from '../../resources/finding.ts'
+import { lockHead, getHead } from '../../resources/finding.ts'
 import type { Temporal } from '../../shared/temporal.ts'
 import { inspectAudio, type ReceivedAudio } from '../transcription/inspect-audio.ts'
 import { requireSpeech } from '../transcription/transcription.ts'
@@ -79,10 +79,10 @@ export function createLiveMeetings(deps: LiveMeetingsDeps): Pick<MeetingsService
     tell: (call: MeetingCall) => Promise<boolean>,
   ): Promise<MeetingCall> {
     const call = () => jobStarter.start(principal, undefined, build)
-    const called = await call()
-    if (await tell(called).catch(orEnded)) return called
+    const meetingCall = await call()
+    if (await tell(meetingCall).catch(orEnded)) return meetingCall
     // An operator has ended the run. Reading the status updates its row, and then another run starts.
-    await jobs.status(principal, called.job_id)
+    await jobs.status(principal, meetingCall.job_id)
     const restarted = await call()
     await tell(restarted)
     return restarted
@@ -109,7 +109,7 @@ export function createLiveMeetings(deps: LiveMeetingsDeps): Pick<MeetingsService
 
   async function setLive(principal: Principal, { id, document }: Resource): Promise<void> {
     if ((document as MeetingDocument).status !== 'scheduled') return
-    await resources.edit(principal, 'meetings', id, toLive, { note: 'The meeting has begun' })
+    await resources.edit(principal, 'meetings', id, markLive, { note: 'The meeting has begun' })
   }
 
   return {
@@ -117,7 +117,7 @@ export function createLiveMeetings(deps: LiveMeetingsDeps): Pick<MeetingsService
       requireSpeech(config)
       const { format, size, sha256 } = await inspectAudio({ content, mime_type }, config.AUDIO_MAX_BYTES)
       const build: BuildCall = async tx => {
-        requireOpen(await getHeadOrThrow(tx, principal, { kind: 'meetings', idOrSlug }))
+        requireOpen(await getHead(tx, principal, { kind: 'meetings', idOrSlug }))
         // Saved before the head is locked, because it takes time.
         await saveContent(tx, content)
         const { run, ...call } = await lockMeeting(tx, principal, idOrSlug)
@@ -144,7 +144,7 @@ export function createLiveMeetings(deps: LiveMeetingsDeps): Pick<MeetingsService
         await signal(job_id, endSignal, { by: principal.actor })
         return true
       }
-      const job_id = await startAndTell(principal, build, tellEnd).then(called => called.job_id, ignoreEnded)
+      const job_id = await startAndTell(principal, build, tellEnd).then(meetingCall => meetingCall.job_id, ignoreEnded)
       if (job_id !== null)
         await temporal.call(() => temporal.handle(job_id).result(), END_WAIT_MS).catch(() => undefined)
       const meeting = presentMeeting(await resources.read(principal, 'meetings', before.id))
@@ -153,7 +153,7 @@ export function createLiveMeetings(deps: LiveMeetingsDeps): Pick<MeetingsService
 
     async openStream(principal, idOrSlug) {
       const { job_id, isNew } = await db.inWorkspace(principal.workspace_id, async tx => {
-        const meeting = await getHeadOrThrow(tx, principal, { kind: 'meetings', idOrSlug })
+        const meeting = await getHead(tx, principal, { kind: 'meetings', idOrSlug })
         if (!hasEnded(meeting)) return reserveMeetingRun(tx, meeting)
         const run = await findRun(tx, { meeting_id: meeting.id })
         if (!run) throw new NotFound('The stream of this meeting')
@@ -192,7 +192,7 @@ function ignoreEnded(error: unknown): null {
 }
 
 /** Does nothing when a concurrent request has changed the status. */
-function toLive(before: { document: object }) {
+function markLive(before: { document: object }) {
   const document = before.document as MeetingDocument
   return document.status === 'scheduled' ? { ...before, document: { ...document, status: 'live' } } : before
 }

@@ -3,7 +3,7 @@ import { findRun, type MeetingRun, replaceRun, reserveRun } from '../../../data/
 import { findJob, type JobRecord, toJobRef } from '../../../data/runs/jobs-store.ts'
 import type { Tx } from '../../../data/shared/database.ts'
 import type { Resource } from '../../../data/resources/resources-store.ts'
-import { toRights } from '../../../domain/access/rights.ts'
+import { filterRights } from '../../../domain/access/rights.ts'
 import { isTerminal, type JobRef } from '../../../domain/runs/jobs.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import { MEETING_WORKFLOW, type MeetingRunInput } from '../../../workflows/meeting/messages.ts'
@@ -41,7 +41,7 @@ export function buildMeetingJob(
   if (status !== null && status !== 'pending') return undefined
   const { workspace_id, actor, people, permissions } = principal
   const ref = { job_id, root_job_id: job_id, workspace_id, brain_id: meeting.brain_id ?? undefined }
-  const job: JobRef = existing ? toJobRef(existing) : { ...ref, people, rights: toRights(permissions) }
+  const job: JobRef = existing ? toJobRef(existing) : { ...ref, people, rights: filterRights(permissions) }
   const requester = existing?.requester ?? actor
   const { SPEECH_CONCURRENCY: concurrency, MEETING_IDLE_MINUTES: idle } = settings
   const limits = { concurrency, time_limit_ms: AUDIO_MS, idle_ms: idle * 60_000 }

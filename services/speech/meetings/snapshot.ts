@@ -27,7 +27,7 @@ export function createMeetingSnapshots({ db, jobs }: Deps): JobSnapshots {
       const run = await findRun(tx, { job_id: jobId })
       return run ? listMeetingAudio(tx, run.meeting_id) : []
     })
-    return buildSegments(pieces, false).map(toSegmentEvent)
+    return buildSegments(pieces, false).map(createSegmentEvent)
   }
 
   return {
@@ -43,4 +43,4 @@ export function createMeetingSnapshots({ db, jobs }: Deps): JobSnapshots {
   }
 }
 
-const toSegmentEvent = (segment: MeetingSegment): JobEvent => ({ type: 'segment', ...segment })
+const createSegmentEvent = (segment: MeetingSegment): JobEvent => ({ type: 'segment', ...segment })

@@ -44,12 +44,15 @@ export async function detectAudioFormat(
   from: ReceivedAudio['from'] = 'audio_base64',
 ): Promise<AudioFormat> {
   const essence = mime_type === '' ? ANY_BYTES : parseEssence(mime_type)
-  const found = await detectMediaType(bytes)
-  const format = found === undefined ? undefined : findAudioFormat(found)
-  if (from === 'file' && essence === ANY_BYTES) return format ?? refuse('/file', MUST_BE_AUDIO)
-  const declared = findAudioFormat(essence) ?? refuse('/mime_type', MUST_BE_AUDIO)
+  const mediaType = await detectMediaType(bytes)
+  const format = mediaType === undefined ? undefined : findAudioFormat(mediaType)
+  if (from === 'file' && essence === ANY_BYTES) return format ?? throwAudioError('/file', MUST_BE_AUDIO)
+  const declared = findAudioFormat(essence) ?? throwAudioError('/mime_type', MUST_BE_AUDIO)
   if (format === declared) return declared
-  return refuse(`/${from}`, `must be ${essence}, as declared; its bytes are ${found ?? 'of an unknown type'}`)
+  return throwAudioError(
+    `/${from}`,
+    `must be ${essence}, as declared; its bytes are ${mediaType ?? 'of an unknown type'}`,
+  )
 }
 
 /** Returns a media type without its parameters, such as codecs. */
@@ -57,16 +60,16 @@ function parseEssence(declared: string): string {
   try {
     return new MIMEType(declared).essence
   } catch {
-    return refuse('/mime_type', 'must be a media type such as audio/mpeg')
+    return throwAudioError('/mime_type', 'must be a media type such as audio/mpeg')
   }
 }
 
 /** Detects the media type of bytes. The library throws on some truncated audio. */
 async function detectMediaType(bytes: Uint8Array): Promise<string | undefined> {
-  const found = await fileTypeFromBuffer(bytes.subarray(0, SAMPLE_BYTES)).catch(() => undefined)
-  return found && new MIMEType(found.mime).essence
+  const fileType = await fileTypeFromBuffer(bytes.subarray(0, SAMPLE_BYTES)).catch(() => undefined)
+  return fileType && new MIMEType(fileType.mime).essence
 }
 
-function refuse(pointer: string, message: string): never {
+function throwAudioError(pointer: string, message: string): never {
   throw new ValidationError(`The audio ${message}`, [{ pointer, message }])
 }

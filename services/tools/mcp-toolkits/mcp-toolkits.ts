@@ -14,7 +14,7 @@ import {
 import { Conflict, NotFound, ValidationError } from '../../../domain/shared/errors.ts'
 import { isReservedToolkit, toolkitSlugProblem } from '../../../domain/tools/mcp-toolkits.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
-import { deriveSlug, toUniqueSlug } from '../../../domain/shared/text/slug.ts'
+import { deriveSlug, createUniqueSlug } from '../../../domain/shared/text/slug.ts'
 import type { ToolkitDetail, ToolkitFields, ToolkitView } from '../../../contract/tools/mcp-toolkit.ts'
 import type { PageQuery } from '../../../contract/shared/query.ts'
 import { checkName } from '../../access/credentials/key-fields.ts'
@@ -24,7 +24,7 @@ import {
   presentTool,
   presentToolDetail,
   resolveTools,
-  toCallable,
+  presentCallable,
   type CallableTool,
 } from './tools.ts'
 
@@ -62,13 +62,13 @@ export function createMcpToolkits({ db }: { db: Database }): McpToolkits {
     list: (principal, page) =>
       inWorkspace(principal, async tx => {
         const { rows, total } = await listToolkits(tx, page)
-        const found = await findTools(tx, principal, rows, { schemas: false })
-        return { data: rows.map((row, i) => presentListed(row, found[i] ?? [])), total }
+        const toolLists = await findTools(tx, principal, rows, { schemas: false })
+        return { data: rows.map((row, i) => presentListed(row, toolLists[i] ?? [])), total }
       }),
 
     read: (principal, idOrSlug) =>
       inWorkspace(principal, async tx => {
-        const toolkit = await getToolkitOrThrow(tx, idOrSlug)
+        const toolkit = await getToolkit(tx, idOrSlug)
         const [tools = []] = await findTools(tx, principal, [toolkit], { schemas: true })
         return presentToolkit(toolkit, tools)
       }),
@@ -80,7 +80,7 @@ export function createMcpToolkits({ db }: { db: Database }): McpToolkits {
         if ((await countToolkits(tx)) >= MAX_TOOLKITS)
           throw new Conflict(`The workspace has ${MAX_TOOLKITS} toolkits, and cannot have more`)
         const id = randomUUIDv7()
-        const row = { id, created_by: principal.actor, ...checked, tools: tools.map(toStored) }
+        const row = { id, created_by: principal.actor, ...checked, tools: tools.map(pickToolFields) }
         const toolkit = await insertWithSlug(tx, row, fields.slug)
         await writeAudit(tx, principal, { action: 'mcp_toolkit.create', target: id, after: toolkit })
         return presentToolkit(toolkit, tools)
@@ -88,7 +88,7 @@ export function createMcpToolkits({ db }: { db: Database }): McpToolkits {
 
     replace: (principal, idOrSlug, fields, expectedVersion) =>
       inWorkspace(principal, async tx => {
-        const before = await getToolkitOrThrow(tx, idOrSlug, { lock: true })
+        const before = await getToolkit(tx, idOrSlug, { lock: true })
         const { id, version } = before
         if (expectedVersion !== undefined && expectedVersion !== version)
           throw new Conflict(`The toolkit is at version ${version}, not ${expectedVersion}`)
@@ -96,7 +96,7 @@ export function createMcpToolkits({ db }: { db: Database }): McpToolkits {
         const after = await updateToolkit(tx, id, {
           ...checked,
           slug: fields.slug ?? before.slug,
-          tools: tools.map(toStored),
+          tools: tools.map(pickToolFields),
         })
         await writeAudit(tx, principal, { action: 'mcp_toolkit.update', target: id, before, after })
         return presentToolkit(after, tools)
@@ -104,33 +104,33 @@ export function createMcpToolkits({ db }: { db: Database }): McpToolkits {
 
     remove: (principal, idOrSlug) =>
       inWorkspace(principal, async tx => {
-        const before = await getToolkitOrThrow(tx, idOrSlug, { lock: true })
+        const before = await getToolkit(tx, idOrSlug, { lock: true })
         await deleteToolkit(tx, before.id)
         await writeAudit(tx, principal, { action: 'mcp_toolkit.delete', target: before.id, before })
       }),
 
     listTools: (principal, idOrSlug) =>
       inWorkspace(principal, async tx => {
-        const toolkit = await getToolkitOrThrow(tx, idOrSlug)
+        const toolkit = await getToolkit(tx, idOrSlug)
         const [tools = []] = await findTools(tx, principal, [toolkit], { schemas: true })
-        return tools.flatMap(toCallable)
+        return tools.flatMap(presentCallable)
       }),
   }
 }
 
-async function getToolkitOrThrow(tx: Tx, idOrSlug: string, options?: { lock: boolean }): Promise<McpToolkit> {
-  const found = await findToolkit(tx, idOrSlug, options)
-  if (!found) throw new NotFound('Toolkit')
-  return found
+async function getToolkit(tx: Tx, idOrSlug: string, options?: { lock: boolean }): Promise<McpToolkit> {
+  const toolkit = await findToolkit(tx, idOrSlug, options)
+  if (!toolkit) throw new NotFound('Toolkit')
+  return toolkit
 }
 
 /** Throws ValidationError with every problem by pointer. */
 async function checkFields(tx: Tx, principal: Principal, { name, slug, description = null, tools }: ToolkitFields) {
   const message = slug === undefined ? undefined : toolkitSlugProblem(slug)
-  const found = await resolveTools(tx, principal, tools)
-  const problems = [...(message ? [{ pointer: '/slug', message }] : []), ...found.problems]
+  const resolution = await resolveTools(tx, principal, tools)
+  const problems = [...(message ? [{ pointer: '/slug', message }] : []), ...resolution.problems]
   if (problems.length > 0) throw new ValidationError('The toolkit has problems', problems)
-  return { name: checkName(name), description, tools: found.tools }
+  return { name: checkName(name), description, tools: resolution.tools }
 }
 
 /** Inserts with the slug, or else with one that is derived from the name. Throws Conflict for a slug that is taken. */
@@ -140,16 +140,16 @@ async function insertWithSlug(
   slug: string | undefined,
 ): Promise<McpToolkit> {
   const derived = deriveSlug(row.name, 'toolkit', row.id)
-  const first = slug ?? (isReservedToolkit(derived) ? toUniqueSlug(derived, row.id) : derived)
+  const first = slug ?? (isReservedToolkit(derived) ? createUniqueSlug(derived, row.id) : derived)
   const inserted = await insertToolkit(tx, { ...row, slug: first })
   if (inserted) return inserted
   const second =
-    slug === undefined ? await insertToolkit(tx, { ...row, slug: toUniqueSlug(derived, row.id) }) : undefined
+    slug === undefined ? await insertToolkit(tx, { ...row, slug: createUniqueSlug(derived, row.id) }) : undefined
   if (!second) throw new Conflict(`The slug "${first}" is taken`)
   return second
 }
 
-const toStored = ({ type, id, name, description }: FoundTool) => ({ type, id, name, description })
+const pickToolFields = ({ type, id, name, description }: FoundTool) => ({ type, id, name, description })
 
 const presentListed = (toolkit: McpToolkit, tools: FoundTool[]): ToolkitView => ({
   ...toolkit,

@@ -3,7 +3,7 @@ import { findToolkitResources, type ToolkitResource, type ToolkitTool } from '..
 import { RESERVED_TOOLS, type ToolkitTarget } from '../../../domain/tools/mcp-toolkits.ts'
 import type { JsonSchema, Problem } from '../../../domain/shared/json/json.ts'
 import type { BrainAccess } from '../../../domain/access/principal.ts'
-import { toTargetParameters } from '../../../domain/tools/listing.ts'
+import { buildTargetParameters } from '../../../domain/tools/listing.ts'
 import { createUniqueNamer } from '../../../domain/tools/names.ts'
 import type { ToolDetail, ToolFields, ToolView } from '../../../contract/tools/mcp-toolkit.ts'
 import { visibleBrains } from '../../access/brains.ts'
@@ -25,16 +25,16 @@ export type FoundTool = ToolkitTool & { resource?: ToolkitResource }
 export async function resolveTools(
   tx: Tx,
   principal: BrainAccess,
-  wanted: ToolFields[],
+  toolFields: ToolFields[],
 ): Promise<{ tools: FoundTool[]; problems: Problem[] }> {
-  const found = await findToolkitResources(tx, wanted, visibleBrains(principal), { schemas: true })
+  const resources = await findToolkitResources(tx, toolFields, visibleBrains(principal), { schemas: true })
   const problems = [
-    ...wanted.flatMap((tool, i) => targetProblem(tool, found[i], `/tools/${i}/ref`)),
-    ...listNameProblems(wanted),
+    ...toolFields.flatMap((tool, i) => targetProblem(tool, resources[i], `/tools/${i}/ref`)),
+    ...listNameProblems(toolFields),
   ]
-  const toName = createUniqueNamer(new Set([...RESERVED_TOOLS, ...wanted.flatMap(({ name }) => name ?? [])]))
-  const tools = wanted.flatMap(({ type, name, description = null }, i) => {
-    const resource = found[i]
+  const toName = createUniqueNamer(new Set([...RESERVED_TOOLS, ...toolFields.flatMap(({ name }) => name ?? [])]))
+  const tools = toolFields.flatMap(({ type, name, description = null }, i) => {
+    const resource = resources[i]
     if (!resource) return []
     const derived = () => toName(`run_${resource.slug.replaceAll('-', '_')}`)
     return { type, id: resource.id, name: name ?? derived(), description, resource }
@@ -42,13 +42,15 @@ export async function resolveTools(
   return { tools, problems }
 }
 
-function targetProblem({ type, ref }: ToolFields, found: ToolkitResource | undefined, pointer: string): Problem[] {
-  if (!found) return [{ pointer, message: `there is no ${type} "${ref}"` }]
-  return toInputSchema(type, found) ? [] : [{ pointer, message: `the input of the ${type} "${ref}" must be an object` }]
+function targetProblem({ type, ref }: ToolFields, resource: ToolkitResource | undefined, pointer: string): Problem[] {
+  if (!resource) return [{ pointer, message: `there is no ${type} "${ref}"` }]
+  return buildInputSchema(type, resource)
+    ? []
+    : [{ pointer, message: `the input of the ${type} "${ref}" must be an object` }]
 }
 
-function listNameProblems(wanted: ToolFields[]): Problem[] {
-  const names = wanted.map(({ name }) => name)
+function listNameProblems(toolFields: ToolFields[]): Problem[] {
+  const names = toolFields.map(({ name }) => name)
   return names.flatMap((name, i) => {
     if (name === undefined) return []
     const pointer = `/tools/${i}/name`
@@ -65,14 +67,14 @@ export async function findTools(
   options: { schemas: boolean },
 ): Promise<FoundTool[][]> {
   const refs = toolkits.flatMap(({ tools }) => tools.map(({ type, id }) => ({ type, ref: id })))
-  const found = await findToolkitResources(tx, refs, visibleBrains(principal), options)
+  const resources = await findToolkitResources(tx, refs, visibleBrains(principal), options)
   let next = 0
-  return toolkits.map(({ tools }) => tools.map(tool => ({ ...tool, resource: found[next++] })))
+  return toolkits.map(({ tools }) => tools.map(tool => ({ ...tool, resource: resources[next++] })))
 }
 
 /** Returns undefined where the input of a pathway is no object, as arguments are. */
-function toInputSchema(type: ToolkitTool['type'], { input }: ToolkitResource): JsonSchema | undefined {
-  const schema = toTargetParameters(type, input ?? undefined)
+function buildInputSchema(type: ToolkitTool['type'], { input }: ToolkitResource): JsonSchema | undefined {
+  const schema = buildTargetParameters(type, input ?? undefined)
   return schema.type === 'object' ? schema : undefined
 }
 
@@ -86,15 +88,15 @@ export const presentTool = ({ type, id, name, description, resource }: FoundTool
 
 export const presentToolDetail = (tool: FoundTool): ToolDetail => ({
   ...presentTool(tool),
-  input_schema: (tool.resource && toInputSchema(tool.type, tool.resource)) ?? null,
+  input_schema: (tool.resource && buildInputSchema(tool.type, tool.resource)) ?? null,
 })
 
 const presentResource = ({ slug, title, version, is_active }: ToolkitResource) => ({ slug, title, version, is_active })
 
 /** Returns nothing for a tool with the name of a service tool, or whose resource is missing, switched off or takes no object. */
-export function toCallable({ type, name, description, resource }: FoundTool): CallableTool[] {
+export function presentCallable({ type, name, description, resource }: FoundTool): CallableTool[] {
   const isOffered = resource?.is_active && !RESERVED_TOOLS.has(name)
-  const input_schema = isOffered ? toInputSchema(type, resource) : undefined
+  const input_schema = isOffered ? buildInputSchema(type, resource) : undefined
   if (!resource || !input_schema) return []
   const { id, title, version } = resource
   const text = description || resource.description || title

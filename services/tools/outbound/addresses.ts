@@ -14,12 +14,12 @@ export function isPublic(address: Address): boolean {
 }
 
 /** Returns true when both addresses lead to the same host, as far as this host knows. */
-export function isSameHost(one: Address, other: Address): boolean {
-  return one.toString() === other.toString() || (isThisHost(one) && isThisHost(other))
+export function isSameHost(address: Address, other: Address): boolean {
+  return address.toString() === other.toString() || (isThisHost(address) && isThisHost(other))
 }
 
 function isThisHost(address: Address): boolean {
   if (THIS_HOST.has(address.range())) return true
-  const own = Object.values(networkInterfaces()).flat()
-  return own.some(entry => entry && ipaddr.process(entry.address).toString() === address.toString())
+  const interfaces = Object.values(networkInterfaces()).flat()
+  return interfaces.some(entry => entry && ipaddr.process(entry.address).toString() === address.toString())
 }

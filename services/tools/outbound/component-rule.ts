@@ -15,8 +15,8 @@ export function createComponentRule(components: Endpoint[], resolve: Resolve): C
   const lastAddresses = new Map<string, LookupAddress[]>()
 
   async function findAddresses({ host, isShared }: Endpoint): Promise<Address[]> {
-    const found = await resolveHost(host, resolve).catch(() => undefined)
-    if (found) lastAddresses.set(host, found)
+    const lookup = await resolveHost(host, resolve).catch(() => undefined)
+    if (lookup) lastAddresses.set(host, lookup)
     const addresses = (lastAddresses.get(host) ?? []).map(({ address }) => ipaddr.process(address))
     return isShared ? addresses.filter(address => !isPublic(address)) : addresses
   }
@@ -24,7 +24,7 @@ export function createComponentRule(components: Endpoint[], resolve: Resolve): C
   return async (text, port) => {
     const address = ipaddr.process(text)
     const candidates = components.filter(component => component.port === port)
-    const found = await Promise.all(candidates.map(findAddresses))
-    return found.flat().some(own => isSameHost(own, address))
+    const addressLists = await Promise.all(candidates.map(findAddresses))
+    return addressLists.flat().some(ownAddress => isSameHost(ownAddress, address))
   }
 }

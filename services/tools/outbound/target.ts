@@ -6,12 +6,12 @@ import { StepError } from '../../../domain/runs/step-error.ts'
  */
 export function parseTarget(url: string, base?: URL): URL {
   const target = URL.parse(url, base?.href)
-  if (!target) throw badUrl('The URL must be absolute, such as https://example.com/path')
+  if (!target) throw badUrlError('The URL must be absolute, such as https://example.com/path')
   if (target.protocol !== 'http:' && target.protocol !== 'https:') {
-    throw badUrl(`The scheme of the URL must be http or https, not ${target.protocol.slice(0, -1)}`)
+    throw badUrlError(`The scheme of the URL must be http or https, not ${target.protocol.slice(0, -1)}`)
   }
   if (target.username || target.password) {
-    throw badUrl('The URL must not have credentials; send them in an Authorization header')
+    throw badUrlError('The URL must not have credentials; send them in an Authorization header')
   }
   return target
 }
@@ -19,4 +19,4 @@ export function parseTarget(url: string, base?: URL): URL {
 export const portOf = ({ port, protocol }: Pick<URL, 'port' | 'protocol'>): number =>
   Number(port) || (protocol === 'https:' ? 443 : 80)
 
-const badUrl = (why: string): StepError => new StepError('BAD_URL', why)
+const badUrlError = (why: string): StepError => new StepError('BAD_URL', why)

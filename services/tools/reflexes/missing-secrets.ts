@@ -3,9 +3,9 @@ import { toPointer } from '../../../domain/shared/zod-problems.ts'
 
 /** Warns of the missing secrets that a reflex names, by header. */
 export const missingSecrets = (named: Record<string, string>, missing: ReadonlySet<string>): Problem[] =>
-  Object.entries(named).flatMap(([header, name]) => (missing.has(name) ? [toWarning(header, name)] : []))
+  Object.entries(named).flatMap(([header, name]) => (missing.has(name) ? [createWarning(header, name)] : []))
 
-const toWarning = (header: string, name: string): Problem => ({
+const createWarning = (header: string, name: string): Problem => ({
   pointer: toPointer(['secrets', header]),
   message: `there is no secret "${name}" for this workspace: calls fail until it is created`,
 })

@@ -2,7 +2,7 @@ import { Unavailable, ValidationError } from '../../../domain/shared/errors.ts'
 import type { JobRef } from '../../../domain/runs/jobs.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import type { ReflexDocument } from '../../../domain/resources/kinds/reflexes.ts'
-import { toTitle } from '../../../domain/shared/text/title.ts'
+import { cleanTitle } from '../../../domain/shared/text/title.ts'
 import type { JobAccepted } from '../../../contract/runs/control.ts'
 import type { ResourceView } from '../../../contract/resources/resource.ts'
 import type { ReflexView, SavedReflex } from '../../../contract/tools/reflex.ts'
@@ -77,10 +77,10 @@ export function createReflexes({ resources, jobStarter, secrets }: Deps): Reflex
     ...product,
 
     async create(principal, fields, idempotency) {
-      const made = await product.create(principal, fields, idempotency)
-      const isOpen = isListedElsewhere(made) && made.tools.length === 0
-      const job_id = isOpen ? await tryDiscovery(principal, made, toDiscoveryKey(idempotency)) : null
-      return toSaved(principal, made, job_id)
+      const reflex = await product.create(principal, fields, idempotency)
+      const isOpen = isListedElsewhere(reflex) && reflex.tools.length === 0
+      const job_id = isOpen ? await tryDiscovery(principal, reflex, deriveDiscoveryKey(idempotency)) : null
+      return toSaved(principal, reflex, job_id)
     },
 
     async patch(principal, idOrSlug, { note, ...fields }, expected_version) {
@@ -96,10 +96,10 @@ export function createReflexes({ resources, jobStarter, secrets }: Deps): Reflex
         },
         { expected_version, note },
       )
-      const saved = presentReflex(await saving.catch(rethrowFlattened))
-      const hasMoved = saved.url !== before?.url && !('openapi' in document) && !('tools' in document)
-      const job_id = hasMoved && isListedElsewhere(saved) ? await tryDiscovery(principal, saved) : null
-      return toSaved(principal, saved, job_id)
+      const reflex = presentReflex(await saving.catch(rethrowFlattened))
+      const hasMoved = reflex.url !== before?.url && !('openapi' in document) && !('tools' in document)
+      const job_id = hasMoved && isListedElsewhere(reflex) ? await tryDiscovery(principal, reflex) : null
+      return toSaved(principal, reflex, job_id)
     },
 
     restore: async (principal, idOrSlug, options) =>
@@ -118,7 +118,7 @@ const isListedElsewhere = ({ source, url }: ReflexView): boolean =>
   (source === 'openapi' || source === 'mcp') && url !== undefined
 
 /** Returns another key for the job, because the request that created the reflex has used the key. */
-const toDiscoveryKey = (idempotency: Idempotency | undefined): Idempotency | undefined =>
+const deriveDiscoveryKey = (idempotency: Idempotency | undefined): Idempotency | undefined =>
   idempotency && { ...idempotency, key: `discover:${idempotency.key}` }
 
 function presentReflex({ document, ...head }: ResourceView): ReflexView {
@@ -131,7 +131,7 @@ function buildDiscoverJob(requester: string, { id, slug, title }: ReflexView, jo
   return {
     job,
     kind: 'discover',
-    title: toTitle(`Tools of ${title}`),
+    title: cleanTitle(`Tools of ${title}`),
     requester,
     input: { reflex_id: id, slug },
     workflow: { type: DISCOVER_WORKFLOW, args: [run], details },

@@ -30,15 +30,15 @@ export function createSecretEncryption({
     keyId,
     encrypt: (value, context) => ({
       key_id: keyId,
-      value: encryptBytes(activeKey, Buffer.from(value), toText(keyId, context)),
+      value: encryptBytes(activeKey, Buffer.from(value), writeContext(keyId, context)),
     }),
     decrypt({ key_id, value }, context) {
       const key = keys?.[key_id]
       if (!key) throw new Error(`The key "${key_id}" is not one of SECRETS_ENCRYPTION_KEYS`)
-      return decryptBytes(key, value, toText(key_id, context)).toString('utf8')
+      return decryptBytes(key, value, writeContext(key_id, context)).toString('utf8')
     },
   }
 }
 
-const toText = (keyId: string, { workspace_id, name, hosts }: SecretContext): string =>
+const writeContext = (keyId: string, { workspace_id, name, hosts }: SecretContext): string =>
   JSON.stringify([keyId, workspace_id, name, hosts])

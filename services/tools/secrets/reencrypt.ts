@@ -17,13 +17,13 @@ export async function reencryptSecrets(db: Database, encryption: SecretEncryptio
 const reencryptWorkspace = (db: Database, encryption: SecretEncryption, workspace_id: string): Promise<number> =>
   db.inWorkspace(workspace_id, async tx => {
     await lockWorkspace(tx)
-    const stored = await findSecretsOfOtherKeys(tx, encryption.keyId)
+    const secrets = await findSecretsOfOtherKeys(tx, encryption.keyId)
     await Promise.all(
-      stored.map(secret => {
+      secrets.map(secret => {
         const context = { workspace_id, name: secret.name, hosts: secret.hosts }
         const encrypted = encryption.encrypt(encryption.decrypt(secret, context), context)
         return replaceEncrypted(tx, { ...secret, ...encrypted })
       }),
     )
-    return stored.length
+    return secrets.length
   })

@@ -31,10 +31,10 @@ interface Deps {
   log: Logger
 }
 
-type Found = UsableSecret | SecretObstacle
+type SecretLookup = UsableSecret | SecretObstacle
 
 export function createSecretSource({ db, secrets, encryption, log }: Deps): SecretSource {
-  function decrypt(workspace_id: string, { name, hosts, ...encrypted }: EncryptedSecret): Found {
+  function decrypt(workspace_id: string, { name, hosts, ...encrypted }: EncryptedSecret): SecretLookup {
     try {
       if (!encryption) throw new Error('SECRETS_ENCRYPTION_KEYS is not set')
       return { value: encryption.decrypt(encrypted, { workspace_id, name, hosts }), hosts }
@@ -49,30 +49,30 @@ export function createSecretSource({ db, secrets, encryption, log }: Deps): Secr
 
   return {
     async find(workspaceId, names) {
-      const found = new Map<string, Found>()
+      const lookups = new Map<string, SecretLookup>()
       for (const name of names) {
         const secret = findOfOperator(secrets, name, workspaceId)
-        if (secret) found.set(name, secret)
+        if (secret) lookups.set(name, secret)
       }
-      const others = names.filter(name => !found.has(name))
-      if (others.length === 0) return found
-      const [slug = '', stored] = await db.inWorkspace(workspaceId, tx =>
+      const others = names.filter(name => !lookups.has(name))
+      if (others.length === 0) return lookups
+      const [slug = '', encryptedSecrets] = await db.inWorkspace(workspaceId, tx =>
         Promise.all([findOwnSlug(tx, workspaceId), findEncryptedSecrets(tx, others)]),
       )
-      const own = new Map(stored.map(secret => [secret.name, secret]))
+      const secretsByName = new Map(encryptedSecrets.map(secret => [secret.name, secret]))
       for (const name of others) {
-        const encrypted = own.get(name)
+        const encrypted = secretsByName.get(name)
         const decrypted = () => (encrypted ? decrypt(workspaceId, encrypted) : explainMissing(name))
-        found.set(name, findOfOperator(secrets, name, slug) ?? decrypted())
+        lookups.set(name, findOfOperator(secrets, name, slug) ?? decrypted())
       }
-      return found
+      return lookups
     },
 
     async findMissing({ workspace_id, workspace_slug }, names) {
       const others = names.filter(name => !isOfOperator(secrets, name, workspace_id, workspace_slug))
       if (others.length === 0) return new Set()
-      const own = await db.inWorkspace(workspace_id, tx => findSecretNames(tx, others))
-      return new Set(others).difference(own)
+      const ownNames = await db.inWorkspace(workspace_id, tx => findSecretNames(tx, others))
+      return new Set(others).difference(ownNames)
     },
   }
 }

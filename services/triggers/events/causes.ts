@@ -11,7 +11,7 @@ const MAX_STEPS = 10
 const INDEXED = 'indexed:'
 
 /** The index tells of a change later, outside of the run that has made it. */
-export const toIndexedCause = (resourceId: string): string => `${INDEXED}${resourceId}`
+export const buildIndexedCause = (resourceId: string): string => `${INDEXED}${resourceId}`
 
 /** Where an event comes from, as a trigger sees it. */
 export interface Origin {
@@ -26,7 +26,7 @@ export async function findOrigin(tx: Tx, triggerId: string, causes: (string | nu
   const origins: Origin[] = []
   for (const cause of new Set(causes)) origins.push(await trace(tx, triggerId, cause))
   const others = origins.filter(({ isOwn }) => !isOwn)
-  const [nearest = OUTSIDE] = (others.length > 0 ? others : origins).sort((one, other) => one.depth - other.depth)
+  const [nearest = OUTSIDE] = (others.length > 0 ? others : origins).sort((origin, other) => origin.depth - other.depth)
   return nearest
 }
 

@@ -8,11 +8,11 @@ import type { TriggerDocument } from '../../../domain/resources/kinds/triggers.t
 import type { Firing } from '../../../data/triggers/trigger-firings-store.ts'
 
 /** The event as the trigger gets it. Messages are not counted together. */
-export const toFiredEvent = ({ event, merged }: DueTriggerEvent): JsonObject =>
+export const buildFiredEvent = ({ event, merged }: DueTriggerEvent): JsonObject =>
   'event_type' in event ? { ...event, merged } : event
 
 /** The key of the firing of a queued event. */
-export const toFiringKey = (dedupeKey: string): string => `event:${dedupeKey}`
+export const buildFiringKey = (dedupeKey: string): string => `event:${dedupeKey}`
 
 /** Stores a decision that needs no evaluation, and takes the event from the queue. */
 export async function decide(
@@ -25,7 +25,7 @@ export async function decide(
   if (!head) return
   const { id, slug, brain_id, version, document } = head
   const { trigger_type: source } = document as TriggerDocument
-  const stored = await insertFiring(tx, {
+  const firing = await insertFiring(tx, {
     id: randomUUIDv7(),
     brain_id,
     trigger_id: id,
@@ -34,14 +34,14 @@ export async function decide(
     decision,
     reason,
     job_id: null,
-    dedupe_key: toFiringKey(due.dedupe_key),
+    dedupe_key: buildFiringKey(due.dedupe_key),
     duplicate_of: null,
     depth,
     fired_by: null,
-    event: { ...toFiredEvent(due), type: source, at: due.at, trigger: { id, slug } },
+    event: { ...buildFiredEvent(due), type: source, at: due.at, trigger: { id, slug } },
     input: null,
     workflow_id: null,
     people: [],
   })
-  if (stored && decision !== 'filtered') await noteDecision(tx, id, { decision, reason })
+  if (firing && decision !== 'filtered') await noteDecision(tx, id, { decision, reason })
 }

@@ -11,7 +11,7 @@ import { createSemaphore } from '../../../domain/shared/fairness/semaphore.ts'
 import { createLoop, drain, type Loop } from '../../shared/loop.ts'
 import type { FireTrigger } from '../fire.ts'
 import { findOrigin, listPeople, MAX_CHAIN_LENGTH } from './causes.ts'
-import { decide, toFiredEvent, toFiringKey } from './decide.ts'
+import { decide, buildFiredEvent, buildFiringKey } from './decide.ts'
 import type { RouteMessage } from './route-message.ts'
 
 interface Deps {
@@ -41,13 +41,13 @@ export function createTriggerEventFiring({ db, fire, routeMessage, log }: Deps):
     const origin = await db.inWorkspace(workspaceId, tx => decideByOrigin(tx, due))
     if (origin.isDecided) return
     if ((await routeMessage(due)) !== 'passes') return
-    const event = toFiredEvent(due)
+    const event = buildFiredEvent(due)
     const people = await db.inWorkspace(workspaceId, tx => listPeople(tx, due))
     const request = {
       workspaceId,
       triggerId,
       event,
-      dedupeKey: toFiringKey(dedupe_key),
+      dedupeKey: buildFiringKey(dedupe_key),
       at,
       depth: origin.depth,
       people,

@@ -8,7 +8,7 @@ import {
 } from '../../../data/triggers/trigger-events-store.ts'
 import type { WorkspaceEvent } from '../../../domain/webhooks/events.ts'
 import { findDebounceKey, matchesEvent, toTriggerEvent } from '../../../domain/triggers/types/event.ts'
-import { toIndexedCause } from './causes.ts'
+import { buildIndexedCause } from './causes.ts'
 
 /** An event of a workspace with the row of the outbox that it is made of. */
 export interface PublishedEvent {
@@ -26,7 +26,7 @@ export async function queueTriggerEvents(tx: Tx, events: PublishedEvent[]): Prom
   if (triggers.size === 0) return 0
   const queued = events.flatMap(published =>
     (triggers.get(published.row.workspace_id) ?? []).flatMap(trigger =>
-      waitsFor(trigger, published) ? [toNewEvent(trigger, published)] : [],
+      waitsFor(trigger, published) ? [createTriggerEvent(trigger, published)] : [],
     ),
   )
   await insertTriggerEvents(tx, mergeDebounced(queued))
@@ -39,7 +39,10 @@ function waitsFor({ id, brain_id, settings }: ListeningTrigger, { row, event }: 
   return isVisible && (event.resource ?? event.trigger)?.id !== id && matchesEvent(settings, event)
 }
 
-function toNewEvent({ id, workspace_id, settings }: ListeningTrigger, { row, event }: PublishedEvent): NewTriggerEvent {
+function createTriggerEvent(
+  { id, workspace_id, settings }: ListeningTrigger,
+  { row, event }: PublishedEvent,
+): NewTriggerEvent {
   const key = findDebounceKey(settings, event)
   return {
     workspace_id,
@@ -55,7 +58,7 @@ function toNewEvent({ id, workspace_id, settings }: ListeningTrigger, { row, eve
 }
 
 function findCause({ cause }: OutboxEvent, { type, resource, job, intervention }: WorkspaceEvent): string | null {
-  if (type === 'resource.indexed' && resource) return toIndexedCause(resource.id)
+  if (type === 'resource.indexed' && resource) return buildIndexedCause(resource.id)
   return (job ?? intervention)?.root_job_id ?? cause
 }
 

@@ -16,13 +16,13 @@ interface SentMessages extends TraceTurn {
  * Queues messages for the chat triggers that they match, in the transaction that stores them. What a trigger sends itself
  * fires none.
  */
-export async function queueChatMessages(tx: Tx, principal: Principal, sent: SentMessages): Promise<void> {
+export async function queueChatMessages(tx: Tx, principal: Principal, batch: SentMessages): Promise<void> {
   if (isTrigger(principal)) return
-  const { trace_id, turn, job_id, receptor_id = null } = sent
+  const { trace_id, turn, job_id, receptor_id = null } = batch
   const { workspace_id, actor: by } = principal
   const place = { trace_id, receptor_id, brain_id: contextBrain(principal) }
   const triggers = await findChatTriggers(tx, place)
-  const messages = triggers.length === 0 ? [] : sent.messages.filter(({ role }) => role === 'user')
+  const messages = triggers.length === 0 ? [] : batch.messages.filter(({ role }) => role === 'user')
   const at = new Date().toISOString()
   const queued = messages.flatMap(({ content: message }, i) =>
     triggers.flatMap(({ id, settings }) => {

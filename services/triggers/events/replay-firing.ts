@@ -7,7 +7,7 @@ import { isUuid } from '../../../domain/shared/uuid.ts'
 import type { FiringView } from '../../../contract/triggers/firing.ts'
 import { checkWritable, inBrain } from '../../access/brains.ts'
 import type { IdempotencyKeys, Idempotency } from '../../shared/idempotency.ts'
-import { getHeadOrThrow } from '../../resources/finding.ts'
+import { getHead } from '../../resources/finding.ts'
 import { throwUnlessDecided } from '../triggers.ts'
 import type { FireTrigger } from '../fire.ts'
 
@@ -33,7 +33,7 @@ export const createReplayFiring =
   async (principal, { trigger, id }, idempotency) => {
     const { workspace_id: workspaceId } = principal
     const { head, firing } = await db.inWorkspace(workspaceId, async tx => {
-      const head = await getHeadOrThrow(tx, principal, { kind: 'triggers', idOrSlug: trigger })
+      const head = await getHead(tx, principal, { kind: 'triggers', idOrSlug: trigger })
       checkWritable(principal, head.brain_id)
       await idempotencyKeys.claim(tx, idempotency, id)
       const firing = isUuid(id) ? await findFiring(tx, head.id, id) : undefined

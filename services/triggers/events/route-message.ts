@@ -7,7 +7,7 @@ import { union } from '../../../domain/people/handling.ts'
 import { isJsonObject, type JsonValue } from '../../../domain/shared/json/json.ts'
 import type { TriggerDocument } from '../../../domain/resources/kinds/triggers.ts'
 import { type JobStarter, buildJobRef } from '../../runs/start/job-starter.ts'
-import { buildNeuronRun, getNeuronOrThrow } from '../../agents/neurons/start-neuron.ts'
+import { buildNeuronRun, getNeuron } from '../../agents/neurons/start-neuron.ts'
 import { findSource } from '../fire.ts'
 import { findTriggerPrincipal } from '../principal.ts'
 import { listPeople } from './causes.ts'
@@ -27,16 +27,16 @@ export function createRouteMessage({ db, jobStarter }: { db: Database; jobStarte
   async function ask(due: DueTriggerEvent, head: Resource, neuron: string): Promise<void> {
     const { id, workspace_id } = due
     const principal = await db.inWorkspace(workspace_id, async tx => {
-      const own = await findTriggerPrincipal(tx, workspace_id, head)
-      return { ...own, people: union(own.people, await listPeople(tx, due)) }
+      const triggerPrincipal = await findTriggerPrincipal(tx, workspace_id, head)
+      return { ...triggerPrincipal, people: union(triggerPrincipal.people, await listPeople(tx, due)) }
     })
     const job = buildJobRef(principal, `${head.slug}-router-${id}`)
     await jobStarter.start(principal, undefined, async tx => {
       const existing = await findJob(tx, job.job_id)
       const claimed = { job, requester: principal.actor, isNew: !existing, existing, response: null }
       const call = { messages: [{ role: 'user' as const, content: due.event.message as string }] }
-      const found = await getNeuronOrThrow(tx, principal, neuron)
-      const jobStart = await buildNeuronRun(tx, principal, found, claimed, call)
+      const routerNeuron = await getNeuron(tx, principal, neuron)
+      const jobStart = await buildNeuronRun(tx, principal, routerNeuron, claimed, call)
       await awaitRouter(tx, id, job.job_id, POLL_SECONDS)
       return { jobStart: { ...jobStart, ...findSource(due.event), isRepeatable: true }, response: undefined }
     })

@@ -31,19 +31,19 @@ export function buildHookEvent(
   signature: SignatureSettings,
 ): JsonObject {
   const hidden = 'header' in signature ? HIDDEN.union(new Set([signature.header])) : HIDDEN
-  const shown = Object.entries(headers).flatMap(([name, value]) =>
-    value === undefined || hidden.has(name) ? [] : [[name, toText(value)] as const],
+  const visibleHeaders = Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined || hidden.has(name) ? [] : [[name, cleanHeader(value)] as const],
   )
   return {
     body,
     format,
-    headers: Object.fromEntries(shown.slice(0, MAX_HEADERS)),
+    headers: Object.fromEntries(visibleHeaders.slice(0, MAX_HEADERS)),
     query: Object.fromEntries(
-      Object.entries(query).map(([name, value]) => [name, [value].flat().map(toText).join(',')]),
+      Object.entries(query).map(([name, value]) => [name, [value].flat().map(cleanHeader).join(',')]),
     ),
     ...(deliveryId !== undefined && { delivery_id: deliveryId }),
   }
 }
 
 /** Headers may have bytes that are no text. */
-const toText = (value: string) => value.slice(0, MAX_HEADER_CHARS).replaceAll('\0', '').toWellFormed()
+const cleanHeader = (value: string) => value.slice(0, MAX_HEADER_CHARS).replaceAll('\0', '').toWellFormed()

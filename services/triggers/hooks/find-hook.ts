@@ -54,26 +54,26 @@ const createLookUp =
     if (parsed?.kind !== 'hook_token') throw new NotFound('Hook')
     const { workspace_id: workspaceId, prefix } = parsed
     return db.inWorkspace(workspaceId, async tx => {
-      const found = await findByPrefix(tx, prefix)
+      const credential = await findByPrefix(tx, prefix)
       const isValid =
-        found?.kind === 'hook_token' &&
-        timingSafeEqual(found.hmac, computeHmac(token, secret)) &&
-        found.revoked_at === null &&
-        (found.expires_at === null || Date.parse(found.expires_at) > Date.now())
-      const triggerId = found?.target_id ?? ''
+        credential?.kind === 'hook_token' &&
+        timingSafeEqual(credential.hmac, computeHmac(token, secret)) &&
+        credential.revoked_at === null &&
+        (credential.expires_at === null || Date.parse(credential.expires_at) > Date.now())
+      const triggerId = credential?.target_id ?? ''
       const head = isValid
         ? await findResource(tx, { kind: 'triggers', idOrSlug: triggerId, brain_ids: null })
         : undefined
       const document = head?.document as TriggerDocument | undefined
-      if (!found || !head || document?.trigger_type !== 'webhook' || !document.webhook) throw new NotFound('Hook')
-      const stored = await findHookSecrets(tx, triggerId)
-      const secrets = [stored?.secret, stored?.previous_secret].flatMap(one =>
-        one ? [encryption.decrypt(one, triggerId)] : [],
+      if (!credential || !head || document?.trigger_type !== 'webhook' || !document.webhook) throw new NotFound('Hook')
+      const hookSecrets = await findHookSecrets(tx, triggerId)
+      const secrets = [hookSecrets?.secret, hookSecrets?.previous_secret].flatMap(ciphertext =>
+        ciphertext ? [encryption.decrypt(ciphertext, triggerId)] : [],
       )
       const principal = await findTriggerPrincipal(tx, workspaceId, head)
       // Last, because copies of a delivery wait for the row.
-      await noteUse(tx, found)
-      const people = [...found.makers, ...(stored?.set_by ?? [])]
+      await noteUse(tx, credential)
+      const people = [...credential.makers, ...(hookSecrets?.set_by ?? [])]
       const { version: triggerVersion, brain_id: brainId } = head
       return { workspaceId, triggerId, triggerVersion, brainId, settings: document.webhook, secrets, people, principal }
     })

@@ -12,7 +12,7 @@ import type { WebhookSettings } from '../../../domain/triggers/types/webhook.ts'
 import type { HookView, IssuedHookToken, IssuedHookSecret } from '../../../contract/triggers/hook.ts'
 import { issueCredential } from '../../access/credentials/issuing.ts'
 import type { Encryption } from '../../shared/encryption/encryption.ts'
-import { getHeadOrThrow, lockHead } from '../../resources/finding.ts'
+import { getHead, lockHead } from '../../resources/finding.ts'
 import { endTokens } from './end-tokens.ts'
 import { findScheme } from './schemes/index.ts'
 import type { HookRequest, HookReply } from './receive.ts'
@@ -66,7 +66,7 @@ export function createHooks({ db, secret, encryption, baseUrl, receive }: Deps):
   return {
     read: (principal, idOrSlug) =>
       db.inWorkspace(principal.workspace_id, async tx => {
-        const head = await getHeadOrThrow(tx, principal, { kind: 'triggers', idOrSlug })
+        const head = await getHead(tx, principal, { kind: 'triggers', idOrSlug })
         return present(tx, head, getSettings(head))
       }),
 
@@ -80,27 +80,27 @@ export function createHooks({ db, secret, encryption, baseUrl, receive }: Deps):
         return { ...(await present(tx, head, settings)), token, url }
       }),
 
-    rotateSecret: (principal, idOrSlug, { secret: given, overlapHours }) =>
+    rotateSecret: (principal, idOrSlug, { secret: newSecret, overlapHours }) =>
       inHook(principal, idOrSlug, async (tx, head, settings) => {
-        const chosen = given ?? makeSecret(settings)
-        checkSecret(settings, chosen)
+        const hookSecret = newSecret ?? makeSecret(settings)
+        checkSecret(settings, hookSecret)
         const before = await present(tx, head, settings)
         await saveHookSecret(tx, head.id, {
-          secret: encryption.encrypt(chosen, head.id),
-          previousUntil: toEnd(overlapHours),
+          secret: encryption.encrypt(hookSecret, head.id),
+          previousUntil: computeEnd(overlapHours),
           by: principal.actor,
         })
         const after = await present(tx, head, settings)
         const { id: target, brain_id } = head
         await writeAudit(tx, principal, { action: 'trigger.rotate_secret', target, brain_id, before, after })
-        return { ...after, secret: given === undefined ? chosen : null }
+        return { ...after, secret: newSecret === undefined ? hookSecret : null }
       }),
 
     receive,
   }
 }
 
-const toEnd = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString()
+const computeEnd = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString()
 
 /** Throws Conflict for a trigger of another type. */
 function getSettings({ document }: Resource): WebhookSettings {
@@ -111,7 +111,7 @@ function getSettings({ document }: Resource): WebhookSettings {
 
 async function present(tx: Tx, { id }: Resource, { signature }: WebhookSettings): Promise<HookView> {
   const tokens = await listHookTokens(tx, id)
-  const stored = await findHookSecrets(tx, id)
+  const secrets = await findHookSecrets(tx, id)
   return {
     trigger_id: id,
     signature: signature.scheme,
@@ -122,9 +122,9 @@ async function present(tx: Tx, { id }: Resource, { signature }: WebhookSettings)
       expires_at,
       last_used_at,
     })),
-    has_secret: stored !== undefined,
-    secret_updated_at: stored?.updated_at ?? null,
-    previous_secret_until: stored?.previous_secret_until ?? null,
+    has_secret: secrets !== undefined,
+    secret_updated_at: secrets?.updated_at ?? null,
+    previous_secret_until: secrets?.previous_secret_until ?? null,
   }
 }
 

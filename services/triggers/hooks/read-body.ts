@@ -37,7 +37,7 @@ export function readHookBody({ headers, body }: Pick<HookRequest, 'headers' | 'b
 }
 
 function requireUtf8(parameters: string[]): void {
-  const charset = parameters.find(one => one.trim().startsWith('charset='))?.split('=')[1]
+  const charset = parameters.find(parameter => parameter.trim().startsWith('charset='))?.split('=')[1]
   if (charset !== undefined && !isUtf8(charset.replaceAll('"', '')))
     throw new UnsupportedMediaType('The charset of the body must be UTF-8')
 }
@@ -49,8 +49,8 @@ function readForm(bytes: Buffer, jsonField?: string): HookBody {
   if (message !== undefined) return { format: 'json', body: parseJson(Buffer.from(message)) as JsonValue }
   const grouped = Object.groupBy(fields, ([name]) => name)
   const body: JsonObject = Object.fromEntries(
-    Object.entries(grouped).map(([name, found = []]) => {
-      const values = found.map(([, value]) => value)
+    Object.entries(grouped).map(([name, pairs = []]) => {
+      const values = pairs.map(([, value]) => value)
       return [name, values.length === 1 ? (values[0] ?? '') : values]
     }),
   )

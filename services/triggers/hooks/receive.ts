@@ -14,7 +14,7 @@ import { buildHookEvent } from './build-event.ts'
 import type { FindHook, Hook } from './find-hook.ts'
 import { readHookBody } from './read-body.ts'
 import { findScheme } from './schemes/index.ts'
-import { findDeliveryKey, toValueKey, verifySignature } from './verify-signature.ts'
+import { findDeliveryKey, buildValueKey, verifySignature } from './verify-signature.ts'
 import type { Hooks } from './hooks.ts'
 
 /** A request to a hook, before it is checked. */
@@ -107,7 +107,7 @@ export function createReceive({ db, findHook, fire, waitForResult, limiter, eval
     if (settings.dedupe_by === undefined) return undefined
     const evaluated = await evaluator.evaluate(workspaceId, 'evaluateDedupe', settings.dedupe_by, body)
     if ('problem' in evaluated) throw new ValidationError(evaluated.problem)
-    return evaluated.value === undefined ? undefined : toValueKey(evaluated.value)
+    return evaluated.value === undefined ? undefined : buildValueKey(evaluated.value)
   }
 
   /** Checks a request before anything is decided. */
@@ -161,7 +161,7 @@ export function createReceive({ db, findHook, fire, waitForResult, limiter, eval
     const event = buildHookEvent(request, { ...read, deliveryId }, settings.signature)
     const firing = await firings.use(workspaceId, () => decide(hook, deliveryKey ?? randomUUID(), event))
     throwIfRefused(firing)
-    if (!isStarted(firing)) return toIgnored(firing)
+    if (!isStarted(firing)) return createIgnoredReply(firing)
     if (settings.respond === 'sync') return waitFor(hook, firing)
     const { job_id, id: firing_id, decision } = firing
     return { type: 'accepted', job_id, firing_id, decision, status: 'pending' }
@@ -172,7 +172,11 @@ type StartedFiring = Firing & { job_id: string }
 
 const isStarted = (firing: Firing): firing is StartedFiring => firing.job_id !== null
 
-const toIgnored = ({ id: firing_id, decision }: Firing): HookReply => ({ type: 'ignored', firing_id, decision })
+const createIgnoredReply = ({ id: firing_id, decision }: Firing): HookReply => ({
+  type: 'ignored',
+  firing_id,
+  decision,
+})
 
 /** The firing is stored in any case, with the reason. It may name nodes, hosts and people, so the sender gets none. */
 function throwIfRefused({ id, decision }: Firing): void {

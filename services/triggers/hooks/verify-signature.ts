@@ -37,7 +37,7 @@ function matches({ algorithm, content, signatures }: SignedMessage, key: Buffer)
   const mac = createHmac(algorithm, key)
   for (const part of content) mac.update(part)
   const expected = mac.digest()
-  return signatures.some(one => one.length === expected.length && timingSafeEqual(one, expected))
+  return signatures.some(candidate => candidate.length === expected.length && timingSafeEqual(candidate, expected))
 }
 
 /** Throws AuthRequired for a message that was signed too long ago, or in the future. */
@@ -68,7 +68,7 @@ export function findDeliveryKey(
 }
 
 /** Returns the key of a value by which the trigger recognizes copies. */
-export const toValueKey = (value: string): string => `value:${isShortText(value) ? value : hash([value])}`
+export const buildValueKey = (value: string): string => `value:${isShortText(value) ? value : hash([value])}`
 
 const isShortText = (text: string) => text.length <= MAX_ID_CHARS && /^[\x20-\x7e]+$/.test(text)
 

@@ -2,7 +2,7 @@ import type { Resource } from '../../../data/resources/resources-store.ts'
 import { parseDurationMs } from '../../../domain/shared/durations.ts'
 import type { TriggerDocument } from '../../../domain/resources/kinds/triggers.ts'
 import { listTimes } from '../../../domain/triggers/schedule/times.ts'
-import { type ScheduleSettings, toScheduleTimes } from '../../../domain/triggers/types/schedule.ts'
+import { type ScheduleSettings, readScheduleTimes } from '../../../domain/triggers/types/schedule.ts'
 
 const MAX_MISSED_MS = 3_600_000
 
@@ -18,7 +18,7 @@ export function findMissedPeriod(
   if (!schedule || paused || !is_active) return undefined
   const catchUpMs = Math.min(parseDurationMs(schedule.catch_up) ?? 0, MAX_MISSED_MS)
   const start = Math.max(new Date(updated_at).getTime(), writtenAt - catchUpMs)
-  const [first] = listTimes(toScheduleTimes(schedule), start, 1)
+  const [first] = listTimes(readScheduleTimes(schedule), start, 1)
   if (first === undefined || first > writtenAt) return undefined
   return { period: { start: new Date(start), end: new Date(writtenAt) }, overlap: schedule.overlap }
 }

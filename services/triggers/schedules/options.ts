@@ -9,7 +9,7 @@ import type { Resource } from '../../../data/resources/resources-store.ts'
 import { parseDurationMs } from '../../../domain/shared/durations.ts'
 import type { TriggerDocument } from '../../../domain/resources/kinds/triggers.ts'
 import type { Calendar } from '../../../domain/triggers/schedule/calendar.ts'
-import { type ScheduleSettings, toScheduleTimes } from '../../../domain/triggers/types/schedule.ts'
+import { type ScheduleSettings, readScheduleTimes } from '../../../domain/triggers/types/schedule.ts'
 import { FIRING_PRIORITY } from '../../../domain/shared/fairness/run-priority.ts'
 import { TRIGGER, WORKSPACE } from '../../../workflows/attributes.ts'
 import { SCHEDULED_FIRING_WORKFLOW, type ScheduledFiringInput } from '../../../workflows/scheduled-firing/messages.ts'
@@ -18,11 +18,11 @@ import type { Temporal } from '../../shared/temporal.ts'
 const PREFIX = 'trigger-'
 
 /** The id of the schedule of a trigger. Services that share a namespace have a task queue each. */
-export const toTriggerScheduleId = ({ taskQueue }: Pick<Temporal, 'taskQueue'>, triggerId: string): string =>
+export const buildTriggerScheduleId = ({ taskQueue }: Pick<Temporal, 'taskQueue'>, triggerId: string): string =>
   `${PREFIX}${taskQueue}-${triggerId}`
 
 /** Returns the trigger of a schedule; undefined for a schedule of something else. */
-export function toScheduledTriggerId(
+export function parseScheduledTriggerId(
   { taskQueue }: Pick<Temporal, 'taskQueue'>,
   scheduleId: string,
 ): string | undefined {
@@ -49,7 +49,7 @@ export function buildTriggerSchedule(
   const document = head.document as TriggerDocument
   const { schedule, paused } = document
   if (document.trigger_type !== 'schedule' || !schedule || head.deleted_at !== null) return undefined
-  const scheduleId = toTriggerScheduleId(temporal, head.id)
+  const scheduleId = buildTriggerScheduleId(temporal, head.id)
   const waits = schedule.overlap !== 'allow'
   const args: [ScheduledFiringInput] = [{ workspace_id: id, trigger_id: head.id, waits, fires_locally: true }]
   const typedSearchAttributes = [
@@ -87,12 +87,12 @@ function buildNote(workspace: string, { title, slug, version, is_active, documen
   const { paused, pause_note, schedule, target } = document as TriggerDocument
   const state = paused ? `paused: ${pause_note ?? 'no reason given'}` : is_active ? '' : 'switched off'
   const cron = schedule?.cron === undefined ? '' : `${[schedule.cron].flat().join(' | ')} (${schedule.time_zone}) → `
-  const what = `${title}: ${cron}${target.type} ${target.ref}`
-  return `${what} · trigger ${slug}, version ${version}, workspace ${workspace}${state && ` · ${state}`}`
+  const subject = `${title}: ${cron}${target.type} ${target.ref}`
+  return `${subject} · trigger ${slug}, version ${version}, workspace ${workspace}${state && ` · ${state}`}`
 }
 
 function buildSpec(schedule: ScheduleSettings): ScheduleOptions['spec'] {
-  const { calendars, interval, start_at, end_at } = toScheduleTimes(schedule)
+  const { calendars, interval, start_at, end_at } = readScheduleTimes(schedule)
   const { jitter, time_zone } = schedule
   return {
     calendars: calendars.map(toCalendarSpec),

@@ -65,14 +65,14 @@ export function createScheduledRuns({ db, temporal, firing }: Deps): ScheduledRu
     },
 
     async cancel(workspaceId, triggerId, jobId) {
-      const found = await db.inWorkspace(workspaceId, async tx => {
+      const target = await db.inWorkspace(workspaceId, async tx => {
         const [head, job] = await Promise.all([
           findResource(tx, { kind: 'triggers', idOrSlug: triggerId }, { deleted: true }),
           findJob(tx, jobId),
         ])
         return head && job && { principal: await findTriggerPrincipal(tx, workspaceId, head), job }
       })
-      if (found && !isTerminal(found.job.status)) await requestCancel({ db, temporal }, found.principal, found.job)
+      if (target && !isTerminal(target.job.status)) await requestCancel({ db, temporal }, target.principal, target.job)
     },
   }
 }

@@ -13,7 +13,7 @@ import { findResource } from '../../../data/resources/resources-store.ts'
 import { Unavailable } from '../../../domain/shared/errors.ts'
 import type { ScheduleSettings } from '../../../domain/triggers/types/schedule.ts'
 import type { Temporal } from '../../shared/temporal.ts'
-import { buildTriggerSchedule, toTriggerScheduleId, type TriggerSchedule } from './options.ts'
+import { buildTriggerSchedule, buildTriggerScheduleId, type TriggerSchedule } from './options.ts'
 
 interface Deps {
   db: Database
@@ -44,10 +44,10 @@ const CONFIRM_DELAYS_MS = [20, 50, 100, 250, 500, 1_000, 1_000, 1_000]
 
 export function createTriggerSchedules({ db, temporal }: Deps): TriggerSchedules {
   /** Returns the schedule as Temporal has it; undefined unless it is the wanted one. */
-  const find = (wanted: TriggerSchedule) =>
+  const find = (triggerSchedule: TriggerSchedule) =>
     temporal.call(async ({ schedule }) => {
-      const found = await schedule.getHandle(wanted.scheduleId).describe().catch(ignoreNotFound)
-      return found !== undefined && isSame(wanted, found) ? found : undefined
+      const description = await schedule.getHandle(triggerSchedule.scheduleId).describe().catch(ignoreNotFound)
+      return description !== undefined && isSame(triggerSchedule, description) ? description : undefined
     })
 
   return {
@@ -60,7 +60,7 @@ export function createTriggerSchedules({ db, temporal }: Deps): TriggerSchedules
         return head && buildTriggerSchedule(temporal, { id: workspaceId, workspace: slug ?? '' }, head)
       }),
 
-    isThere: async wanted => (await find(wanted)) !== undefined,
+    isThere: async triggerSchedule => (await find(triggerSchedule)) !== undefined,
 
     async write(schedule) {
       await temporal.call(client => createOrUpdate(client.schedule, schedule))
@@ -70,7 +70,7 @@ export function createTriggerSchedules({ db, temporal }: Deps): TriggerSchedules
 
     checkThere: triggerId =>
       temporal.call(async ({ schedule }) => {
-        const handle = schedule.getHandle(toTriggerScheduleId(temporal, triggerId))
+        const handle = schedule.getHandle(buildTriggerScheduleId(temporal, triggerId))
         await handle.describe().catch((error: unknown) => {
           throw error instanceof ScheduleNotFoundError
             ? new Unavailable('The schedule of the trigger is being written', { cause: error })
@@ -80,7 +80,7 @@ export function createTriggerSchedules({ db, temporal }: Deps): TriggerSchedules
 
     backfill: (triggerId, { start, end }, overlap) =>
       temporal.call(({ schedule }) =>
-        schedule.getHandle(toTriggerScheduleId(temporal, triggerId)).backfill([
+        schedule.getHandle(buildTriggerScheduleId(temporal, triggerId)).backfill([
           {
             start,
             end,
@@ -91,7 +91,7 @@ export function createTriggerSchedules({ db, temporal }: Deps): TriggerSchedules
 
     async remove(triggerId) {
       await confirm(
-        () => temporal.call(({ schedule }) => deleteOnce(schedule, toTriggerScheduleId(temporal, triggerId))),
+        () => temporal.call(({ schedule }) => deleteOnce(schedule, buildTriggerScheduleId(temporal, triggerId))),
         'Temporal has not deleted the schedule',
       )
     },
@@ -101,8 +101,8 @@ export function createTriggerSchedules({ db, temporal }: Deps): TriggerSchedules
 /** Returns what a check finds. Throws Unavailable with the complaint if it finds nothing again and again. */
 async function confirm<T>(check: () => Promise<T | undefined>, complaint: string): Promise<T> {
   for (const delayMs of CONFIRM_DELAYS_MS) {
-    const found = await check()
-    if (found !== undefined) return found
+    const value = await check()
+    if (value !== undefined) return value
     await sleep(delayMs)
   }
   throw new Unavailable(complaint)
@@ -117,9 +117,9 @@ async function createOrUpdate(schedules: ScheduleClient, schedule: TriggerSchedu
     await schedules
       .getHandle(scheduleId)
       .update(() => ({ spec, action, policies, state, typedSearchAttributes }))
-      .catch((gone: unknown) => {
+      .catch((cause: unknown) => {
         // It is being deleted: it is created later.
-        throw gone instanceof ScheduleNotFoundError ? new Unavailable(undefined, { cause: gone }) : gone
+        throw cause instanceof ScheduleNotFoundError ? new Unavailable(undefined, { cause }) : cause
       })
   }
 }

@@ -1,7 +1,7 @@
 import type { Embedder } from '../../../search/embedding/embedder.ts'
 import type { IndexedResource } from '../../../search/indexed-resource.ts'
 import type { Search } from '../../../search/search.ts'
-import { toEmbeddedText } from '../../../services/search/indexing/chunker.ts'
+import { buildEmbeddedText } from '../../../services/search/indexing/chunker.ts'
 import type { Document } from './collection.ts'
 import { buildResource, titleOf, writeAll } from './place.ts'
 
@@ -41,6 +41,6 @@ const cutUp = (embedder: Embedder, documents: Document[]) =>
     documents.map(async of => {
       const chunks = await embedder.chunk(of.text)
       const title = titleOf(of)
-      return { of: { ...of, title }, chunks, texts: chunks.map(chunk => toEmbeddedText({ ...chunk, title })) }
+      return { of: { ...of, title }, chunks, texts: chunks.map(chunk => buildEmbeddedText({ ...chunk, title })) }
     }),
   )

@@ -1,4 +1,7 @@
-import { encrypted, unsupported } from '../../../../services/documents/reading/document-error.ts'
+import {
+  encryptedDocumentError,
+  unsupportedDocumentError,
+} from '../../../../services/documents/reading/document-error.ts'
 
 /** The first bytes of encrypted documents and of old Office files. */
 const COMPOUND_FILE = Buffer.from('d0cf11e0a1b11ae1', 'hex')
@@ -7,7 +10,7 @@ const ENCRYPTED_STREAM = Buffer.from('EncryptedPackage', 'utf16le')
 /** Throws for an encrypted document and for one of an old Office, which should be saved in the given format. */
 export function refuseCompoundFile(file: Buffer, format: 'DOCX' | 'XLSX'): void {
   if (!file.subarray(0, COMPOUND_FILE.length).equals(COMPOUND_FILE)) return
-  if (file.includes(ENCRYPTED_STREAM)) throw encrypted('document')
+  if (file.includes(ENCRYPTED_STREAM)) throw encryptedDocumentError('document')
   const program = format === 'DOCX' ? 'Word' : 'Excel'
-  throw unsupported(`The file is in an old ${program} format; save it as ${format}`)
+  throw unsupportedDocumentError(`The file is in an old ${program} format; save it as ${format}`)
 }

@@ -1,5 +1,5 @@
 import mammoth from 'mammoth'
-import { broken, unsupported } from '../../../../services/documents/reading/document-error.ts'
+import { brokenDocumentError, unsupportedDocumentError } from '../../../../services/documents/reading/document-error.ts'
 import { markdownFromHtml } from '../markdown/from-html.ts'
 import { BoundedText } from '../../../../services/documents/reading/text.ts'
 import type { ExtractLimits } from '../../../../services/documents/reading/limits.ts'
@@ -20,7 +20,7 @@ export const docx: Format = async ({ bytes, limits }) => {
   refuseCompoundFile(file, 'DOCX')
   const parts = await openPackage(file, limits)
   if (!parts.exists('[Content_Types].xml') || parts.exists('xl/workbook.xml') || parts.exists('ppt/presentation.xml'))
-    throw unsupported('The file is not a Word document')
+    throw unsupportedDocumentError('The file is not a Word document')
   const { title, ...metadata } = await coreProperties(parts)
   const visibleParts = await withoutHidden(parts)
   const body = await convert(visibleParts, limits)
@@ -61,6 +61,6 @@ async function convertToHtml(parts: Package): Promise<string> {
     },
   )
   const problem = messages.find(message => message.type === 'error')
-  if (value === '' && problem) throw broken('The document is damaged', problem.error)
+  if (value === '' && problem) throw brokenDocumentError('The document is damaged', problem.error)
   return value
 }

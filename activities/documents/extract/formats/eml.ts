@@ -1,5 +1,5 @@
 import PostalMime, { type Address, type Email } from 'postal-mime'
-import { broken } from '../../../../services/documents/reading/document-error.ts'
+import { brokenDocumentError } from '../../../../services/documents/reading/document-error.ts'
 import { escapeText } from '../../../../services/documents/reading/escape.ts'
 import { BoundedText, cleanLine } from '../../../../services/documents/reading/text.ts'
 import type { Format } from '../../../../services/documents/reading/formats/format.ts'
@@ -11,7 +11,7 @@ const NOT_READ = 'Attachments are named, and not read'
 /** Converts an email to Markdown: its subject, people and date, its body, and the names of its attachments. */
 export const eml: Format = async ({ bytes, limits }) => {
   const email = await PostalMime.parse(bytes)
-  if (email.headers.length === 0) throw broken('The email has no headers')
+  if (email.headers.length === 0) throw brokenDocumentError('The email has no headers')
   const { subject, from, date } = email
   const attachments = email.attachments.flatMap(({ filename }) => filename ?? [])
   const paragraphs = [

@@ -1,5 +1,10 @@
 import { getDocumentProxy } from 'unpdf'
-import { broken, encrypted, tooLarge, tooMuchText } from '../../../../services/documents/reading/document-error.ts'
+import {
+  brokenDocumentError,
+  encryptedDocumentError,
+  documentTooLargeError,
+  textTooLongError,
+} from '../../../../services/documents/reading/document-error.ts'
 import { escapeText } from '../../../../services/documents/reading/escape.ts'
 import { BoundedText, cleanText } from '../../../../services/documents/reading/text.ts'
 import type { Format, FormatInput } from '../../../../services/documents/reading/formats/format.ts'
@@ -53,10 +58,13 @@ async function open({ bytes, limits }: FormatInput): Promise<Pdf> {
     disableFontFace: true,
     useWasm: false,
   }).catch((error: Error) => {
-    throw error.name === 'PasswordException' ? encrypted('PDF') : broken('The PDF is cut off or damaged', error)
+    throw error.name === 'PasswordException'
+      ? encryptedDocumentError('PDF')
+      : brokenDocumentError('The PDF is cut off or damaged', error)
   })
   const { numPages } = document
-  if (numPages > limits.pages) throw tooLarge(`The PDF must have at most ${limits.pages} pages, not ${numPages}`)
+  if (numPages > limits.pages)
+    throw documentTooLargeError(`The PDF must have at most ${limits.pages} pages, not ${numPages}`)
   return document
 }
 
@@ -71,10 +79,10 @@ async function readPages(document: Pdf, { limits, onProgress }: FormatInput) {
     chars += page
       ? [...page.lines.map(line => line.text), ...page.values].reduce((sum, text) => sum + text.length, 0)
       : 0
-    if (chars > limits.textChars) throw tooMuchText(limits.textChars)
+    if (chars > limits.textChars) throw textTooLongError(limits.textChars)
     onProgress(number, document.numPages)
   }
-  if (unreadable.length === pages.length) throw broken('None of the pages of the PDF can be read')
+  if (unreadable.length === pages.length) throw brokenDocumentError('None of the pages of the PDF can be read')
   return { pages, unreadable }
 }
 

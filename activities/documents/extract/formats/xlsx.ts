@@ -1,7 +1,7 @@
 import { zipSync } from 'fflate'
 import readWorkbook, { type CellValue, type Row } from 'read-excel-file/universal'
 import { escapeText } from '../../../../services/documents/reading/escape.ts'
-import { unsupported } from '../../../../services/documents/reading/document-error.ts'
+import { unsupportedDocumentError } from '../../../../services/documents/reading/document-error.ts'
 import type { ExtractLimits } from '../../../../services/documents/reading/limits.ts'
 import { BoundedText } from '../../../../services/documents/reading/text.ts'
 import type { Format } from '../../../../services/documents/reading/formats/format.ts'
@@ -14,7 +14,7 @@ export const xlsx: Format = async ({ bytes, limits }) => {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   refuseCompoundFile(file, 'XLSX')
   const parts = await openPackage(file, limits)
-  if (!parts.exists('xl/workbook.xml')) throw unsupported('The file is not a workbook')
+  if (!parts.exists('xl/workbook.xml')) throw unsupportedDocumentError('The file is not a workbook')
   const { title, ...metadata } = await coreProperties(parts)
   return { text: await readSheets(parts, limits), title, metadata }
 }

@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2'
-import { tooLarge } from '../../../../services/documents/reading/document-error.ts'
+import { documentTooLargeError } from '../../../../services/documents/reading/document-error.ts'
 import type { BoundedText } from '../../../../services/documents/reading/text.ts'
 import { MarkdownWriter } from './writer.ts'
 
@@ -75,7 +75,7 @@ export function markdownFromHtml(html: string, out: BoundedText): HtmlHead {
   let depth = 0
   const parser = new Parser({
     onopentag(name, attributes) {
-      if (++depth > MAX_DEPTH) throw tooLarge(`The HTML must be at most ${MAX_DEPTH} levels deep`)
+      if (++depth > MAX_DEPTH) throw documentTooLargeError(`The HTML must be at most ${MAX_DEPTH} levels deep`)
       if (dropped > 0 || isDropped(name, attributes)) dropped++
       else if (name === 'title') inTitle = true
       else {

@@ -3,9 +3,9 @@ import { type Frame, parsePayload } from '../../../isolation/frames.ts'
 import {
   DOCUMENT_ERROR_CODES,
   DocumentError,
-  tooMuchText,
+  textTooLongError,
 } from '../../../../services/documents/reading/document-error.ts'
-import { type Extracted, extractedSchema } from '../../../../services/documents/reading/extracted.ts'
+import { type ExtractedDocument, extractedSchema } from '../../../../services/documents/reading/extracted.ts'
 import { FRAME } from './messages.ts'
 
 const progress = z.object({ done: z.number(), total: z.number() })
@@ -16,7 +16,7 @@ const result = extractedSchema.omit({ text: true })
 export interface Answer {
   /** Adds a frame. Returns true once the answer is complete. Throws for an invalid frame or too much text. */
   add(frame: Frame): boolean
-  extracted?: Extracted
+  extracted?: ExtractedDocument
   failure?: DocumentError
   /** The parser's own error, for the log. */
   detail?: string
@@ -29,7 +29,7 @@ export function createAnswer(maxChars: number, onProgress: (done: number, total:
 
   function addText(part: string): void {
     chars += part.length
-    if (chars > maxChars) throw tooMuchText(maxChars)
+    if (chars > maxChars) throw textTooLongError(maxChars)
     parts.push(part)
   }
 

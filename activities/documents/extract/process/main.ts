@@ -1,6 +1,6 @@
 import { receiveJob } from '../../../isolation/receive-job.ts'
 import { sendBytes, sendJson } from '../../../isolation/wire.ts'
-import { toSentFailure } from '../../../../services/documents/reading/document-error.ts'
+import { describeFailure } from '../../../../services/documents/reading/document-error.ts'
 import { type ExtractJob, FRAME } from './messages.ts'
 import { readDocument } from './read-document.ts'
 
@@ -14,6 +14,6 @@ try {
   sendBytes(FRAME.text, Buffer.from(text))
   sendJson(FRAME.result, rest)
 } catch (error) {
-  sendJson(FRAME.failure, toSentFailure(error))
+  sendJson(FRAME.failure, describeFailure(error))
 }
 process.exit(0)

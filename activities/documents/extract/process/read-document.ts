@@ -1,10 +1,10 @@
-import type { Extracted } from '../../../../services/documents/reading/extracted.ts'
+import type { ExtractedDocument } from '../../../../services/documents/reading/extracted.ts'
 import { finishExtraction } from '../../../../services/documents/reading/finish-extraction.ts'
 import type { FormatInput } from '../../../../services/documents/reading/formats/format.ts'
 import { loadFormat } from '../formats/index.ts'
 
 /** Extracts the text of a document in this process, which a hostile document may end. */
-export async function readDocument(reading: FormatInput): Promise<Extracted> {
+export async function readDocument(reading: FormatInput): Promise<ExtractedDocument> {
   const format = await loadFormat(reading.source.media_type)
   return finishExtraction(await format(reading), reading.limits.textChars)
 }

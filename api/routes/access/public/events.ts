@@ -13,19 +13,19 @@ interface Viewer {
 
 /** Returns an event without the work behind it: no node, host, address, person or response of another service. */
 export function createPresentPublic(jobId: string, { actor, tasks }: Viewer) {
-  const known = new Set(tasks)
+  const taskIds = new Set(tasks)
 
   /** A task of others is left out. */
-  function presentTask({ change, interventionId, assignees, task, by, decided, at }: InterventionEvent) {
+  function presentTask({ change, interventionId, assignees, task, by, decided: isDecided, at }: InterventionEvent) {
     const head = { type: 'task' as const, interventionId, at }
     const isAsked = assignees?.includes(actor) ?? false
     if (ASKING.has(change) && isAsked) {
-      known.add(interventionId)
+      taskIds.add(interventionId)
       return { ...head, change: 'opened' as const, task }
     }
-    const isOver = ENDING.has(change) || (change === 'answered' && (decided === true || by === actor))
+    const isOver = ENDING.has(change) || (change === 'answered' && (isDecided === true || by === actor))
     const isOthers = ASKING.has(change) && !isAsked
-    return (isOver || isOthers) && known.has(interventionId) ? { ...head, change: 'closed' as const } : undefined
+    return (isOver || isOthers) && taskIds.has(interventionId) ? { ...head, change: 'closed' as const } : undefined
   }
 
   return (event: JobEvent): PublicEvent | undefined => {

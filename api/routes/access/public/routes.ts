@@ -22,7 +22,7 @@ interface Services {
 
 const tag = 'Public'
 const access = allowShares
-const started = { 202: { description: 'The message is accepted', schema: runAccepted } }
+const startResponses = { 202: { description: 'The message is accepted', schema: runAccepted } }
 
 /** Routes for people without an account, which a share token opens. */
 export function publicRoutes({ sharing }: Services, { streams }: { streams: SseServer }): Route[] {
@@ -39,7 +39,7 @@ export function publicRoutes({ sharing }: Services, { streams }: { streams: SseS
     query: schemas.tokenQuery,
     body: schemas.sharedInvokeBody,
     idempotent: true,
-    responses: started,
+    responses: startResponses,
     async handler({ caller, params, body, idempotency }) {
       const { message, trace_id } = body
       return accepted(await sharing.invoke(caller, params, { message, trace_id }, idempotency))
@@ -76,7 +76,7 @@ export function publicRoutes({ sharing }: Services, { streams }: { streams: SseS
     query: schemas.tokenQuery,
     body: schemas.sharedMessageBody,
     idempotent: true,
-    responses: started,
+    responses: startResponses,
     handler: async ({ caller, params, body, idempotency }) =>
       accepted(await sharing.continueTrace(caller, params.id, body.message, idempotency)),
   })
@@ -120,9 +120,9 @@ export function publicRoutes({ sharing }: Services, { streams }: { streams: SseS
     idempotent: true,
     responses: { 200: { description: 'The answer was accepted', schema: schemas.sharedReply } },
     async handler({ caller, params, body, idempotency }) {
-      const { interventionId, type: _, ...given } = body.input
+      const { interventionId, type: _, ...personAnswer } = body.input
       const task = { job_id: params.jobId, trace_id: body.trace, interventionId }
-      return ok(await sharing.answer(caller, task, given, idempotency))
+      return ok(await sharing.answer(caller, task, personAnswer, idempotency))
     },
   })
 

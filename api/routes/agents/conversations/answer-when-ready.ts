@@ -10,10 +10,10 @@ import { errorBody } from '../../../../contract/shared/error.ts'
 export async function answerWhenReady(
   ctx: AppContext,
   principal: Principal,
-  started: RunAccepted,
+  acceptedMessage: RunAccepted,
   conversations: Conversations,
 ): Promise<Reply> {
-  const answer = await conversations.answer(principal, started, createDisconnectSignal(ctx.res))
+  const answer = await conversations.answer(principal, acceptedMessage, createDisconnectSignal(ctx.res))
   return 'output' in answer ? ok(answer) : accepted(answer)
 }
 

@@ -33,8 +33,8 @@ export function conversationRoutes({ chat, traces, purges }: Deps): Route[] {
     idempotent: true,
     responses: { 202: { description: 'The message is accepted', schema: runAccepted } },
     async handler({ principal, params, body, idempotency }) {
-      const { neuron_task_options: options, ...said } = body
-      return accepted(await chat(principal, params.traceId, { ...said, options }, idempotency))
+      const { neuron_task_options: options, ...request } = body
+      return accepted(await chat(principal, params.traceId, { ...request, options }, idempotency))
     },
   })
 

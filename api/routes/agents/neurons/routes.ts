@@ -34,8 +34,8 @@ export function neuronRoutes({ neurons, conversations }: Deps): Route[] {
       const { message, messages, variables, trace_id, stream, neuron_task_options: options } = body
       const conversation = messages ?? [{ role: 'user' as const, content: message ?? '' }]
       const call = { neuron: params.id, messages: conversation, variables, trace_id, options }
-      const started = await neurons.start(principal, call, idempotency)
-      return stream ? accepted(started) : answerWhenReady(ctx, principal, started, conversations)
+      const acceptedMessage = await neurons.start(principal, call, idempotency)
+      return stream ? accepted(acceptedMessage) : answerWhenReady(ctx, principal, acceptedMessage, conversations)
     },
   })
 

@@ -34,8 +34,8 @@ export function receptorRoutes({ receptors, conversations }: Deps): Route[] {
     async handler({ principal, params, body, idempotency, ctx }) {
       const { message, trace_id, stream, neuron_task_options: options } = body
       const speech = { messages: [{ role: 'user' as const, content: message }], trace_id, options }
-      const started = await receptors.invoke(principal, params, speech, idempotency)
-      return stream ? accepted(started) : answerWhenReady(ctx, principal, started, conversations)
+      const acceptedMessage = await receptors.invoke(principal, params, speech, idempotency)
+      return stream ? accepted(acceptedMessage) : answerWhenReady(ctx, principal, acceptedMessage, conversations)
     },
   })
 

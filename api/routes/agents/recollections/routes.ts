@@ -39,8 +39,8 @@ export function recollectionRoutes({ recollections }: { recollections: Recollect
     responses: { 201: { description: 'The recollection', schema: schemas.recollectionView }, 404: noNeuron },
     async handler({ principal, body: { neuron, text }, idempotency }) {
       const neuron_id = await recollections.getNeuronId(principal, neuron)
-      const made = await recollections.remember(principal, { neuron_id, text }, idempotency)
-      return created(`/v1/recollections/${made.id}`, made)
+      const recollection = await recollections.remember(principal, { neuron_id, text }, idempotency)
+      return created(`/v1/recollections/${recollection.id}`, recollection)
     },
   })
 

@@ -67,7 +67,7 @@ export function assetRoutes({ documents }: { documents: DocumentsService }): Rou
     },
     async handler({ principal, body, idempotency }) {
       if ('documents' in body)
-        return batchReply(await documents.ingestBatch(principal, body.documents.map(toGiven), idempotency))
+        return batchReply(await documents.ingestBatch(principal, body.documents.map(buildIngestRequest), idempotency))
       const { is_new, ...reply } = await documents.ingest(principal, requestOf(body), idempotency)
       const { asset } = reply
       return is_new ? created(`/v1/assets/${asset.id}`, reply) : ok(reply)
@@ -112,15 +112,15 @@ function requestOf({ text, content_base64, file, ...fields }: Body): IngestReque
   throw new Error('a document without a content')
 }
 
-const toGiven = (document: Body | AppError): IngestRequest | AppError =>
+const buildIngestRequest = (document: Body | AppError): IngestRequest | AppError =>
   document instanceof AppError ? document : requestOf(document)
 
 function batchReply(results: (Ingested | AppError)[]): Reply {
   const refused = results.some(result => result instanceof AppError)
-  return { status: refused ? 207 : 200, body: { results: results.map(toResult) } }
+  return { status: refused ? 207 : 200, body: { results: results.map(presentResult) } }
 }
 
-function toResult(result: Ingested | AppError): object {
+function presentResult(result: Ingested | AppError): object {
   if (!(result instanceof AppError)) {
     const { is_new, ...reply } = result
     return { status: is_new ? 201 : 200, ...reply }

@@ -6,8 +6,8 @@ import { errorBody } from '../../../../contract/shared/error.ts'
 import * as schemas from '../../../../contract/people/absence.ts'
 
 const tag = 'Interventions'
-const saved = { 200: { description: 'The absence', schema: schemas.absenceView } }
-const ended = {
+const saveResponses = { 200: { description: 'The absence', schema: schemas.absenceView } }
+const endResponses = {
   204: { description: 'The absence has ended' },
   404: { description: 'There is no absence', schema: errorBody },
 }
@@ -33,7 +33,7 @@ export function absenceRoutes({ absences }: { absences: AbsencesService }): Rout
     tag,
     access: allowWriters('interventions:answer'),
     body: schemas.absenceBody,
-    responses: saved,
+    responses: saveResponses,
     handler: async ({ principal, body }) => ok(await absences.save(principal, principal.person, body)),
   })
 
@@ -44,7 +44,7 @@ export function absenceRoutes({ absences }: { absences: AbsencesService }): Rout
     summary: 'End the absence of the caller',
     tag,
     access: allowWriters('interventions:answer'),
-    responses: ended,
+    responses: endResponses,
     async handler({ principal }) {
       await absences.end(principal, principal.person)
       return noContent()
@@ -59,7 +59,7 @@ export function absenceRoutes({ absences }: { absences: AbsencesService }): Rout
     tag,
     access: allowWriters('access:manage'),
     body: schemas.absenceOfBody,
-    responses: saved,
+    responses: saveResponses,
     handler: async ({ principal, body: { actor, ...absence } }) => ok(await absences.save(principal, actor, absence)),
   })
 
@@ -71,7 +71,7 @@ export function absenceRoutes({ absences }: { absences: AbsencesService }): Rout
     tag,
     access: allowWriters('access:manage'),
     params: schemas.absenceParams,
-    responses: ended,
+    responses: endResponses,
     async handler({ principal, params }) {
       await absences.end(principal, params.actor)
       return noContent()

@@ -17,12 +17,12 @@ import { readAddress } from './read-address.ts'
 type Verb = 'list' | 'create' | 'read' | 'patch' | 'remove' | 'restore' | 'history' | 'users' | 'diff'
 
 /** The fields that all product routes read. */
-interface Shown {
+interface VersionedResource {
   id: string
   version: number
 }
 
-type Service<New, Change> = ProductService<Shown, New, Change>
+type Service<New, Change> = ProductService<VersionedResource, New, Change>
 
 /** The description of a product from which its routes are built. */
 interface Product {
@@ -47,37 +47,42 @@ interface View {
   view: z.ZodType
 }
 /** `saved`: the response schema of a save, if it differs from the view. */
-interface Saving extends View {
+interface SaveSchemas extends View {
   saved?: z.ZodType
 }
-interface Listing {
+interface ListSchemas {
   page: z.ZodType
   /** The filters of the list, if they differ from those of all products. */
   filter?: typeof pageQuery
 }
-interface Creating<New> extends Saving {
+interface CreateSchemas<New> extends SaveSchemas {
   create: z.ZodType<New>
 }
-interface Patching<Change> extends Saving {
+interface PatchSchemas<Change> extends SaveSchemas {
   patch: z.ZodType<Change & { expected_version?: number }>
 }
-interface Restoring extends View {
+interface RestoreSchemas extends View {
   /** The response schema of a restore, if it differs from the view. */
   restored?: z.ZodType
 }
-interface Reading extends View {
+interface ReadSchemas extends View {
   /** The field that wraps the resource in the response of a read, if any. */
   wrap?: string
 }
 
-const answer = ({ one }: Product, schema: z.ZodType) => ({
-  description: `The fields of ${one}`,
+const answer = ({ one: noun }: Product, schema: z.ZodType) => ({
+  description: `The fields of ${noun}`,
   schema,
 })
 
 /** The routes of every product: the resources of the catalog in the shape of the product. */
 export function productRoutes<New, Change>(
-  product: With<Verb, Listing & Creating<New> & Reading & Patching<Change> & Restoring, New, Change>,
+  product: With<
+    Verb,
+    ListSchemas & CreateSchemas<New> & ReadSchemas & PatchSchemas<Change> & RestoreSchemas,
+    New,
+    Change
+  >,
 ): Route[] {
   return [
     listRoute(product),
@@ -98,7 +103,7 @@ const wrapped = (view: z.ZodType, field: string) =>
 /** The name of a product's route, such as `neurons.list`. */
 const nameOf = (path: string, verb: string): Route['name'] => `${path.slice('/v1/'.length)}.${verb}`
 
-export const listRoute = ({ path, tag, many, says, service, schemas }: With<'list', Listing>): Route =>
+export const listRoute = ({ path, tag, many, says, service, schemas }: With<'list', ListSchemas>): Route =>
   defineRoute({
     name: nameOf(path, 'list'),
     method: 'get',
@@ -115,13 +120,13 @@ export const listRoute = ({ path, tag, many, says, service, schemas }: With<'lis
     ...says?.list,
   })
 
-export function createRoute<New>(product: With<'create', Creating<New>, New>): Route {
-  const { path, tag, one, text, says, service, schemas } = product
+export function createRoute<New>(product: With<'create', CreateSchemas<New>, New>): Route {
+  const { path, tag, one: noun, text, says, service, schemas } = product
   return defineRoute({
     name: nameOf(path, 'create'),
     method: 'post',
     path,
-    summary: `Create ${one}`,
+    summary: `Create ${noun}`,
     description: 'The resource is validated as a whole; the response lists every problem.',
     tag,
     access: allowWriters('resources:write'),
@@ -130,21 +135,21 @@ export function createRoute<New>(product: With<'create', Creating<New>, New>): R
     idempotent: true,
     responses: { 201: answer(product, schemas.saved ?? schemas.view) },
     async handler({ principal, body, idempotency }) {
-      const made = await service.create(principal, body, idempotency)
-      return created(`${path}/${made.id}`, made)
+      const resource = await service.create(principal, body, idempotency)
+      return created(`${path}/${resource.id}`, resource)
     },
     ...says?.create,
   })
 }
 
-export function readRoute(product: With<'read', Reading>): Route {
-  const { path, tag, one, says, service, schemas } = product
+export function readRoute(product: With<'read', ReadSchemas>): Route {
+  const { path, tag, one: noun, says, service, schemas } = product
   const { view, wrap } = schemas
   return defineRoute({
     name: nameOf(path, 'get'),
     method: 'get',
     path: `${path}/:id`,
-    summary: `Read ${one}, optionally at an earlier version`,
+    summary: `Read ${noun}, optionally at an earlier version`,
     tag,
     access: allowReaders('resources:read'),
     params,
@@ -152,20 +157,20 @@ export function readRoute(product: With<'read', Reading>): Route {
     responses: { 200: answer(product, wrap === undefined ? view : wrapped(view, wrap)) },
     async handler({ principal, params, query }) {
       const { id, version } = readAddress(params.id, query.version)
-      const found = await service.read(principal, id, version)
-      return ok(wrap === undefined ? found : { [wrap]: found }, etag(found.version))
+      const resource = await service.read(principal, id, version)
+      return ok(wrap === undefined ? resource : { [wrap]: resource }, etag(resource.version))
     },
     ...says?.read,
   })
 }
 
-export function patchRoute<Change>(product: With<'patch', Patching<Change>, never, Change>): Route {
-  const { path, tag, one, text, says, service, schemas } = product
+export function patchRoute<Change>(product: With<'patch', PatchSchemas<Change>, never, Change>): Route {
+  const { path, tag, one: noun, text, says, service, schemas } = product
   return defineRoute({
     name: nameOf(path, 'update'),
     method: 'patch',
     path: `${path}/:id`,
-    summary: `Change ${one}`,
+    summary: `Change ${noun}`,
     description:
       'Creates a new version with the given fields; null removes a field. Running jobs keep the version that they started with.',
     tag,
@@ -178,19 +183,19 @@ export function patchRoute<Change>(product: With<'patch', Patching<Change>, neve
     async handler({ principal, params, body, ctx }) {
       const { expected_version, ...fields } = body
       const version = expectedVersion(ctx, expected_version)
-      const saved = await service.patch(principal, params.id, fields as Change, version)
-      return ok(saved, etag(saved.version))
+      const resource = await service.patch(principal, params.id, fields as Change, version)
+      return ok(resource, etag(resource.version))
     },
     ...says?.patch,
   })
 }
 
-export const removeRoute = ({ path, tag, one, says, service }: With<'remove', unknown>): Route =>
+export const removeRoute = ({ path, tag, one: noun, says, service }: With<'remove', unknown>): Route =>
   defineRoute({
     name: nameOf(path, 'delete'),
     method: 'delete',
     path: `${path}/:id`,
-    summary: `Delete ${one} (can be restored)`,
+    summary: `Delete ${noun} (can be restored)`,
     tag,
     access: allowWriters('resources:write'),
     params,
@@ -199,13 +204,13 @@ export const removeRoute = ({ path, tag, one, says, service }: With<'remove', un
     ...says?.remove,
   })
 
-export function restoreRoute(product: With<'restore', Restoring>): Route {
-  const { path, tag, one, says, service, schemas } = product
+export function restoreRoute(product: With<'restore', RestoreSchemas>): Route {
+  const { path, tag, one: noun, says, service, schemas } = product
   return defineRoute({
     name: nameOf(path, 'restore'),
     method: 'post',
     path: `${path}/:id/restore`,
-    summary: `Restore ${one}`,
+    summary: `Restore ${noun}`,
     description: ABOUT_RESTORE,
     tag,
     access: allowWriters('resources:write'),
@@ -217,12 +222,12 @@ export function restoreRoute(product: With<'restore', Restoring>): Route {
   })
 }
 
-export const historyRoute = ({ path, tag, one, says, service }: With<'history', unknown>): Route =>
+export const historyRoute = ({ path, tag, one: noun, says, service }: With<'history', unknown>): Route =>
   defineRoute({
     name: nameOf(path, 'history'),
     method: 'get',
     path: `${path}/:id/history`,
-    summary: `List the versions of ${one}, latest first`,
+    summary: `List the versions of ${noun}, latest first`,
     tag,
     access: allowReaders('resources:read'),
     params,
@@ -235,12 +240,12 @@ export const historyRoute = ({ path, tag, one, says, service }: With<'history', 
     ...says?.history,
   })
 
-export const usersRoute = ({ path, tag, one, says, service }: With<'users', unknown>): Route =>
+export const usersRoute = ({ path, tag, one: noun, says, service }: With<'users', unknown>): Route =>
   defineRoute({
     name: nameOf(path, 'usedBy'),
     method: 'get',
     path: `${path}/:id/used-by`,
-    summary: `List the resources that refer to ${one}`,
+    summary: `List the resources that refer to ${noun}`,
     description: ABOUT_USERS,
     tag,
     access: allowReaders('resources:read'),
@@ -254,12 +259,12 @@ export const usersRoute = ({ path, tag, one, says, service }: With<'users', unkn
     ...says?.users,
   })
 
-export const diffRoute = ({ path, tag, one, says, service }: With<'diff', unknown>): Route =>
+export const diffRoute = ({ path, tag, one: noun, says, service }: With<'diff', unknown>): Route =>
   defineRoute({
     name: nameOf(path, 'diff'),
     method: 'get',
     path: `${path}/:id/diff`,
-    summary: `Compare two versions of ${one}`,
+    summary: `Compare two versions of ${noun}`,
     tag,
     access: allowReaders('resources:read'),
     params,

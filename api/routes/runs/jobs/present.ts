@@ -5,6 +5,6 @@ import type { NodeView } from '../../../../contract/runs/node.ts'
 export const presentDetail = (job: JobDetail): JobDetail => ({ ...job, nodes: job.nodes.map(omitTranscript) })
 
 function omitTranscript(node: NodeView & { transcript?: string }): NodeView {
-  const { transcript: _, ...shown } = node
-  return shown
+  const { transcript: _, ...fields } = node
+  return fields
 }

@@ -44,9 +44,9 @@ export function createWorkspaceCount(
 ): (principal: Principal) => Promise<number | undefined> {
   const probes = new LRUCache<string, () => Promise<number | undefined>>({ max: MAX_COUNTED_WORKSPACES })
   return principal => {
-    const known = probes.get(principal.workspace_id)
-    const probe = known ?? createRateLimitedProbe(() => count(principal).catch(() => undefined), undefined)
-    if (!known) probes.set(principal.workspace_id, probe)
+    const cachedProbe = probes.get(principal.workspace_id)
+    const probe = cachedProbe ?? createRateLimitedProbe(() => count(principal).catch(() => undefined), undefined)
+    if (!cachedProbe) probes.set(principal.workspace_id, probe)
     return probe()
   }
 }

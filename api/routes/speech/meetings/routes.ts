@@ -77,8 +77,8 @@ export function meetingRoutes({ meetings }: Services, { meetingStreams }: { meet
       202: { description: 'The meeting ends when every piece is transcribed', schema: schemas.meetingEnding },
     },
     async handler({ principal, params }) {
-      const { meeting, job_id, ended } = await meetings.end(principal, params.id)
-      return { status: ended ? 200 : 202, body: { meeting, job_id } }
+      const { meeting, job_id, ended: hasEnded } = await meetings.end(principal, params.id)
+      return { status: hasEnded ? 200 : 202, body: { meeting, job_id } }
     },
   })
 

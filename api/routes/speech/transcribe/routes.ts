@@ -30,7 +30,7 @@ export function transcribeRoutes({ transcription }: Deps): Route[] {
     idempotent: true,
     responses: { 202: { description: 'The job is accepted', schema: jobAccepted } },
     async handler({ principal, body, idempotency }) {
-      return accepted(await transcription.start(principal, toAudio(body), idempotency))
+      return accepted(await transcription.start(principal, readAudio(body), idempotency))
     },
   })
 
@@ -38,7 +38,7 @@ export function transcribeRoutes({ transcription }: Deps): Route[] {
 }
 
 /** A form without a type has that of its file. */
-function toAudio(
+function readAudio(
   body: z.output<typeof schemas.transcribeBody> | z.output<typeof schemas.transcribeForm>,
 ): ReceivedAudio {
   const { mime_type = '', language } = body

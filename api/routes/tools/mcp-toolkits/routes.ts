@@ -49,8 +49,8 @@ export function mcpToolkitRoutes({ mcpToolkits }: { mcpToolkits: McpToolkits }):
     body: schemas.toolkitBody,
     responses: { 201: detail, ...conflict },
     async handler({ principal, body }) {
-      const made = await mcpToolkits.create(principal, body)
-      return { status: 201, body: made, headers: { Location: `${path}/${made.id}`, ...etag(made.version) } }
+      const toolkit = await mcpToolkits.create(principal, body)
+      return { status: 201, body: toolkit, headers: { Location: `${path}/${toolkit.id}`, ...etag(toolkit.version) } }
     },
   })
 
@@ -64,8 +64,8 @@ export function mcpToolkitRoutes({ mcpToolkits }: { mcpToolkits: McpToolkits }):
     params,
     responses: { 200: detail },
     async handler({ principal, params }) {
-      const found = await mcpToolkits.read(principal, params.id)
-      return ok(found, etag(found.version))
+      const toolkit = await mcpToolkits.read(principal, params.id)
+      return ok(toolkit, etag(toolkit.version))
     },
   })
 
@@ -81,8 +81,8 @@ export function mcpToolkitRoutes({ mcpToolkits }: { mcpToolkits: McpToolkits }):
     body: schemas.toolkitBody,
     responses: { 200: detail },
     async handler({ principal, params, body, ctx }) {
-      const saved = await mcpToolkits.replace(principal, params.id, body, expectedVersion(ctx, undefined))
-      return ok(saved, etag(saved.version))
+      const toolkit = await mcpToolkits.replace(principal, params.id, body, expectedVersion(ctx, undefined))
+      return ok(toolkit, etag(toolkit.version))
     },
   })
 

@@ -1,7 +1,7 @@
 import { renderAutomationMermaid } from '../../../../domain/triggers/automations/mermaid.ts'
 import { renderAutomationSvg } from '../../../../domain/triggers/automations/svg.ts'
 import { automationGraph, automationQuery } from '../../../../contract/triggers/automation.ts'
-import { type Automations, toAutomationGraph } from '../../../../services/triggers/automations.ts'
+import { type Automations, buildAutomationGraph } from '../../../../services/triggers/automations.ts'
 import { allowReaders } from '../../../routing/access.ts'
 import { page } from '../../../routing/page.ts'
 import { ok } from '../../../routing/reply.ts'
@@ -31,7 +31,7 @@ export function automationRoutes({ automations }: { automations: Automations }):
     async handler({ principal, query: { format, ...query } }) {
       const { triggers, edges, total } = await automations.graph(principal, query)
       if (format === 'json') return ok({ triggers, edges, pagination: page(triggers, total, query).pagination })
-      const drawn = toAutomationGraph(triggers, edges)
+      const drawn = buildAutomationGraph(triggers, edges)
       return {
         status: 200,
         body: format === 'svg' ? renderAutomationSvg(drawn) : renderAutomationMermaid(drawn),

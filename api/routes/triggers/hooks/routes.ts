@@ -87,7 +87,7 @@ const receiveRoute = (hooks: Hooks) =>
       409: { description: 'The trigger is paused, or its target cannot be started', schema: errorBody },
       502: { description: 'The run failed while the sender waited', schema: errorBody },
     },
-    handler: async ({ params, ctx }) => toReply(await hooks.receive(params.token, readRequest(ctx))),
+    handler: async ({ params, ctx }) => presentReply(await hooks.receive(params.token, readRequest(ctx))),
   })
 
 function readRequest(ctx: AppContext): HookRequest {
@@ -102,7 +102,7 @@ function readRequest(ctx: AppContext): HookRequest {
   }
 }
 
-function toReply(reply: HookReply): Reply {
+function presentReply(reply: HookReply): Reply {
   const { type, ...body } = reply
   if (reply.type === 'answer') return ok(reply.body)
   if ('job_id' in body && type === 'accepted') return accepted(body)

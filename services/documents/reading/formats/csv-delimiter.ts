@@ -16,7 +16,7 @@ export function detectDelimiter(text: string): Delimiter {
   if (declared) return { delimiter: declared[1]!, from: declared[0].length }
   const lines = linesWithoutQuoted(text.slice(0, SAMPLE_CHARS))
   const scored = CANDIDATES.map(delimiter => ({ delimiter, score: evenness(lines, delimiter) }))
-  const best = scored.reduce((best, it) => (it.score > best.score ? it : best))
+  const best = scored.reduce((best, candidate) => (candidate.score > best.score ? candidate : best))
   return { delimiter: best.delimiter, from: 0 }
 }
 

@@ -1,6 +1,6 @@
 import { CsvError } from 'csv-parse'
 import { parse } from 'csv-parse/sync'
-import { broken, DocumentError } from '../document-error.ts'
+import { brokenDocumentError, DocumentError } from '../document-error.ts'
 import { escapeText } from '../escape.ts'
 import { BoundedText, cleanText } from '../text.ts'
 import { detectDelimiter } from './csv-delimiter.ts'
@@ -8,7 +8,7 @@ import { type TextFormat, decodeSource } from './format.ts'
 
 type Row = string[]
 
-interface Rendering {
+interface Renderer {
   add(row: Row): void
   /** Called after the last row. */
   end(): void
@@ -33,7 +33,7 @@ export const csv: TextFormat = reading => {
   }
 }
 
-function render(text: string, maxChars: number, createRendering: (out: BoundedText) => Rendering): string {
+function render(text: string, maxChars: number, createRendering: (out: BoundedText) => Renderer): string {
   const { delimiter, from } = detectDelimiter(text)
   const out = new BoundedText(maxChars)
   const rendering = createRendering(out)
@@ -52,13 +52,13 @@ function render(text: string, maxChars: number, createRendering: (out: BoundedTe
       },
     })
   } catch (error) {
-    throw error instanceof CsvError ? broken(describeCsvError(error), error) : error
+    throw error instanceof CsvError ? brokenDocumentError(describeCsvError(error), error) : error
   }
   rendering.end()
   return out.toString().trim()
 }
 
-function asRecords(out: BoundedText): Rendering {
+function asRecords(out: BoundedText): Renderer {
   const lines = asLines(out)
   let header: Row | undefined
   let rows = 0
@@ -74,7 +74,7 @@ function asRecords(out: BoundedText): Rendering {
   }
 }
 
-function asLines(out: BoundedText): Rendering {
+function asLines(out: BoundedText): Renderer {
   return {
     add: row => out.add(`${escapeText(row.join(' | '))}\n`),
     end: () => undefined,

@@ -1,5 +1,5 @@
 import { decodeText } from '../../charset.ts'
-import { broken } from '../document-error.ts'
+import { brokenDocumentError } from '../document-error.ts'
 import type { DocumentSource } from '../extracted.ts'
 import type { ExtractLimits } from '../limits.ts'
 
@@ -33,6 +33,6 @@ export function decodeSource({ bytes, source }: TextInput): string {
   try {
     return decodeText(bytes, source.charset)
   } catch (error) {
-    throw broken(`The text is not valid ${(source.charset ?? 'utf-8').toUpperCase()}`, error)
+    throw brokenDocumentError(`The text is not valid ${(source.charset ?? 'utf-8').toUpperCase()}`, error)
   }
 }

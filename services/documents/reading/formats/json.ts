@@ -1,5 +1,5 @@
 import { escapeText } from '../escape.ts'
-import { broken, tooLarge } from '../document-error.ts'
+import { brokenDocumentError, documentTooLargeError } from '../document-error.ts'
 import { BoundedText } from '../text.ts'
 import { type TextFormat, type TextInput, decodeSource } from './format.ts'
 
@@ -19,13 +19,14 @@ export const json: TextFormat = reading => {
 }
 
 function parseValues(text: string, { limits }: TextInput): unknown[] {
-  if (text.trim() === '') throw broken('The document is empty, which is not valid JSON')
+  if (text.trim() === '') throw brokenDocumentError('The document is empty, which is not valid JSON')
   checkNesting(text, limits.nesting)
   try {
     return [parse(text)]
   } catch (error) {
     const lines = text.split('\n').map(line => line.trim())
-    if (lines.filter(Boolean).length < 2 || !isJson(lines.find(Boolean))) throw broken(notJson(error), error)
+    if (lines.filter(Boolean).length < 2 || !isJson(lines.find(Boolean)))
+      throw brokenDocumentError(notJson(error), error)
     return lines.flatMap((line, at) => (line === '' ? [] : [parseLine(line, at + 1)]))
   }
 }
@@ -38,7 +39,7 @@ function checkNesting(text: string, limit: number): void {
     if (char === '"') at = findStringEnd(text, at)
     else if (char === ']' || char === '}') depth--
     else if ((char === '[' || char === '{') && ++depth > limit)
-      throw tooLarge(`The JSON must be at most ${limit} levels deep`)
+      throw documentTooLargeError(`The JSON must be at most ${limit} levels deep`)
   }
 }
 
@@ -59,7 +60,7 @@ function parseLine(line: string, number: number): unknown {
   try {
     return parse(line)
   } catch (error) {
-    throw broken(`Line ${number} is not valid JSON`, error)
+    throw brokenDocumentError(`Line ${number} is not valid JSON`, error)
   }
 }
 
@@ -89,8 +90,8 @@ function write(out: BoundedText, path: string, value: unknown): void {
   } else if (isObject(value)) {
     for (const [key, item] of Object.entries(value)) write(out, join(path, key), item)
   } else {
-    const shown = typeof value === 'string' ? value : JSON.stringify(value)
-    out.add(`${escapeText(path === '' ? shown : `${path}: ${shown}`)}\n`)
+    const text = typeof value === 'string' ? value : JSON.stringify(value)
+    out.add(`${escapeText(path === '' ? text : `${path}: ${text}`)}\n`)
   }
 }
 

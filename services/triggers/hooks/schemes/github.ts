@@ -1,4 +1,4 @@
-import { decode, requireHeader, type Scheme, splitSignatures, TEXT_RULE, toTextKey } from './scheme.ts'
+import { decode, requireHeader, type Scheme, splitSignatures, TEXT_RULE, createTextKey } from './scheme.ts'
 
 const SIGNATURE = 'x-hub-signature-256'
 const PREFIX = 'sha256='
@@ -7,11 +7,11 @@ const PREFIX = 'sha256='
 export const github: Scheme<'github'> = {
   read(request) {
     const signature = requireHeader(request, SIGNATURE)
-    const signatures = splitSignatures(signature, PREFIX).map(one => decode(one, 'hex'))
+    const signatures = splitSignatures(signature, PREFIX).map(part => decode(part, 'hex'))
     return { header: SIGNATURE, algorithm: 'sha256', content: [request.body], signatures }
   },
 
-  toKey: toTextKey,
+  toKey: createTextKey,
   secretRule: TEXT_RULE,
 
   /** `X-GitHub-Delivery` is not signed: whoever has a copy of a delivery could give it another one. */

@@ -1,5 +1,13 @@
 import { splitContent } from '../../../../domain/triggers/hooks/signature.ts'
-import { decode, requireHeader, type Scheme, splitSignatures, TEXT_RULE, toSeconds, toTextKey } from './scheme.ts'
+import {
+  decode,
+  requireHeader,
+  type Scheme,
+  splitSignatures,
+  TEXT_RULE,
+  parseSeconds,
+  createTextKey,
+} from './scheme.ts'
 
 /** A plain HMAC, as the settings describe it. */
 export const hmac: Scheme<'hmac'> = {
@@ -14,14 +22,14 @@ export const hmac: Scheme<'hmac'> = {
       header,
       algorithm,
       content: [before, request.body, after],
-      signatures: splitSignatures(signature, prefix).map(one => decode(one, encoding)),
+      signatures: splitSignatures(signature, prefix).map(part => decode(part, encoding)),
       ...(timestamp_header !== undefined && {
-        signedAt: { seconds: toSeconds(timestamp, timestamp_header), header: timestamp_header, toleranceSeconds },
+        signedAt: { seconds: parseSeconds(timestamp, timestamp_header), header: timestamp_header, toleranceSeconds },
       }),
     }
   },
 
-  toKey: toTextKey,
+  toKey: createTextKey,
   secretRule: TEXT_RULE,
 
   /** It is part of what is signed. */

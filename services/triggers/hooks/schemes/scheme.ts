@@ -40,7 +40,7 @@ export function requireHeader({ headers }: HookRequest, name: string): string {
 }
 
 /** Reads Unix seconds. Throws AuthRequired for another text. */
-export function toSeconds(text: string, header: string): number {
+export function parseSeconds(text: string, header: string): number {
   if (!/^\d{1,12}$/.test(text)) throw new AuthRequired(`The time in ${header} must be in Unix seconds`)
   return Number(text)
 }
@@ -52,7 +52,7 @@ export const splitSignatures = (text: string, prefix: string): string[] =>
     : text
         .split(prefix)
         .slice(1)
-        .map(one => one.replace(/[\s,].*$/s, ''))
+        .map(part => part.replace(/[\s,].*$/s, ''))
 
 /** Decodes a signature. Text that is not in the encoding gives other bytes, which match nothing. */
 export const decode = (text: string, encoding: BinaryToTextEncoding): Buffer => Buffer.from(text, encoding)
@@ -60,7 +60,7 @@ export const decode = (text: string, encoding: BinaryToTextEncoding): Buffer => 
 const MIN_SECRET_CHARS = 8
 
 /** The key of a secret that is used as text. */
-export const toTextKey = (secret: string): Buffer | undefined =>
+export const createTextKey = (secret: string): Buffer | undefined =>
   secret.length < MIN_SECRET_CHARS ? undefined : Buffer.from(secret)
 
 export const TEXT_RULE = `must have at least ${MIN_SECRET_CHARS} characters`

@@ -1,5 +1,13 @@
 import { isJsonObject } from '../../../../domain/shared/json/json.ts'
-import { decode, requireHeader, type Scheme, splitSignatures, TEXT_RULE, toSeconds, toTextKey } from './scheme.ts'
+import {
+  decode,
+  requireHeader,
+  type Scheme,
+  splitSignatures,
+  TEXT_RULE,
+  parseSeconds,
+  createTextKey,
+} from './scheme.ts'
 
 const TIMESTAMP = 'x-slack-request-timestamp'
 const SIGNATURE = 'x-slack-signature'
@@ -14,12 +22,12 @@ export const slack: Scheme<'slack'> = {
       header: SIGNATURE,
       algorithm: 'sha256',
       content: [`v0:${timestamp}:`, request.body],
-      signatures: splitSignatures(signature, PREFIX).map(one => decode(one, 'hex')),
-      signedAt: { seconds: toSeconds(timestamp, TIMESTAMP), header: TIMESTAMP, toleranceSeconds },
+      signatures: splitSignatures(signature, PREFIX).map(part => decode(part, 'hex')),
+      signedAt: { seconds: parseSeconds(timestamp, TIMESTAMP), header: TIMESTAMP, toleranceSeconds },
     }
   },
 
-  toKey: toTextKey,
+  toKey: createTextKey,
   secretRule: TEXT_RULE,
 
   /** Events have an id; commands and actions are sent once. */

@@ -1,5 +1,5 @@
 import type { HookRequest } from '../receive.ts'
-import { decode, requireHeader, type Scheme, splitSignatures, toSeconds } from './scheme.ts'
+import { decode, requireHeader, type Scheme, splitSignatures, parseSeconds } from './scheme.ts'
 
 /** Senders that began with Svix have its prefix. */
 const PREFIXES = ['webhook', 'svix'] as const
@@ -19,8 +19,8 @@ export const standardWebhooks: Scheme<'standard_webhooks'> = {
       header: signatureHeader,
       algorithm: 'sha256',
       content: [`${id}.${timestamp}.`, request.body],
-      signatures: signatures.map(one => decode(one, 'base64')),
-      signedAt: { seconds: toSeconds(timestamp, timestampHeader), header: timestampHeader, toleranceSeconds },
+      signatures: signatures.map(part => decode(part, 'base64')),
+      signedAt: { seconds: parseSeconds(timestamp, timestampHeader), header: timestampHeader, toleranceSeconds },
     }
   },
 

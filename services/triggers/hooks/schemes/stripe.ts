@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../../../domain/shared/json/json.ts'
-import { decode, requireHeader, type Scheme, TEXT_RULE, toSeconds, toTextKey } from './scheme.ts'
+import { decode, requireHeader, type Scheme, TEXT_RULE, parseSeconds, createTextKey } from './scheme.ts'
 
 const SIGNATURE = 'stripe-signature'
 
@@ -15,11 +15,11 @@ export const stripe: Scheme<'stripe'> = {
       algorithm: 'sha256',
       content: [`${timestamp}.`, request.body],
       signatures: items.flatMap(([key, value]) => (key === 'v1' && value ? [decode(value, 'hex')] : [])),
-      signedAt: { seconds: toSeconds(timestamp, SIGNATURE), header: SIGNATURE, toleranceSeconds },
+      signedAt: { seconds: parseSeconds(timestamp, SIGNATURE), header: SIGNATURE, toleranceSeconds },
     }
   },
 
-  toKey: toTextKey,
+  toKey: createTextKey,
   secretRule: TEXT_RULE,
 
   /** All attempts at an event have its id in the body. */
