@@ -9,15 +9,15 @@ const DEFLATED = 8
 
 /** Returns the bytes of an entry. It unpacks at most `maxBytes`, also where the entry declares a smaller size. */
 export function unpack(zip: Buffer, entry: ZipEntry, maxBytes: number): Buffer {
-  if (entry.bytes > maxBytes) throw tooMuch()
+  if (entry.bytes > maxBytes) throw unpackedSizeError()
   const bytes = inflate(packedBytes(zip, entry), entry, maxBytes)
-  if (bytes.length !== entry.bytes || crc32(bytes) !== entry.crc) throw damaged(entry)
+  if (bytes.length !== entry.bytes || crc32(bytes) !== entry.crc) throw damagedEntryError(entry)
   return bytes
 }
 
 function packedBytes(zip: Buffer, entry: ZipEntry): Buffer {
   const at = entry.offset
-  if (at + LOCAL_HEADER_BYTES > zip.length || zip.readUInt32LE(at) !== LOCAL_HEADER) throw damaged(entry)
+  if (at + LOCAL_HEADER_BYTES > zip.length || zip.readUInt32LE(at) !== LOCAL_HEADER) throw damagedEntryError(entry)
   const start = at + LOCAL_HEADER_BYTES + zip.readUInt16LE(at + 26) + zip.readUInt16LE(at + 28)
   return zip.subarray(start, start + entry.packedBytes)
 }
@@ -28,12 +28,12 @@ function inflate(packed: Buffer, entry: ZipEntry, maxBytes: number): Buffer {
   try {
     return inflateRawSync(packed, { maxOutputLength: Math.max(1, maxBytes) })
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooMuch()
-    throw damaged(entry, error)
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw unpackedSizeError()
+    throw damagedEntryError(entry, error)
   }
 }
 
-const tooMuch = () => tooLarge('The document unpacks to more than is allowed')
+const unpackedSizeError = () => tooLarge('The document unpacks to more than is allowed')
 
-const damaged = (entry: ZipEntry, cause?: unknown) =>
+const damagedEntryError = (entry: ZipEntry, cause?: unknown) =>
   broken(`The document is damaged at ${JSON.stringify(entry.name.slice(0, 100))}`, cause)
