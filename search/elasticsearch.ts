@@ -97,8 +97,8 @@ function toAppError(error: unknown): unknown {
   const status = error instanceof errors.ResponseError ? error.statusCode : undefined
   if (status === undefined || status >= 500 || UNAVAILABLE_STATUSES.has(status))
     return new ElasticsearchUnavailable(message, status)
-  return new ElasticsearchRefusal(message, getErrorType(error))
+  return new ElasticsearchRefusal(message, findErrorType(error))
 }
 
-const getErrorType = (error: unknown): string | undefined =>
+const findErrorType = (error: unknown): string | undefined =>
   error instanceof errors.ResponseError ? error.body?.error?.type : undefined

@@ -45,7 +45,7 @@ export function createCallActivity({ db, specs, toolExecutor, runScopedTools, ev
       ),
     ])
     if (reply) return { output: null }
-    const tool = getToolOrThrow(spec, call)
+    const tool = getTool(spec, call)
     const complete = await completeArguments(evaluator, job, tool, args)
     showInput?.(truncateValue(complete))
     const { allowed_hosts } = spec
@@ -80,7 +80,7 @@ const getToolAddress = ({ reflex, name }: RunTool) => ({ reflex_id: reflex.id, v
 const buildIdempotencyKey = ({ job, node }: StepInput): string => `${job.job_id}:${node.key}`
 
 /** Throws StepError TOOL_UNKNOWN for a tool that the run does not have. */
-export function getToolOrThrow({ tools }: NeuronRunSpec, { name }: CallRef): RunTool {
+export function getTool({ tools }: NeuronRunSpec, { name }: CallRef): RunTool {
   const tool = tools.find(({ alias }) => alias === name)
   if (!tool) throw new StepError('TOOL_UNKNOWN', `The run has no tool "${name}"`)
   return tool

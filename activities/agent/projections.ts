@@ -12,7 +12,7 @@ import type { Evaluator } from '../../services/pathways/evaluation/evaluator.ts'
 import type { ChildRunFactory } from '../../services/agents/neurons/child-runs.ts'
 import type { JobPublisher } from '../../streams/job-publisher.ts'
 import type { NeuronProjections } from '../types.ts'
-import { completeArguments, findArguments, getToolOrThrow } from './call.ts'
+import { completeArguments, findArguments, getTool } from './call.ts'
 import type { RunSpecs } from './run-specs.ts'
 
 export interface AgentProjectionDeps {
@@ -33,7 +33,7 @@ export function createAgentProjections(deps: AgentProjectionDeps): NeuronProject
   return {
     async reply({ job, trace, step, call, output, is_error, labels }) {
       // The error of a call may quote the response of its server.
-      const toolLabels = labelToolOutput(getToolOrThrow(await specs.get(job), call))
+      const toolLabels = labelToolOutput(getTool(await specs.get(job), call))
       const error = is_error && { is_error }
       const content = {
         call_id: call.id,
@@ -50,7 +50,7 @@ export function createAgentProjections(deps: AgentProjectionDeps): NeuronProject
 
     async openCall(input) {
       const { job, job_id, requester, key, call, args, labels } = input
-      const tool = getToolOrThrow(await specs.get(job), call)
+      const tool = getTool(await specs.get(job), call)
       const callArguments =
         args === undefined
           ? await db.inWorkspaceAtOnce(job.workspace_id, tx => findArguments(tx, input))

@@ -6,7 +6,7 @@ import type { Outbound } from '../outbound/client.ts'
 import type { Secrets } from '../secrets/secrets.ts'
 import { StepError } from '../../domain/runs/step-error.ts'
 import { buildPrincipal } from '../tools/principal.ts'
-import { toToolFailure, statusFailure } from '../tools/errors.ts'
+import { toToolFailure, statusError } from '../tools/errors.ts'
 import { listMcpTools } from '../tools/mcp/list.ts'
 import type { DiscoverActivities } from '../types.ts'
 import { withHeartbeat } from '../with-heartbeat.ts'
@@ -89,7 +89,7 @@ async function describedTools(
   const headers = { 'user-agent': 'ganglion', accept, ...requestHeaders }
   const { status, headers: responseHeaders, body } = await outbound.request({ method: 'GET', url, headers, signal })
   if (status < 200 || status > 299)
-    throw statusFailure(
+    throw statusError(
       { host: new URL(url).host, status, headers: responseHeaders },
       body.subarray(0, 2_000).toString('utf8'),
       redactor,

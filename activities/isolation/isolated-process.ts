@@ -98,12 +98,12 @@ function waitForEnd(child: ChildProcess): Promise<End> {
       // Without a process there may be no 'close'.
       if (child.pid === undefined) resolve({ signal: null, error, stderr })
     })
-    child.once('close', (code, signal) => resolve({ signal: signal ?? getExitSignal(code), error, stderr }))
+    child.once('close', (code, signal) => resolve({ signal: signal ?? findExitSignal(code), error, stderr }))
   })
 }
 
 /** What ends a program with 128 and the number of a signal is the shell of its namespaces. */
-function getExitSignal(code: number | null): NodeJS.Signals | null {
+function findExitSignal(code: number | null): NodeJS.Signals | null {
   const [name] = Object.entries(constants.signals).find(([, number]) => code === 128 + number) ?? []
   return (name as NodeJS.Signals | undefined) ?? null
 }

@@ -38,7 +38,7 @@ export function createModels(settings: ModelSettings, observe: ObserveProviderCa
   const keys = [OPENAI_API_KEY, ANTHROPIC_API_KEY, GOOGLE_API_KEY, MODEL_API_KEY]
   const redactor = createRedactor(keys.flatMap(key => key ?? []))
 
-  function findOrThrow(id: string | undefined) {
+  function getModel(id: string | undefined) {
     const result = registry.find(id)
     if ('problem' in result) throw new StepError('UNKNOWN_MODEL', result.problem)
     return result
@@ -46,10 +46,10 @@ export function createModels(settings: ModelSettings, observe: ObserveProviderCa
 
   return {
     find(id) {
-      const { model, name } = findOrThrow(id)
+      const { model, name } = getModel(id)
       return clients[model.provider].memo(name)
     },
-    describe: id => findOrThrow(id).model,
+    describe: id => getModel(id).model,
     redact: text => redactor.text(text),
     observe,
   }

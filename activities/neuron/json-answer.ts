@@ -31,7 +31,7 @@ export function createJsonReader(
   return async text => {
     const value = parse(text)
     const problems = await evaluator.evaluate(workspace_id, 'findSchemaProblems', schema, value)
-    if (problems.length > 0) throw invalid(formatProblems(problems).slice(0, MAX_REPORT_CHARS))
+    if (problems.length > 0) throw invalidAnswerError(formatProblems(problems).slice(0, MAX_REPORT_CHARS))
     return value
   }
 }
@@ -40,12 +40,12 @@ function parse(text: string): JsonValue {
   try {
     return parseExternalJson(stripFence(text))
   } catch {
-    throw invalid('it is not JSON')
+    throw invalidAnswerError('it is not JSON')
   }
 }
 
 /** Some models wrap JSON in a Markdown fence against their instructions. */
 const stripFence = (text: string): string => /^\s*```(?:json)?\s*\n([\s\S]*?)\n?```\s*$/i.exec(text)?.[1] ?? text
 
-const invalid = (why: string): StepError =>
+const invalidAnswerError = (why: string): StepError =>
   new StepError('MODEL_OUTPUT_INVALID', `The model's answer does not match the schema: ${why}`, { retryable: true })

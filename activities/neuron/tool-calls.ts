@@ -43,15 +43,16 @@ export class ToolCalls {
   readonly #calls: ToolCall[] = []
 
   start(id: string, name: string): void {
-    if (name.length > MAX_NAME_CHARS) throw tooLarge(`names a tool with more than ${MAX_NAME_CHARS} characters`)
+    if (name.length > MAX_NAME_CHARS)
+      throw outputTooLargeError(`names a tool with more than ${MAX_NAME_CHARS} characters`)
     this.#raw.set(id, '')
-    if (this.#raw.size > MAX_CALLS) throw tooLarge(`asks for more than ${MAX_CALLS} calls of tools`)
+    if (this.#raw.size > MAX_CALLS) throw outputTooLargeError(`asks for more than ${MAX_CALLS} calls of tools`)
   }
 
   append(id: string, piece: string): void {
     const raw = (this.#raw.get(id) ?? '') + piece
     if (raw.length > MAX_ARGUMENTS_CHARS)
-      throw tooLarge(`calls a tool with arguments of more than ${MAX_ARGUMENTS_CHARS} characters`)
+      throw outputTooLargeError(`calls a tool with arguments of more than ${MAX_ARGUMENTS_CHARS} characters`)
     this.#raw.set(id, raw)
   }
 
@@ -94,5 +95,5 @@ function findProblem({ input, invalid, error }: ParsedCall): string | undefined 
   return isJsonObject(input) ? undefined : 'the arguments are not a JSON object'
 }
 
-const tooLarge = (problem: string): StepError =>
+const outputTooLargeError = (problem: string): StepError =>
   new StepError('MODEL_OUTPUT_TOO_LARGE', `The model's answer ${problem}`)

@@ -6,7 +6,14 @@ import { orAborted } from '../../domain/shared/or-aborted.ts'
 import { StepError } from '../../domain/runs/step-error.ts'
 import { createAddressRule } from '../../services/tools/outbound/address-rule.ts'
 import { createComponentRule } from '../../services/tools/outbound/component-rule.ts'
-import { badRequest, connectionFailed, hostNotAllowed, timedOut, tooLarge, tooManyRedirects } from './errors.ts'
+import {
+  badRequestError,
+  connectionError,
+  hostNotAllowedError,
+  outboundTimeoutError,
+  responseTooLargeError,
+  tooManyRedirectsError,
+} from './errors.ts'
 import { createGuardedConnector } from './guarded-connect.ts'
 import { checkHeaders, plainHeaders } from './headers.ts'
 import { ACCEPT_ENCODING, bounded, readBody } from './read-body.ts'
@@ -102,11 +109,11 @@ export function createOutbound(settings: OutboundSettings): Outbound {
       try {
         const { statusCode, headers, body } = await send(agent, hop, createSending(request, signals))
         const { maxBytes } = settings
-        const overflow = () => tooLarge(host, maxBytes)
+        const overflowError = () => responseTooLargeError(host, maxBytes)
         return {
           status: statusCode,
           headers: plainHeaders(headers),
-          body: bounded(body, maxBytes, overflow, translated),
+          body: bounded(body, maxBytes, overflowError, translated),
         }
       } catch (error) {
         throw translated(error)
@@ -130,7 +137,7 @@ function createSignals(timeoutMs: number, caller?: AbortSignal): Signals {
 function firstHop(request: OutboundRequest): Hop {
   const method = request.method.toUpperCase()
   if (!METHOD.test(method) || REFUSED_METHODS.has(method))
-    throw badRequest(`The method ${method.slice(0, 20)} is not supported`)
+    throw badRequestError(`The method ${method.slice(0, 20)} is not supported`)
   const headers = { 'accept-encoding': ACCEPT_ENCODING, ...checkHeaders(request.headers ?? {}) }
   const { url, body, allowed_hosts } = request
   return { method, url: parseTarget(url), headers, body, allowed_hosts }
@@ -158,12 +165,12 @@ async function follow(agent: Agent, first: Hop, maxBytes: number, sending: SendO
     await response.body.dump({ limit: 16_384, signal: sending.signal })
     hop = nextHop(hop, response.statusCode, parseTarget(headers.location, hop.url))
   }
-  throw tooManyRedirects(hop.url.host, MAX_REDIRECTS)
+  throw tooManyRedirectsError(hop.url.host, MAX_REDIRECTS)
 }
 
 async function send(agent: Agent, hop: Hop, { signal, note }: SendOptions): Promise<Dispatcher.ResponseData> {
   const { method, url, headers, body, allowed_hosts } = hop
-  if (allowed_hosts && !permitsHost(allowed_hosts, url)) throw hostNotAllowed(url.host)
+  if (allowed_hosts && !permitsHost(allowed_hosts, url)) throw hostNotAllowedError(url.host)
   note(hop)
   const options = { origin: url.origin, path: url.pathname + url.search, method, headers, body, signal }
   // undici checks the signal only once it is connected; an unreachable host must not delay a cancel.
@@ -178,12 +185,12 @@ function receive(
 ): Promise<Buffer> {
   const bodiless = hop.method === 'HEAD' || response.statusCode === 204 || response.statusCode === 304
   const encoding = bodiless ? undefined : headers['content-encoding']
-  return readBody(response.body, encoding, maxBytes, () => tooLarge(hop.url.host, maxBytes))
+  return readBody(response.body, encoding, maxBytes, () => responseTooLargeError(hop.url.host, maxBytes))
 }
 
 function translate(error: unknown, host: string, timeoutMs: number, { caller, timeout }: Signals): unknown {
   if (error instanceof StepError) return error
   if (caller?.aborted) return caller.reason
-  if (timeout.aborted) return timedOut(host, timeoutMs)
-  return connectionFailed(host, error)
+  if (timeout.aborted) return outboundTimeoutError(host, timeoutMs)
+  return connectionError(host, error)
 }

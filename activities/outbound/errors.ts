@@ -1,26 +1,26 @@
 import { StepError } from '../../domain/runs/step-error.ts'
 
-export const badRequest = (why: string): StepError => new StepError('BAD_REQUEST', why)
+export const badRequestError = (why: string): StepError => new StepError('BAD_REQUEST', why)
 
-export const blockedAddress = (host: string): StepError =>
+export const blockedAddressError = (host: string): StepError =>
   new StepError(
     'BLOCKED_ADDRESS',
     `${host} is a private address that OUTBOUND_ALLOW does not list, or a component of this installation`,
   )
 
-export const hostNotAllowed = (host: string): StepError =>
+export const hostNotAllowedError = (host: string): StepError =>
   new StepError('HOST_NOT_ALLOWED', `${host} is not among the allowed_hosts of the neuron`)
 
-export const tooLarge = (host: string, maxBytes: number): StepError =>
+export const responseTooLargeError = (host: string, maxBytes: number): StepError =>
   new StepError('RESPONSE_TOO_LARGE', `The response of ${host} is larger than ${maxBytes} bytes`, {
     retryable: false,
     mayHaveArrived: true,
   })
 
-export const tooManyRedirects = (host: string, max: number): StepError =>
+export const tooManyRedirectsError = (host: string, max: number): StepError =>
   new StepError('TOO_MANY_REDIRECTS', `${host} redirected more than ${max} times`)
 
-export const timedOut = (host: string, ms: number): StepError =>
+export const outboundTimeoutError = (host: string, ms: number): StepError =>
   new StepError('OUTBOUND_TIMEOUT', `${host} did not answer completely within ${ms} ms`, {
     retryable: true,
     mayHaveArrived: true,
@@ -37,7 +37,7 @@ const NOT_CONNECTED = new Set([
 ])
 
 /** Quotes the error's code (`ECONNREFUSED`), never its message, which may quote the request. */
-export function connectionFailed(host: string, cause: unknown): StepError {
+export function connectionError(host: string, cause: unknown): StepError {
   const code = typeof cause === 'object' && cause && 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
   return new StepError('CONNECTION_FAILED', `The exchange with ${host} failed${code && ` (${code})`}`, {
     retryable: true,

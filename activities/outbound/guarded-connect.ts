@@ -2,7 +2,7 @@ import type { LookupAddress } from 'node:dns'
 import { buildConnector } from 'undici'
 import { orAborted } from '../../domain/shared/or-aborted.ts'
 import type { AddressRule } from '../../services/tools/outbound/address-rule.ts'
-import { blockedAddress } from './errors.ts'
+import { blockedAddressError } from './errors.ts'
 import { type Resolve, resolveHost } from '../../services/tools/outbound/resolve.ts'
 import { portOf } from '../../services/tools/outbound/target.ts'
 
@@ -22,7 +22,7 @@ export function createGuardedConnector({ permits, resolve, timeoutMs }: Settings
     const addresses = await resolveHost(hostname, resolve)
     const outcomes = await Promise.all(addresses.map(({ address }) => permits(address, port)))
     const [first, ...rest] = addresses.filter((_, index) => outcomes[index])
-    if (!first) throw blockedAddress(`${hostname}:${port}`)
+    if (!first) throw blockedAddressError(`${hostname}:${port}`)
     return [first, ...rest]
   }
 

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'undici/types/header.js'
 import { SAFE_HEADERS } from '../../domain/tools/headers.ts'
-import { badRequest } from './errors.ts'
+import { badRequestError } from './errors.ts'
 
 /** Headers of a connection, and headers that only the client may set. */
 const REFUSED = new Set([
@@ -27,10 +27,10 @@ export function checkHeaders(headers: Record<string, string>): Record<string, st
   const checked: Record<string, string> = {}
   for (const [rawName, value] of Object.entries(headers)) {
     const name = rawName.toLowerCase()
-    if (!NAME.test(name)) throw badRequest(`"${rawName.slice(0, 100)}" must be a header name`)
-    if (REFUSED.has(name)) throw badRequest(`The header ${name} is set by the client and must not be given`)
+    if (!NAME.test(name)) throw badRequestError(`"${rawName.slice(0, 100)}" must be a header name`)
+    if (REFUSED.has(name)) throw badRequestError(`The header ${name} is set by the client and must not be given`)
     if (!VALUE.test(value))
-      throw badRequest(`The value of the header ${name} must have only characters allowed in headers`)
+      throw badRequestError(`The value of the header ${name} must have only characters allowed in headers`)
     checked[name] = value
   }
   return checked

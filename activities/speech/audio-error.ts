@@ -20,7 +20,7 @@ export class AudioError extends StepError {
   }
 }
 
-export const damaged = (cause?: unknown) => new AudioError('AUDIO_BROKEN', 'The audio is damaged', cause)
+export const brokenAudioError = (cause?: unknown) => new AudioError('AUDIO_BROKEN', 'The audio is damaged', cause)
 
-export const tooComplex = () =>
+export const audioTooComplexError = () =>
   new AudioError('AUDIO_TOO_COMPLEX', 'Splitting the audio takes more time or memory than allowed')

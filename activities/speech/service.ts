@@ -78,8 +78,8 @@ export function openSpeechService(settings: Settings, observe: ObserveProviderCa
     } catch (error) {
       caller.throwIfAborted()
       if (timeout.aborted)
-        throw transient('SPEECH_TIMEOUT', `The speech service gave no answer within ${timeoutMs / 1_000} seconds`)
-      throw error instanceof StepError ? error : connectionFailed(error)
+        throw transientError('SPEECH_TIMEOUT', `The speech service gave no answer within ${timeoutMs / 1_000} seconds`)
+      throw error instanceof StepError ? error : connectionError(error)
     }
   }
 
@@ -107,7 +107,7 @@ async function readAnswer(response: Response): Promise<string> {
   let size = 0
   for await (const part of response.body ?? []) {
     size += part.byteLength
-    if (size > MAX_ANSWER_BYTES) throw badAnswer()
+    if (size > MAX_ANSWER_BYTES) throw badAnswerError()
     parts.push(part)
   }
   return Buffer.concat(parts, size).toString('utf8')
@@ -116,7 +116,7 @@ async function readAnswer(response: Response): Promise<string> {
 /** Without timestamps the whole text becomes one segment as long as the piece. */
 function parseAnswer(body: string): PieceAnswer {
   const parsed = answerSchema.safeParse(parseJson(body))
-  if (!parsed.success) throw badAnswer(parsed.error)
+  if (!parsed.success) throw badAnswerError(parsed.error)
   const { text, language, segments } = parsed.data
   const spoken = (segments ?? [{ start: 0, end: WHOLE, text }])
     .map(({ start, end, text }) => ({ start, end: Math.max(start, end), text: text.trim() }))
@@ -129,7 +129,7 @@ function parseJson(body: string): unknown {
   try {
     return parseExternalJson(body)
   } catch (error) {
-    throw badAnswer(error)
+    throw badAnswerError(error)
   }
 }
 
@@ -141,20 +141,20 @@ function speechServiceError({ status, headers }: Response, model: string): StepE
     return new StepError('SPEECH_UNKNOWN_MODEL', `The speech service does not know the model "${model}" or the address`)
   if (status === 429) {
     const retryAfter = retryAfterMs(headers.get('retry-after') ?? undefined, Date.now())
-    return transient('SPEECH_RATE_LIMIT', 'The rate limit of the speech service is exceeded', {
+    return transientError('SPEECH_RATE_LIMIT', 'The rate limit of the speech service is exceeded', {
       retryAfterMs: retryAfter,
     })
   }
   if (status >= 400 && status < 500 && status !== 408 && status !== 409)
     return new StepError('SPEECH_REFUSED_AUDIO', `The speech service refused the audio (${status})`)
-  return transient('SPEECH_UNAVAILABLE', `The speech service failed (${status})`)
+  return transientError('SPEECH_UNAVAILABLE', `The speech service failed (${status})`)
 }
 
-const connectionFailed = (cause: unknown) =>
-  transient('SPEECH_UNAVAILABLE', 'The speech service could not be reached or closed the connection', { cause })
+const connectionError = (cause: unknown) =>
+  transientError('SPEECH_UNAVAILABLE', 'The speech service could not be reached or closed the connection', { cause })
 
-const badAnswer = (cause?: unknown) =>
-  transient('SPEECH_BAD_ANSWER', 'The speech service sent an invalid response', { cause })
+const badAnswerError = (cause?: unknown) =>
+  transientError('SPEECH_BAD_ANSWER', 'The speech service sent an invalid response', { cause })
 
-const transient = (code: string, message: string, options: { retryAfterMs?: number; cause?: unknown } = {}) =>
+const transientError = (code: string, message: string, options: { retryAfterMs?: number; cause?: unknown } = {}) =>
   new StepError(code, message, { retryable: true, ...options })

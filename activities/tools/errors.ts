@@ -10,29 +10,29 @@ const TRANSIENT = new Set([408, 425, 429])
 /** Errors of the outbound client for a service that cannot be reached. */
 const UNREACHABLE_CODES = new Set(['OUTBOUND_TIMEOUT', 'CONNECTION_FAILED'])
 
-export const toolUnknown = (why: string): StepError => new StepError('TOOL_UNKNOWN', why)
+export const unknownToolError = (why: string): StepError => new StepError('TOOL_UNKNOWN', why)
 
-export const toolFailed = (why: string): StepError => new StepError('TOOL_FAILED', why.slice(0, MAX_MESSAGE_CHARS))
+export const toolFailedError = (why: string): StepError => new StepError('TOOL_FAILED', why.slice(0, MAX_MESSAGE_CHARS))
 
-export const toolUnavailable = (
+export const toolUnavailableError = (
   why: string,
   options: { retryAfterMs?: number; mayHaveArrived?: boolean; cause?: unknown } = {},
 ): StepError => new StepError('TOOL_UNAVAILABLE', why.slice(0, MAX_MESSAGE_CHARS), { retryable: true, ...options })
 
-export function argumentsInvalid(problems: Problem[]): StepError {
+export function invalidArgumentsError(problems: Problem[]): StepError {
   return new StepError('TOOL_ARGUMENTS_INVALID', formatProblems(problems).slice(0, MAX_MESSAGE_CHARS))
 }
 
 /** Returns the error for a response outside 2xx; 408, 425, 429 and 5xx are retryable. */
-export function statusFailure(
+export function statusError(
   { host, status, headers }: { host: string; status: number; headers: Record<string, string> },
   body: string,
   redactor: Redactor,
 ): StepError {
   const text = excerpt(redactor.text(body))
   const message = `${host} answered ${status}${text && `: ${text}`}`
-  if (!TRANSIENT.has(status) && status < 500) return toolFailed(message)
-  return toolUnavailable(message, { retryAfterMs: retryAfterMs(headers['retry-after'], Date.now()) })
+  if (!TRANSIENT.has(status) && status < 500) return toolFailedError(message)
+  return toolUnavailableError(message, { retryAfterMs: retryAfterMs(headers['retry-after'], Date.now()) })
 }
 
 export const excerpt = (text: string): string => text.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_EXCERPT_CHARS)
@@ -41,10 +41,12 @@ export const excerpt = (text: string): string => text.replaceAll(/\s+/g, ' ').tr
 export function toToolFailure(error: unknown): unknown {
   if (error instanceof StepError) {
     const { code, message, mayHaveArrived } = error
-    return UNREACHABLE_CODES.has(code) ? toolUnavailable(message, { mayHaveArrived, cause: error }) : error
+    return UNREACHABLE_CODES.has(code) ? toolUnavailableError(message, { mayHaveArrived, cause: error }) : error
   }
   if (!(error instanceof AppError) || error.code === 'INTERNAL') return error
-  return error.status >= 500 ? toolUnavailable(error.message, { cause: error }) : toolFailed(describeAppError(error))
+  return error.status >= 500
+    ? toolUnavailableError(error.message, { cause: error })
+    : toolFailedError(describeAppError(error))
 }
 
 const describeAppError = ({ message, details = [] }: AppError): string =>

@@ -5,7 +5,7 @@ import { listToolSpecs } from '../../domain/tools/listing.ts'
 import { prefixName } from '../../domain/tools/names.ts'
 import type { ToolSpec } from '../../domain/tools/tool-spec.ts'
 import { getBrainAccess, visibleBrains } from '../../services/access/brains.ts'
-import { toolUnknown } from './errors.ts'
+import { unknownToolError } from './errors.ts'
 import type { ToolRequest } from './types.ts'
 
 export interface FoundTool {
@@ -22,13 +22,14 @@ export async function findTool(db: Database, { job, tool: address }: ToolRequest
   const [pinnedReflex] = await db.inWorkspaceAtOnce(job.workspace_id, tx =>
     findPinnedResources(tx, 'reflexes', references, visibleBrains(getBrainAccess(job))),
   )
-  if (!pinnedReflex) throw toolUnknown(`There is no reflex ${reflex_id} at version ${version}`)
-  if (!pinnedReflex.is_active) throw toolUnknown(`The reflex "${pinnedReflex.slug}" is switched off`)
+  if (!pinnedReflex) throw unknownToolError(`There is no reflex ${reflex_id} at version ${version}`)
+  if (!pinnedReflex.is_active) throw unknownToolError(`The reflex "${pinnedReflex.slug}" is switched off`)
   const { id, slug, title } = pinnedReflex
   const reflex = pinnedReflex.document as ReflexDocument
-  if (reflex.target !== undefined) throw toolUnknown(`"${name}" runs a ${reflex.source} and cannot be called as a tool`)
+  if (reflex.target !== undefined)
+    throw unknownToolError(`"${name}" runs a ${reflex.source} and cannot be called as a tool`)
   const specs = listToolSpecs({ id, slug, version: pinnedReflex.version, title, document: reflex })
   const spec = specs.find(each => each.name === name) ?? specs.find(each => prefixName(slug, each.name) === name)
-  if (!spec) throw toolUnknown(`"${slug}" has no tool "${name}"`)
+  if (!spec) throw unknownToolError(`"${slug}" has no tool "${name}"`)
   return { reflex, spec, tool: reflex.tools.find(each => each.name === spec.name) }
 }

@@ -10,7 +10,7 @@ import type { Evaluator } from '../../services/pathways/evaluation/evaluator.ts'
 import type { Secrets } from '../secrets/secrets.ts'
 import { boundOutput } from './bound-output.ts'
 import type { Builtins } from './builtin/builtin.ts'
-import { argumentsInvalid, toToolFailure, toolFailed, toolUnknown } from './errors.ts'
+import { invalidArgumentsError, toToolFailure, toolFailedError, unknownToolError } from './errors.ts'
 import { findTool, type FoundTool } from './found-tool.ts'
 import { callHttpTool } from './http/call.ts'
 import { callMcpTool } from './mcp/call.ts'
@@ -55,15 +55,15 @@ export function createToolExecutor({
       const server = { url: reflex.url, secrets: reflex.secrets, workspace_id }
       return callMcpTool(calling, { server, name: tool?.mcp?.name ?? spec.name, args, idempotency_key, signal })
     }
-    throw toolUnknown(`"${spec.name}" cannot be called as a tool`)
+    throw unknownToolError(`"${spec.name}" cannot be called as a tool`)
   }
 
   async function checkArguments({ job, args }: ToolRequest, { name, parameters }: ToolSpec): Promise<void> {
     const problems = await evaluator.evaluate(job.workspace_id, 'findSchemaProblems', parameters, args)
     if (problems.length === 0) return
     // They are those of the schema if it does not compile.
-    if ('validate' in compileSchema(parameters)) throw argumentsInvalid(problems)
-    throw toolFailed(`The schema of "${name}" is not supported: ${problems[0]?.message ?? ''}`)
+    if ('validate' in compileSchema(parameters)) throw invalidArgumentsError(problems)
+    throw toolFailedError(`The schema of "${name}" is not supported: ${problems[0]?.message ?? ''}`)
   }
 
   return {
@@ -95,6 +95,6 @@ function redact(output: JsonValue, redactor: Redactor | undefined): JsonValue {
   try {
     return redactor ? redactor.json(output) : output
   } catch {
-    throw toolFailed('The response of the tool is nested too deeply')
+    throw toolFailedError('The response of the tool is nested too deeply')
   }
 }

@@ -134,7 +134,7 @@ const CLASSES: Record<string, new (fields: ApiErrorFields) => APIError> = {
 }
 
 /** Builds the error of a response, of the class of its code. */
-export function buildApiError(fields: ApiErrorFields): APIError {
+export function apiError(fields: ApiErrorFields): APIError {
   const Class = Object.hasOwn(CLASSES, fields.code) ? CLASSES[fields.code] : undefined
   return new (Class ?? APIError)(fields)
 }

@@ -39,9 +39,9 @@ export function evaluateCommand(
   by: Handler,
   at: string,
 ): CommandResult {
-  if (!open) return refuse('this run has no open intervention with this id')
+  if (!open) return createRefusal('this run has no open intervention with this id')
   const problem = closedProblem(open)
-  if (problem !== undefined) return refuse(problem)
+  if (problem !== undefined) return createRefusal(problem)
   switch (command.type) {
     case 'claim':
       return claim(open, by, at)
@@ -55,7 +55,7 @@ export function evaluateCommand(
 }
 
 function claim(open: OpenIntervention, by: Answerer, at: string): CommandResult {
-  const refused = answererRefusal(open, by)
+  const refused = findAnswererRefusal(open, by)
   if (refused) return refused
   const { handling = UNHANDLED, intervention } = open
   if (handling.claim) return { type: 'unchanged' }
@@ -78,10 +78,12 @@ function reassign(open: OpenIntervention, to: string[], by: Handler): CommandRes
   const { excluded, assignees: former } = intervention
   const behind = findExcluded(excluded, by)
   if (behind !== undefined)
-    return notAssigned(`${behind} is one of the people behind this run and may not choose who decides`)
+    return createUnassignedRefusal(`${behind} is one of the people behind this run and may not choose who decides`)
   const ownName = by.own_names?.find(name => !former.includes(name))
   if (ownName !== undefined && former.length > 0 && !isAssignee(by, former))
-    return notAssigned(`${by.actor} could answer as ${ownName}: another person must assign this to ${ownName}`)
+    return createUnassignedRefusal(
+      `${by.actor} could answer as ${ownName}: another person must assign this to ${ownName}`,
+    )
   const assignees = union(to, [])
   const isSame = assignees.length === former.length && assignees.every(name => former.includes(name))
   if (isSame && !handling.claim && handling.delegations.length === 0) return { type: 'unchanged' }
@@ -95,15 +97,15 @@ function delegate(open: OpenIntervention, to: string, by: Answerer, at: string):
   const person = getPerson(by)
   if (handling.delegations.some(delegation => delegation.from === person && delegation.to === to))
     return { type: 'unchanged' }
-  const refused = answererRefusal(open, by)
+  const refused = findAnswererRefusal(open, by)
   if (refused) return refused
   const seat = findSeat({ ...intervention, ...handling, votes }, by)
-  if ('on_behalf_of' in seat) return refuse(`only ${seat.on_behalf_of} can delegate this, not a substitute`)
-  if (assignees.length === 0) return refuse('everyone may answer this: there is nothing to delegate')
-  if (to === by.actor || by.people.includes(to)) return refuse('no one can delegate to themselves', '/to')
-  if (excluded.includes(to)) return refuse(describeExcluded(to), '/to')
+  if ('on_behalf_of' in seat) return createRefusal(`only ${seat.on_behalf_of} can delegate this, not a substitute`)
+  if (assignees.length === 0) return createRefusal('everyone may answer this: there is nothing to delegate')
+  if (to === by.actor || by.people.includes(to)) return createRefusal('no one can delegate to themselves', '/to')
+  if (excluded.includes(to)) return createRefusal(describeExcluded(to), '/to')
   const vote = findVoteOf(votes, to) ?? findSubstituteVote(votes, to)
-  if (vote) return refuse(`${vote.by} has already answered`, '/to')
+  if (vote) return createRefusal(`${vote.by} has already answered`, '/to')
   const { revision, delegations } = handling
   const remaining = delegations.filter(({ from }) => from !== to && from !== person)
   const next = { revision: revision + 1, delegations: [...remaining, { from: person, to, at }] }
@@ -112,26 +114,26 @@ function delegate(open: OpenIntervention, to: string, by: Answerer, at: string):
 }
 
 /** Returns why a person can neither answer nor take the intervention. */
-function answererRefusal(open: OpenIntervention, by: Answerer): Refusal | undefined {
+function findAnswererRefusal(open: OpenIntervention, by: Answerer): Refusal | undefined {
   const { votes, handling, intervention } = open
   const previous = findPreviousVote(votes, by)
-  if (previous) return refuse(`${previous.by} already answered ${previous.action} at ${previous.at}`)
+  if (previous) return createRefusal(`${previous.by} already answered ${previous.action} at ${previous.at}`)
   const seat = findSeat({ ...intervention, ...handling, votes }, by)
-  if ('problem' in seat) return notAssigned(seat.problem)
+  if ('problem' in seat) return createUnassignedRefusal(seat.problem)
   const claimed = claimProblem(handling, by)
   return claimed === undefined ? undefined : { type: 'refused', reason: 'CLAIMED', message: claimed }
 }
 
 function requireQuorum(open: OpenIntervention, result: Extract<CommandResult, { type: 'changed' }>): CommandResult {
   const problem = quorumProblem(open, result)
-  return problem === undefined ? result : refuse(problem, '/to')
+  return problem === undefined ? result : createRefusal(problem, '/to')
 }
 
-const refuse = (message: string, pointer?: string): Refusal => ({
+const createRefusal = (message: string, pointer?: string): Refusal => ({
   type: 'refused',
   reason: 'INVALID_INPUT',
   message,
   ...(pointer !== undefined && { pointer }),
 })
 
-const notAssigned = (message: string): Refusal => ({ type: 'refused', reason: 'NOT_ASSIGNED', message })
+const createUnassignedRefusal = (message: string): Refusal => ({ type: 'refused', reason: 'NOT_ASSIGNED', message })

@@ -45,19 +45,19 @@ export function evaluateAnswer(
   principal: Answerer,
   at: string,
 ): AnswerResult {
-  if (!open) return refuse('this run has no open intervention with this id')
+  if (!open) return createRefusal('this run has no open intervention with this id')
   const { intervention, votes, handling } = open
   const previous = findPreviousVote(votes, principal)
   if (previous && isSameAnswer(previous, answer)) return { type: 'repeated', vote: previous }
   const closure = closedProblem(open)
-  if (closure !== undefined) return refuse(closure)
+  if (closure !== undefined) return createRefusal(closure)
   const seat = findSeat({ ...intervention, ...handling, votes }, principal)
   if ('problem' in seat) return { type: 'refused', reason: 'NOT_ASSIGNED', message: seat.problem }
   const claimed = claimProblem(handling, principal)
   if (claimed !== undefined) return { type: 'refused', reason: 'CLAIMED', message: claimed }
   const problem = shapeProblem(intervention, answer)
-  if (problem) return { ...refuse(problem.message), pointer: problem.pointer }
-  if (previous) return refuse(describeVote(previous))
+  if (problem) return { ...createRefusal(problem.message), pointer: problem.pointer }
+  if (previous) return createRefusal(describeVote(previous))
   const { actor, person, via } = principal
   const author = { by: actor, ...(person !== undefined && { person }), ...seat, ...(via && { via }) }
   const vote = { ...answer, ...author, at }
@@ -121,7 +121,7 @@ export const findExcluded = (excluded: string[] = [], { people }: Pick<Answerer,
 export const describeExcluded = (name: string): string =>
   `${name} is one of the people behind this run and may not decide here`
 
-const refuse = (message: string) => ({ type: 'refused' as const, reason: 'INVALID_INPUT' as const, message })
+const createRefusal = (message: string) => ({ type: 'refused' as const, reason: 'INVALID_INPUT' as const, message })
 
 /** Compares two answers without author and time. */
 export const isSameAnswer = (answer: Answer, other: Answer): boolean =>

@@ -47,7 +47,7 @@ export function protectContentFields(
   after: unknown,
   { contentFields = [] }: KindDefinition,
 ): unknown {
-  const [old, now] = [before, after].map(head => getDocument(head))
+  const [old, now] = [before, after].map(head => findDocument(head))
   refuseContentFields(contentFields.filter(field => now && old?.[field] !== now[field]))
   return after
 }
@@ -60,7 +60,7 @@ export function refuseContentFields(fields: string[]): void {
   throw new ValidationError(`Fields derived from the content must not be set: ${fields.join(', ')}`, problems)
 }
 
-function getDocument(head: unknown): Record<string, unknown> | undefined {
+function findDocument(head: unknown): Record<string, unknown> | undefined {
   const document = (head as { document?: unknown } | null)?.document
   return typeof document === 'object' && document !== null ? (document as Record<string, unknown>) : undefined
 }

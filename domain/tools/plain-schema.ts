@@ -123,7 +123,7 @@ export class PlainSchemas {
       return undefined
     }
     const place = parseFragment($ref)
-    const value = place === undefined ? undefined : getPart(this.root, place)
+    const value = place === undefined ? undefined : findPart(this.root, place)
     if (place === undefined || value === undefined) {
       this.report(pointer, 'must refer to an existing part of this document')
       return undefined
@@ -175,7 +175,7 @@ function parseFragment(ref: string): string | undefined {
   }
 }
 
-function getPart(root: JsonValue, pointer: string): JsonValue | undefined {
+function findPart(root: JsonValue, pointer: string): JsonValue | undefined {
   return pointer
     .split('/')
     .slice(1)

@@ -14,7 +14,7 @@ export function unavailableError(error: unknown, model: string, apiKey: string |
   const cause = new Error(createRedactor(apiKey ? [apiKey] : []).text(message))
   const failure = classifyFailure(error)
   const retry = failure === 'EMBEDDING_RATE_LIMIT' ? parseRetryAfter(error) : {}
-  return new Unavailable(describeFailure(failure, model, getStatus(error)), { cause, ...retry })
+  return new Unavailable(describeFailure(failure, model, findStatus(error)), { cause, ...retry })
 }
 
 type Failure =
@@ -26,7 +26,7 @@ type Failure =
   | 'EMBEDDING_UNAVAILABLE'
 
 export function classifyFailure(error: unknown): Failure {
-  const status = getStatus(error)
+  const status = findStatus(error)
   if (status === 401 || status === 403) return 'EMBEDDING_AUTH'
   if (status === 404) return 'EMBEDDING_UNKNOWN_MODEL'
   if (status === 429) return 'EMBEDDING_RATE_LIMIT'
@@ -36,7 +36,7 @@ export function classifyFailure(error: unknown): Failure {
   return isAnswer ? 'EMBEDDING_BAD_ANSWER' : 'EMBEDDING_UNAVAILABLE'
 }
 
-const getStatus = (error: unknown): number | undefined =>
+const findStatus = (error: unknown): number | undefined =>
   APICallError.isInstance(error) ? error.statusCode : undefined
 
 const describeFailure = (failure: Failure, model: string, status: number | undefined): string =>

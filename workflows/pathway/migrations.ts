@@ -84,7 +84,7 @@ export class Migrations {
       inbox(input => this.migrate(input), refuseEnded),
       {
         description: 'Moves the run to another version of its pathway',
-        validator: input => void this.planOrThrow(input),
+        validator: input => void this.requirePlan(input),
       },
     )
     setHandler(
@@ -92,7 +92,7 @@ export class Migrations {
       inbox(input => this.undo(input), refuseEnded),
       {
         description: 'Takes the last move back',
-        validator: input => void this.planUndoOrThrow(input),
+        validator: input => void this.requireUndoPlan(input),
       },
     )
   }
@@ -133,7 +133,7 @@ export class Migrations {
     return planMigration(present, graph, engine, now(), new Set([...answeredKeys, ...listAnswered()]))
   }
 
-  private planOrThrow({ revision, answered: answeredKeys, ...version }: MigrationInput): {
+  private requirePlan({ revision, answered: answeredKeys, ...version }: MigrationInput): {
     graph: Graph
     plan: MigrationPlan
   } {
@@ -144,7 +144,7 @@ export class Migrations {
     return { graph, plan }
   }
 
-  private planUndoOrThrow({ id, answered: answeredKeys }: Omit<UndoInput, 'by'>): {
+  private requireUndoPlan({ id, answered: answeredKeys }: Omit<UndoInput, 'by'>): {
     last: Required<MigrationsState>['last']
     previous: RunVersion
     graph: Graph
@@ -166,7 +166,7 @@ export class Migrations {
   }
 
   private async migrate(input: MigrationInput): Promise<MigrationReply> {
-    const { graph, plan } = this.planOrThrow(input)
+    const { graph, plan } = this.requirePlan(input)
     const { revision: _revision, answered: _answered, by, ...version } = input
     const previous = getRunVersion(this.run().input)
     const revision = this.state.revision + 1
@@ -178,7 +178,7 @@ export class Migrations {
 
   private async undo(input: UndoInput): Promise<MigrationReply> {
     const { by } = input
-    const { last, previous, graph, plan } = this.planUndoOrThrow(input)
+    const { last, previous, graph, plan } = this.requireUndoPlan(input)
     const present = getRunVersion(this.run().input)
     this.run().adopt(previous, graph, plan, by.rights)
     this.state = { revision: this.state.revision + 1, ...this.keepMoved() }

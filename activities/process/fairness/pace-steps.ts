@@ -35,7 +35,7 @@ export const paceSteps =
         }
         const waitMs = findWait(pace, workspace, input)
         const maxMs = Math.min(MAX_WAIT_MS, info.startToCloseTimeoutMs * MAX_WAIT_SHARE)
-        if (waitMs === undefined || waitMs > maxMs) throw refuse(waitMs, maxMs)
+        if (waitMs === undefined || waitMs > maxMs) throw admissionError(waitMs, maxMs)
         // A cancelled activity goes on at once, and learns of it itself.
         if (waitMs > 0) await sleep(waitMs, undefined, { signal: cancellationSignal }).catch(() => undefined)
         return next(input)
@@ -51,7 +51,7 @@ function findWait(pace: WorkPace, workspace: string, { headers }: ActivityExecut
   return Math.max(0, place.begin_at - Date.now())
 }
 
-function refuse(waitMs: number | undefined, maxMs: number): ApplicationFailure {
+function admissionError(waitMs: number | undefined, maxMs: number): ApplicationFailure {
   const place: AdmissionPlace[] =
     waitMs === undefined ? [] : [{ wait_ms: Math.round(waitMs - maxMs / 2), begin_at: Date.now() + waitMs }]
   return ApplicationFailure.nonRetryable('The workspace has too many steps', WORKSPACE_BUSY, ...place)

@@ -9,7 +9,7 @@ import { startIsolated } from '../../isolation/isolated-process.ts'
 import { classifyEnding } from '../../isolation/signals.ts'
 import { createSemaphore } from '../../../domain/shared/fairness/semaphore.ts'
 import { StepError } from '../../../domain/runs/step-error.ts'
-import { AUDIO_ERROR_CODES, AudioError, damaged, tooComplex } from '../audio-error.ts'
+import { AUDIO_ERROR_CODES, AudioError, audioTooComplexError, brokenAudioError } from '../audio-error.ts'
 import { CUT_FRAME, type CutJob, type CutPiece } from './process/messages.ts'
 
 /** A piece of an audio, as a separate file. */
@@ -75,11 +75,11 @@ export function createSplitter(settings: SplitterSettings): Splitter {
     if (isDone) return
     const end = await child.end()
     caller.throwIfAborted()
-    if (timeout.aborted) throw tooComplex()
+    if (timeout.aborted) throw audioTooComplexError()
     const ending = classifyEnding(end.signal)
     log.warn({ format, ending, ...end, err: end.error }, 'audio process ended unexpectedly')
-    if (!end.error && ending === 'memory') throw tooComplex()
-    if (!end.error && ending === 'crash') throw damaged()
+    if (!end.error && ending === 'memory') throw audioTooComplexError()
+    if (!end.error && ending === 'crash') throw brokenAudioError()
     const message = 'The audio process ended unexpectedly'
     throw new StepError('SPLITTER_LOST', message, { retryable: true, cause: end.error })
   }

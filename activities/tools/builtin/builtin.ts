@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../../domain/shared/json/json.ts'
 import { type BuiltinName, isBuiltin } from '../../../domain/tools/builtin.ts'
-import { toolUnknown } from '../errors.ts'
+import { unknownToolError } from '../errors.ts'
 import type { ToolRequest } from '../types.ts'
 import { type CalculateDeps, createCalculate } from './calculate.ts'
 import { currentTime } from './current-time.ts'
@@ -34,7 +34,7 @@ export function createBuiltins(deps: BuiltinDeps): Builtins {
   return {
     async call(name, call) {
       const tool = isBuiltin(name) ? byName[name] : undefined
-      if (!tool) throw toolUnknown(`only neurons can use "${name}"`)
+      if (!tool) throw unknownToolError(`only neurons can use "${name}"`)
       return tool(call)
     },
   }

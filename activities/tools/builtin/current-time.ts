@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { argumentsInvalid } from '../errors.ts'
+import { invalidArgumentsError } from '../errors.ts'
 import type { Builtin } from './builtin.ts'
 
 /** By time zone. A format takes a millisecond to create. */
@@ -15,6 +15,6 @@ export const currentTime: Builtin = ({ args }) => {
   try {
     return { now: now.toISOString(), time_zone, local: formats.memo(time_zone).format(now) }
   } catch {
-    throw argumentsInvalid([{ pointer: '/time_zone', message: 'must be a time zone such as Europe/Berlin' }])
+    throw invalidArgumentsError([{ pointer: '/time_zone', message: 'must be a time zone such as Europe/Berlin' }])
   }
 }

@@ -6,7 +6,7 @@ import type { Extractor } from '../../documents/extract/extractor.ts'
 import { decodeBody } from '../../http/decode-body.ts'
 import type { Outbound } from '../../outbound/client.ts'
 import { createRedactor } from '../../../domain/tools/redactor.ts'
-import { statusFailure, toolFailed } from '../errors.ts'
+import { statusError, toolFailedError } from '../errors.ts'
 import type { Builtin } from './builtin.ts'
 
 export interface HttpFetchDeps {
@@ -40,10 +40,10 @@ export function createHttpFetch({ outbound, extractor }: HttpFetchDeps): Builtin
     const type = headers['content-type'] ?? 'text/plain'
     if (status < 200 || status > 299) {
       const excerpt = TEXT.test(type) ? body.subarray(0, 2_000).toString('utf8') : ''
-      throw statusFailure({ host: new URL(url).host, status, headers }, excerpt, NO_SECRETS)
+      throw statusError({ host: new URL(url).host, status, headers }, excerpt, NO_SECRETS)
     }
     if (!TEXT.test(type) && !/^application\/xhtml/i.test(type))
-      throw toolFailed(`The response must be text, not ${type}`)
+      throw toolFailedError(`The response must be text, not ${type}`)
     const { workspace_id } = job
     return { url, content: await extractContent(body, type, { workspace_id, signal }) }
   }

@@ -3,7 +3,7 @@ import type { Database } from '../../../data/shared/database.ts'
 import { findExtractedText } from '../../../data/documents/extractions-store.ts'
 import type { JsonValue } from '../../../domain/shared/json/json.ts'
 import { getResourceKind, type ResourceKind } from '../../../domain/resources/kinds/index.ts'
-import { argumentsInvalid } from '../errors.ts'
+import { invalidArgumentsError } from '../errors.ts'
 import { buildPrincipal } from '../principal.ts'
 import type { Builtin } from './builtin.ts'
 import type { ResourcesService } from '../../../services/resources/resources.ts'
@@ -28,7 +28,8 @@ const MAX_OFFSET = 5_000_000
 export function createReadResource({ db, resources }: ReadResourceDeps): Builtin {
   return async ({ args, signal, ...call }) => {
     const { type, id, version, offset = 0 } = args as unknown as Arguments
-    if (offset > MAX_OFFSET) throw argumentsInvalid([{ pointer: '/offset', message: `must be at most ${MAX_OFFSET}` }])
+    if (offset > MAX_OFFSET)
+      throw invalidArgumentsError([{ pointer: '/offset', message: `must be at most ${MAX_OFFSET}` }])
     const resource = await resources.read(buildPrincipal(call), type, id, version)
     signal.throwIfAborted()
     const { workspace_id } = call.job

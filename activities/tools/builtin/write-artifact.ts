@@ -3,7 +3,7 @@ import { ROOT } from '../../../domain/resources/paths.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import type { IdempotencyKeys, Idempotency } from '../../../services/shared/idempotency.ts'
 import { appendContent, replaceContent } from '../../../services/resources/content.ts'
-import { argumentsInvalid } from '../errors.ts'
+import { invalidArgumentsError } from '../errors.ts'
 import { buildPrincipal } from '../principal.ts'
 import type { Builtin } from './builtin.ts'
 import { idempotencyFor } from './idempotency.ts'
@@ -59,7 +59,7 @@ export function createWriteArtifact({ resources, idempotencyKeys }: WriteArtifac
     const principal = buildPrincipal(call)
     const once = idempotencyFor('write_artifact', idempotency_key, rawArgs)
     if (id !== undefined) return presentArtifact(await change(principal, { ...args, id }, once))
-    if (title === undefined) throw argumentsInvalid([{ pointer: '/title', message: 'is required without id' }])
+    if (title === undefined) throw invalidArgumentsError([{ pointer: '/title', message: 'is required without id' }])
     return presentArtifact(await resources.create(principal, 'artifacts', { title, path, document: { content } }, once))
   }
 }

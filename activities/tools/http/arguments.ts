@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../domain/shared/json/json.ts'
 import type { HttpCall, Place } from '../../../domain/tools/tool-call.ts'
-import { argumentsInvalid } from '../errors.ts'
+import { invalidArgumentsError } from '../errors.ts'
 
 export interface PlacedArguments {
   path: string
@@ -35,7 +35,7 @@ export function placeArguments({ path, places, body }: HttpCall, args: JsonObjec
 /** Encodes a path segment. `..` is refused: servers resolve it even when it is percent-encoded. */
 function segment(argument: string, text: string): string {
   if (text === '' || text === '.' || text === '..')
-    throw argumentsInvalid([{ pointer: `/${argument}`, message: 'must not be a part of a path' }])
+    throw invalidArgumentsError([{ pointer: `/${argument}`, message: 'must not be a part of a path' }])
   return encodeURIComponent(text)
 }
 

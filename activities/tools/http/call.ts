@@ -6,7 +6,7 @@ import { decodeBody } from '../../http/decode-body.ts'
 import type { Outbound, OutboundRequest, OutboundResponse } from '../../outbound/client.ts'
 import type { Redactor } from '../../../domain/tools/redactor.ts'
 import type { Secrets } from '../../secrets/secrets.ts'
-import { statusFailure, toolFailed } from '../errors.ts'
+import { statusError, toolFailedError } from '../errors.ts'
 import { placeArguments } from './arguments.ts'
 
 export interface HttpToolCall {
@@ -41,14 +41,14 @@ export async function callHttpTool(
   const { status } = response
   if (status < 200 || status > 299) {
     const { host } = new URL(request.url)
-    throw statusFailure({ host, status, headers: response.headers }, decodeExcerpt(response), redactor)
+    throw statusError({ host, status, headers: response.headers }, decodeExcerpt(response), redactor)
   }
   return { output: parseOutput(response), redactor }
 }
 
 function buildRequest({ reflex, http, effect, args, idempotency_key, signal }: HttpToolCall): OutboundRequest {
   const server = reflex.server_url ?? http.server
-  if (server === undefined) throw toolFailed('The reflex has no server to call: set server_url')
+  if (server === undefined) throw toolFailedError('The reflex has no server to call: set server_url')
   const { path, query, headers, body } = placeArguments(http, args)
   const url = new URL(server.replace(/\/+$/, '') + path)
   for (const [name, value] of query) url.searchParams.append(name, value)

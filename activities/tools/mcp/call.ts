@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/client'
 import type { JsonObject, JsonValue } from '../../../domain/shared/json/json.ts'
 import type { Redactor } from '../../../domain/tools/redactor.ts'
-import { excerpt, toolFailed } from '../errors.ts'
+import { excerpt, toolFailedError } from '../errors.ts'
 import { inMcpSession, type McpDeps, type McpServer } from './session.ts'
 
 export interface McpToolCall {
@@ -21,7 +21,8 @@ export function callMcpTool(
   return inMcpSession(deps, server, signal, async ({ client, options, redactor }) => {
     const params = { name, arguments: args, _meta: { idempotency_key } }
     const result = await client.request({ method: 'tools/call', params }, options)
-    if (result.isError) throw toolFailed(`${name}: ${excerpt(redactor.text(joinParts(result))) || 'the tool failed'}`)
+    if (result.isError)
+      throw toolFailedError(`${name}: ${excerpt(redactor.text(joinParts(result))) || 'the tool failed'}`)
     return { output: (result.structuredContent as JsonValue | undefined) ?? joinParts(result), redactor }
   })
 }

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
 import type { Outbound } from '../../outbound/client.ts'
 import type { Redactor } from '../../../domain/tools/redactor.ts'
-import { connectionFailed } from '../../outbound/errors.ts'
+import { connectionError } from '../../outbound/errors.ts'
 import { isSafeToForward } from '../../../domain/tools/headers.ts'
 import { quoteNumbers } from './quote-numbers.ts'
 import { StepError } from '../../../domain/runs/step-error.ts'
-import { statusFailure } from '../errors.ts'
+import { statusError } from '../errors.ts'
 
 type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>
 
@@ -42,7 +42,7 @@ export function createMcpFetch({ outbound, redactor, signal }: Deps): McpFetch {
   broken.catch(() => undefined)
   const answeredIds = new Set<unknown>()
   const expectAnswer = (id: unknown, host: string) => {
-    const check = () => answeredIds.has(id) || reject(connectionFailed(host, undefined))
+    const check = () => answeredIds.has(id) || reject(connectionError(host, undefined))
     setTimeout(check, MAX_DELIVERY_MS).unref()
   }
   const request: Fetch = async (url, init = {}) => {
@@ -64,11 +64,11 @@ export function createMcpFetch({ outbound, redactor, signal }: Deps): McpFetch {
     body.on('error', error => error instanceof StepError && reject(error))
     if (message?.method === PROBE && !FINAL.has(status) && status < 500) {
       const text = await readReply(body, message.id)
-      if (text === undefined && status < 300) throw connectionFailed(host, undefined)
+      if (text === undefined && status < 300) throw connectionError(host, undefined)
       return new Response(text ?? '', { status, headers })
     }
     if (status >= 400 && method === 'POST') {
-      throw statusFailure({ host, status, headers }, await readExcerpt(body), redactor)
+      throw statusError({ host, status, headers }, await readExcerpt(body), redactor)
     }
     if (message?.id !== undefined && status < 300) body.once('end', () => expectAnswer(message.id, host))
     if (BODILESS.has(status)) body.resume()

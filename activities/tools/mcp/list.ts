@@ -4,7 +4,7 @@ import type { ReflexTool } from '../../../domain/resources/kinds/reflexes.ts'
 import { createUniqueNamer } from '../../../domain/tools/names.ts'
 import { PlainSchemas } from '../../../domain/tools/plain-schema.ts'
 import type { ToolEffect } from '../../../domain/tools/tool-spec.ts'
-import { toolFailed } from '../errors.ts'
+import { toolFailedError } from '../errors.ts'
 import { inMcpSession, type McpDeps, type McpServer } from './session.ts'
 
 const MAX_TOOLS = 500
@@ -20,7 +20,7 @@ export async function listMcpTools(deps: McpDeps, server: McpServer, signal: Abo
       const request = { method: 'tools/list' as const, params: cursor === undefined ? {} : { cursor } }
       const { tools, nextCursor } = await client.request(request, options)
       listedTools.push(...tools)
-      if (listedTools.length > MAX_TOOLS) throw toolFailed(`The server must have at most ${MAX_TOOLS} tools`)
+      if (listedTools.length > MAX_TOOLS) throw toolFailedError(`The server must have at most ${MAX_TOOLS} tools`)
       if (nextCursor === undefined) break
       cursor = nextCursor
     }

@@ -13,7 +13,7 @@ import type { Outbound } from '../../outbound/client.ts'
 import type { Redactor } from '../../../domain/tools/redactor.ts'
 import type { Secrets } from '../../secrets/secrets.ts'
 import { StepError } from '../../../domain/runs/step-error.ts'
-import { toolFailed, toolUnavailable } from '../errors.ts'
+import { toolFailedError, toolUnavailableError } from '../errors.ts'
 import { createMcpFetch } from './fetch.ts'
 
 export interface McpDeps {
@@ -97,7 +97,7 @@ export async function inMcpSession<T>(
     return await orAborted(Promise.race([session(), broken]), sessionSignal)
   } catch (error) {
     signal.throwIfAborted()
-    if (timeout.aborted) throw toolUnavailable(`${host} did not answer within ${timeoutMs} ms`)
+    if (timeout.aborted) throw toolUnavailableError(`${host} did not answer within ${timeoutMs} ms`)
     throw toFailure(error, host, redactor)
   } finally {
     void closeSession(client, transport, sessionSignal).finally(() => closing.abort())
@@ -114,8 +114,8 @@ async function closeSession(client: Client, transport: StreamableHTTPClientTrans
 
 function toFailure(error: unknown, host: string, redactor: Redactor): unknown {
   if (error instanceof StepError) return error
-  if (error instanceof ProtocolError) return toolFailed(`${host} refused: ${redactor.text(error.message)}`)
+  if (error instanceof ProtocolError) return toolFailedError(`${host} refused: ${redactor.text(error.message)}`)
   if (error instanceof SdkError && error.code === SdkErrorCode.UnsupportedResultType)
-    return toolFailed(`${host} asks for the input of a person, which calls of runs do not have`)
-  return toolFailed(`${host} did not respond as an MCP server`)
+    return toolFailedError(`${host} asks for the input of a person, which calls of runs do not have`)
+  return toolFailedError(`${host} did not respond as an MCP server`)
 }

@@ -2,7 +2,7 @@ import {
   AbortedError,
   type APIError,
   type ApiErrorFields,
-  buildApiError,
+  apiError,
   ConnectionError,
   GanglionError,
   TimeoutError,
@@ -136,7 +136,7 @@ export class Transport {
     }
     const idempotencyKey = options.idempotencyKey
     if (response.ok) return { response, idempotencyKey }
-    throw buildApiError(await readError(response, idempotencyKey))
+    throw apiError(await readError(response, idempotencyKey))
   }
 
   async #send<T>(

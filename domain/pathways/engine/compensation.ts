@@ -8,7 +8,7 @@ import { type EngineEvent, isEffect } from './commands.ts'
 import type { Transition } from './transition.ts'
 import { finish } from './finish.ts'
 import { resolveStart } from './node-start.ts'
-import { getLast, append, dropLast } from './paged-list.ts'
+import { findLast, append, dropLast } from './paged-list.ts'
 import type { Compensation, Doubt } from './state.ts'
 
 /** Stores the compensation of a node with the handler's values as of its completion. */
@@ -41,8 +41,8 @@ const addCompensation = (transition: Transition, compensation: Compensation | Do
 
 /** Compensates the last completed node, or finishes the run when none is left. */
 export function compensateNext(transition: Transition): void {
-  let last = getLast(transition.state.compensations)
-  for (; last; last = getLast(transition.state.compensations)) {
+  let last = findLast(transition.state.compensations)
+  for (; last; last = findLast(transition.state.compensations)) {
     const { key, node_id } = last
     if ('in_doubt' in last) recordOutcome(transition, { node_id, key, outcome: 'in_doubt' })
     else if (last.with) return compensate(transition, last, last.with)
@@ -66,7 +66,7 @@ export function completeCompensation(
   transition: Transition,
   { key, error }: Extract<EngineEvent, { type: 'compensated' }>,
 ): void {
-  const last = getLast(transition.state.compensations)
+  const last = findLast(transition.state.compensations)
   if (!last || 'in_doubt' in last || transition.state.phase !== 'compensating' || buildCompensationKey(last) !== key)
     return
   const outcome = error ? 'compensation_failed' : 'compensated'

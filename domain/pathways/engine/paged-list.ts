@@ -25,4 +25,4 @@ export function dropLast<T>(pages: PagedList<T>): PagedList<T> {
   return page.length > 1 ? [...pages.slice(0, -1), page.slice(0, -1)] : pages.slice(0, -1)
 }
 
-export const getLast = <T>(pages: PagedList<T>): T | undefined => pages.at(-1)?.at(-1)
+export const findLast = <T>(pages: PagedList<T>): T | undefined => pages.at(-1)?.at(-1)

@@ -8,7 +8,8 @@ export class ExpressionError extends Error {
   }
 }
 
-export const invalid = (message: string): ExpressionError => new ExpressionError('EXPRESSION_INVALID', message)
+export const invalidExpressionError = (message: string): ExpressionError =>
+  new ExpressionError('EXPRESSION_INVALID', message)
 
 /** Returns an expression for messages, with at most 80 characters. */
 export const shorten = (source: string): string => (source.length > 80 ? `${source.slice(0, 77)}...` : source)

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { JsonValue } from '../../shared/json/json.ts'
 import { throwIfInline } from '../../shared/fairness/work-limits.ts'
 import { createEnvironment } from './environment.ts'
-import { ExpressionError, invalid, shorten } from './expression-error.ts'
+import { ExpressionError, invalidExpressionError, shorten } from './expression-error.ts'
 import { CostExceeded, Meter, type MeterSlot, meterTree } from './meter.ts'
 import { findReads, type Reads } from './reads.ts'
 import { limitTree } from './tree-limits.ts'
@@ -37,7 +37,8 @@ const programs = new LRUCache<string, Program>({
  * @param input the name whose fields are the `inputs` of the program
  */
 export function getProgram(names: readonly string[], source: string, input: string): Program {
-  if (source.length > MAX_SOURCE) throw invalid(`an expression must have at most ${MAX_SOURCE} characters`)
+  if (source.length > MAX_SOURCE)
+    throw invalidExpressionError(`an expression must have at most ${MAX_SOURCE} characters`)
   const key = [input, ...names, source].join('\0')
   const cachedProgram = programs.get(key)
   if (cachedProgram && !cachedProgram.isEntered()) return cachedProgram
@@ -52,7 +53,7 @@ const NO_METER = new Meter()
 function compile(env: Environment, source: string, input: string): Program {
   const tree = parse(env, source)
   const checked = tree.check()
-  if (!checked.valid) throw invalid(findUnknownFunction(env, checked.error) ?? firstLine(checked.error))
+  if (!checked.valid) throw invalidExpressionError(findUnknownFunction(env, checked.error) ?? firstLine(checked.error))
   const reads = findReads(tree.ast, input)
   const slot: MeterSlot = { meter: NO_METER }
   meterTree(tree.ast, slot)
@@ -90,7 +91,7 @@ function parse(env: Environment, source: string): Tree {
     checkLiterals(tree.ast)
     return tree
   } catch (error) {
-    throw invalid(firstLine(error))
+    throw invalidExpressionError(firstLine(error))
   }
 }
 

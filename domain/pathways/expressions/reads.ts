@@ -1,5 +1,5 @@
 import type { ASTNode } from '@marcbachmann/cel-js'
-import { invalid, shorten } from './expression-error.ts'
+import { invalidExpressionError, shorten } from './expression-error.ts'
 
 /** What an expression reads. */
 export interface Reads {
@@ -52,16 +52,16 @@ function collectReads(part: unknown, walk: Walk): void {
   if (typeof part !== 'object' || part === null || !('op' in part)) return
   const node = part as ASTNode
   if ((node.op === 'rcall' || node.op === 'call') && node.args[0] === 'matches') {
-    throw invalid('matches() is not available: use contains, startsWith, endsWith or split')
+    throw invalidExpressionError('matches() is not available: use contains, startsWith, endsWith or split')
   }
   if (node.op === 'value' && typeof node.args === 'bigint' && node.args > MAX_INTEGER) {
-    throw invalid(`an integer must have at most 64 bits: ${shorten(String(node.args))}`)
+    throw invalidExpressionError(`an integer must have at most 64 bits: ${shorten(String(node.args))}`)
   }
   const [root, ...path] = resolvePath(node) ?? []
   const [id] = path
   if (root !== undefined) walk.paths.push([root, ...path])
   if (root === 'nodes' && id !== undefined) return void walk.nodes.add(id)
-  if (root === 'nodes') throw invalid('nodes must be read by id: nodes.<id>')
+  if (root === 'nodes') throw invalidExpressionError('nodes must be read by id: nodes.<id>')
   if (root === walk.input && id !== undefined) return void walk.inputs.push(path)
   if (root === walk.input) walk.readsAll = true
   if (node.op === 'rcall' && node.args[2][0]?.op === 'id' && node.args[2][0].args === walk.input) walk.isShadowed = true

@@ -28,18 +28,18 @@ export interface Survey {
  * `$id`s, asynchronous schemas, `uniqueItems` over long lists, invalid patterns, unknown formats.
  */
 export function surveySchema(schema: JsonSchema): Survey {
-  if (measureExtent(schema).depth > MAX_DEPTH) return refuse(`a schema must be at most ${MAX_DEPTH} levels deep`)
+  if (measureExtent(schema).depth > MAX_DEPTH) return refuseSchema(`a schema must be at most ${MAX_DEPTH} levels deep`)
   if (JSON.stringify(schema).length > MAX_SCHEMA_CHARS) {
-    return refuse(`a schema must have at most ${MAX_SCHEMA_CHARS} characters`)
+    return refuseSchema(`a schema must have at most ${MAX_SCHEMA_CHARS} characters`)
   }
   const walk = new SchemaWalk(schema)
   const size = walk.measure(schema, '', [])
   const problems = [...walk.problems.values()]
   if (problems.length > 0 || size <= MAX_EXPANDED_PARTS) return { problems, size }
-  return refuse(`must have at most ${MAX_EXPANDED_PARTS} parts with its references expanded, not ${size}`)
+  return refuseSchema(`must have at most ${MAX_EXPANDED_PARTS} parts with its references expanded, not ${size}`)
 }
 
-const refuse = (message: string): Survey => ({ problems: [{ pointer: '', message }], size: 0 })
+const refuseSchema = (message: string): Survey => ({ problems: [{ pointer: '', message }], size: 0 })
 
 class SchemaWalk {
   /** Problems by pointer, since a part with several references is visited several times. */

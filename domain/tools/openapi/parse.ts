@@ -8,18 +8,18 @@ const MAX_DEPTH = 100
 
 export type ParseResult = { document: JsonObject } | { problems: Problem[] }
 
-const refuse = (message: string): ParseResult => ({ problems: [{ pointer: '', message }] })
+const refuseDocument = (message: string): ParseResult => ({ problems: [{ pointer: '', message }] })
 
 /** Parses a description, which is an object or a text in JSON or YAML. */
 export function parseDescription(source: unknown): ParseResult {
   if (isJsonObject(source)) return { document: source }
-  if (typeof source !== 'string') return refuse('must be an OpenAPI document, as an object or as text')
+  if (typeof source !== 'string') return refuseDocument('must be an OpenAPI document, as an object or as text')
   try {
     const document: unknown = /^\s*\{/.test(source) ? readJson(source) : readYaml(source)
-    return isJsonObject(document) ? { document } : refuse('must be an OpenAPI document')
+    return isJsonObject(document) ? { document } : refuseDocument('must be an OpenAPI document')
   } catch (error) {
     const why = error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : ''
-    return refuse(`cannot be parsed: ${why.slice(0, 200)}`)
+    return refuseDocument(`cannot be parsed: ${why.slice(0, 200)}`)
   }
 }
 

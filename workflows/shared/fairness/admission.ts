@@ -18,7 +18,7 @@ export async function untilAdmitted<T>(schedule: (place?: AdmissionPlace) => Pro
     try {
       return await attempt
     } catch (error) {
-      const refusal = findRefusal(error)
+      const refusal = findAdmissionFailure(error)
       if (!refusal) throw error
       place = refusal.details?.[0] as AdmissionPlace | undefined
     }
@@ -28,7 +28,7 @@ export async function untilAdmitted<T>(schedule: (place?: AdmissionPlace) => Pro
   }
 }
 
-function findRefusal(error: unknown): ApplicationFailure | undefined {
+function findAdmissionFailure(error: unknown): ApplicationFailure | undefined {
   const cause = error instanceof ActivityFailure ? error.cause : undefined
   return cause instanceof ApplicationFailure && cause.type === WORKSPACE_BUSY ? cause : undefined
 }

@@ -1,5 +1,5 @@
 import { type AudioCodec, EncodedPacket } from 'mediabunny'
-import { AudioError, damaged } from '../../audio-error.ts'
+import { AudioError, brokenAudioError } from '../../audio-error.ts'
 import type { AudioSource } from './audio-source.ts'
 
 /** How samples of AIFF become samples of WAV: the codec, and the conversion of their bytes in place. */
@@ -35,11 +35,11 @@ const MAX_CHANNELS = 32
 export function openAiff(bytes: Uint8Array): AudioSource {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const { COMM: common, SSND: sound } = readChunks(file)
-  if (!common || common.length < 18 || !sound || sound.length < 8) throw damaged()
+  if (!common || common.length < 18 || !sound || sound.length < 8) throw brokenAudioError()
   const numberOfChannels = common.readUInt16BE(0)
   const sampleRate = readExtended(common, 8)
-  if (numberOfChannels < 1 || numberOfChannels > MAX_CHANNELS) throw damaged()
-  if (!Number.isInteger(sampleRate) || sampleRate < RATES.least || sampleRate > RATES.most) throw damaged()
+  if (numberOfChannels < 1 || numberOfChannels > MAX_CHANNELS) throw brokenAudioError()
+  if (!Number.isInteger(sampleRate) || sampleRate < RATES.least || sampleRate > RATES.most) throw brokenAudioError()
   const { codec, bytesPerSample, convert } = findConversion(common, file.toString('latin1', 8, 12) === 'AIFC')
   const bytesPerFrame = bytesPerSample * numberOfChannels
   const step = bytesPerFrame * Math.ceil(sampleRate / PACKETS_PER_SECOND)

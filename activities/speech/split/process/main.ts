@@ -1,6 +1,6 @@
 import { receiveJob } from '../../../isolation/receive-job.ts'
 import { sendBytes, sendJson } from '../../../isolation/wire.ts'
-import { AudioError, damaged } from '../../audio-error.ts'
+import { AudioError, brokenAudioError } from '../../audio-error.ts'
 import { cutAudio } from './cut-audio.ts'
 import { CUT_FRAME, type CutJob } from './messages.ts'
 
@@ -16,7 +16,7 @@ try {
   })
   sendJson(CUT_FRAME.done, {})
 } catch (error) {
-  const { code, message, cause } = error instanceof AudioError ? error : damaged(error)
+  const { code, message, cause } = error instanceof AudioError ? error : brokenAudioError(error)
   const detail = cause instanceof Error ? cause.stack?.slice(0, MAX_DETAIL_CHARS) : undefined
   sendJson(CUT_FRAME.failure, { code, message, detail })
 }

@@ -25,7 +25,7 @@ export function assertStorable(json: unknown): void {
   const queue: Location[] = [{ value: json, depth: 0, key: '' }]
   for (let place = queue.pop(); place; place = queue.pop()) {
     const problem = findProblem(place)
-    if (problem) refuse(place, problem)
+    if (problem) throwShapeError(place, problem)
     if (typeof place.value !== 'object' || place.value === null) continue
     for (const [key, value] of Object.entries(place.value))
       queue.push({ value, depth: place.depth + 1, key, parent: place })
@@ -43,7 +43,7 @@ function findProblem({ value, depth, key }: Location): string | undefined {
   return undefined
 }
 
-function refuse(place: Location, message: string): never {
+function throwShapeError(place: Location, message: string): never {
   const keys: string[] = []
   for (let at: Location | undefined = place; at?.parent; at = at.parent) keys.unshift(at.key)
   const pointer = toPointer(keys)
