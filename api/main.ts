@@ -15,7 +15,7 @@ import { createApp } from './app.ts'
 import { openApiMetrics } from './metrics.ts'
 import { buildModelSettings } from './models.ts'
 import { httpProbe, modelsProbe } from './probes.ts'
-import type { Probes } from './routes/shared/service/health.ts'
+import type { Probes } from './routes/shared/health.ts'
 import { createApiServer, drain, listen } from './server.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }

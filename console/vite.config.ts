@@ -9,7 +9,7 @@ import {
   type MantineTheme,
 } from '@mantine/core'
 import { defineConfig, type Plugin } from 'vite'
-import { resolveVariables, theme } from './theme.ts'
+import { resolveVariables, theme } from './shared/theme.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 

@@ -5,7 +5,7 @@ import { bundleWorkflowCode } from '@temporalio/worker'
 
 const ROOT = join(import.meta.dirname, '..')
 const WORKFLOWS = join(ROOT, 'workflows/index.ts')
-const INTERCEPTORS = join(ROOT, 'workflows/interceptors.ts')
+const INTERCEPTORS = join(ROOT, 'workflows/shared/interceptors.ts')
 /** The sources of the bundle. A change of one of them causes a new build. */
 const SOURCES = ['workflows', 'domain', 'package-lock.json']
 
@@ -18,7 +18,7 @@ interface BundleSettings {
   WORKER_BUILD_ID?: string
 }
 
-/** What `workflows/versioning.ts` reads. On the first line, so that positions in stack traces remain. */
+/** What `workflows/shared/versioning.ts` reads. On the first line, so that positions in stack traces remain. */
 const HAS_BUILD = 'globalThis.hasWorkerBuild=true;'
 
 /**

@@ -1,16 +1,16 @@
-import { followCurrentBuild } from './versioning.ts'
-import { purge } from './purge/workflow.ts'
-import { retention } from './retention/workflow.ts'
-import { scheduledFiring } from './scheduled-firing/workflow.ts'
-import { webhookDelivery } from './webhook-delivery/workflow.ts'
+import { followCurrentBuild } from './shared/versioning.ts'
+import { purge } from './audit/purge.ts'
+import { retention } from './audit/retention.ts'
+import { scheduledFiring } from './triggers/scheduled-firing.ts'
+import { webhookDelivery } from './webhooks/delivery.ts'
 
-export { bulk } from './bulk/workflow.ts'
-export { discover } from './discover/workflow.ts'
-export { ingest } from './ingest/workflow.ts'
-export { neuron } from './neuron/workflow.ts'
-export { meeting } from './meeting/workflow.ts'
-export { pathway } from './pathway/workflow.ts'
-export { transcribe } from './transcribe/workflow.ts'
+export { bulk } from './runs/bulk.ts'
+export { discover } from './resources/discover.ts'
+export { ingest } from './documents/ingest.ts'
+export { neuron } from './agents/workflow.ts'
+export { meeting } from './speech/meeting.ts'
+export { pathway } from './pathways/workflow.ts'
+export { transcribe } from './speech/transcribe.ts'
 export { purge, retention, scheduledFiring, webhookDelivery }
 
 // Their runs wait for days, and do little else.

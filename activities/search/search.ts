@@ -5,9 +5,9 @@ import type { JsonValue } from '../../domain/shared/json/json.ts'
 import { folderPath, kindName } from '../../domain/resources/names.ts'
 import { queryText } from '../../domain/shared/text/search-query.ts'
 import { getBrainAccess } from '../../services/access/brains.ts'
-import { readStep } from '../read-step.ts'
+import { readStep } from '../shared/read-step.ts'
 import { StepError } from '../../domain/runs/step-error.ts'
-import type { Step } from '../step.ts'
+import type { Step } from '../runs/step.ts'
 import type { SearchService } from '../../services/search/search.ts'
 
 /** The `with` of a `search` node, with its expressions evaluated. */

@@ -2,9 +2,9 @@ import type { Logger } from 'pino'
 import type { Database } from '../../data/shared/database.ts'
 import { readContent } from '../../services/documents/contents.ts'
 import type { JobPublisher } from '../../streams/job-publisher.ts'
-import type { ProjectionWriter } from '../projection-writer.ts'
+import type { ProjectionWriter } from '../runs/projection-writer.ts'
 import type { TranscribeActivities } from '../types.ts'
-import { withHeartbeat } from '../with-heartbeat.ts'
+import { withHeartbeat } from '../shared/with-heartbeat.ts'
 import type { Transcription } from './transcription.ts'
 
 export interface TranscribeJobDeps {

@@ -16,7 +16,7 @@ import type { AudioFormat } from '../../domain/speech/audio.ts'
 import { createSemaphore } from '../../domain/shared/fairness/semaphore.ts'
 import { type AudioPiece, joinPieces, type PieceAnswer, type Transcript } from '../../domain/speech/transcript.ts'
 import { orAborted } from '../../domain/shared/or-aborted.ts'
-import type { SpendCheck } from '../spend-check.ts'
+import type { SpendCheck } from '../agents/spend-check.ts'
 import type { SpeechService } from './service.ts'
 import type { Splitter } from './split/splitter.ts'
 

@@ -1,6 +1,6 @@
 import { AppError } from '../../domain/shared/errors.ts'
 import { formatProblems, type Problem } from '../../domain/shared/json/json.ts'
-import { retryAfterMs } from '../retry-after.ts'
+import { retryAfterMs } from '../shared/retry-after.ts'
 import type { Redactor } from '../../domain/tools/redactor.ts'
 import { StepError } from '../../domain/runs/step-error.ts'
 

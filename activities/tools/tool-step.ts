@@ -1,8 +1,8 @@
 import { Context } from '@temporalio/activity'
 import { z } from 'zod'
 import { truncateValue } from '../../domain/people/shown-value.ts'
-import type { Step } from '../step.ts'
-import { readStep } from '../read-step.ts'
+import type { Step } from '../runs/step.ts'
+import { readStep } from '../shared/read-step.ts'
 import type { ToolExecutor } from './types.ts'
 
 /** The `with` of a `tool` node, pinned to a version when the run started. */

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { ScheduledRuns } from '../../services/triggers/schedules/scheduled-runs.ts'
 import type { TriggerActivities } from '../types.ts'
-import { withHeartbeat } from '../with-heartbeat.ts'
+import { withHeartbeat } from '../shared/with-heartbeat.ts'
 
 export interface TriggerDeps {
   scheduledRuns: ScheduledRuns

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { AttemptDelivery } from '../../services/webhooks/attempt-delivery.ts'
 import type { WebhookActivities } from '../types.ts'
-import { withHeartbeat } from '../with-heartbeat.ts'
+import { withHeartbeat } from '../shared/with-heartbeat.ts'
 
 export interface WebhookDeps {
   attemptDelivery: AttemptDelivery

@@ -2,8 +2,8 @@ import type { Readable } from 'node:stream'
 import { StepError } from '../../domain/runs/step-error.ts'
 import { MAX_RETRY_AFTER_MS } from '../../domain/webhooks/webhook-retries.ts'
 import type { SendWebhook } from '../../services/webhooks/attempt-delivery.ts'
-import type { Outbound } from '../outbound/client.ts'
-import { retryAfterMs } from '../retry-after.ts'
+import type { Outbound } from '../tools/outbound/client.ts'
+import { retryAfterMs } from '../shared/retry-after.ts'
 
 /** Limit of one request, from the look-up of the name to the part of the response that is kept. */
 const TIMEOUT_MS = 15_000

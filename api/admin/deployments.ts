@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { readConfig } from '../../config/config.ts'
 import { readEnvironment } from '../../config/environment.ts'
 import { Unavailable } from '../../domain/shared/errors.ts'
-import { createDeployments, type Deployment, type Deployments } from '../../services/shared/deployments/deployments.ts'
+import { createDeployments, type Deployment, type Deployments } from '../../services/shared/deployments.ts'
 import { openTemporal } from '../../services/shared/temporal.ts'
 import { type Output, say } from './output.ts'
 

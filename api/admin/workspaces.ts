@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { startPlan } from '../../services/access/plans/start-plan.ts'
+import { startPlan } from '../../services/access/start-plan.ts'
 import { CORE_FILE, readCore } from './core-file.ts'
 import { say, type Output } from './output.ts'
 import { withAccess } from './stores.ts'

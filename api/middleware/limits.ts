@@ -3,7 +3,7 @@ import { RateLimited } from '../../domain/shared/errors.ts'
 import { buildCredentialKey } from '../../domain/access/plans.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import type { RateLimiter, RateLimitState } from '../../domain/access/rate-limiter.ts'
-import type { PlansService } from '../../services/access/plans/plans.ts'
+import type { PlansService } from '../../services/access/plans.ts'
 import type { AppContext, Step } from '../routing/state.ts'
 
 interface RateLimitDeps {

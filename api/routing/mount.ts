@@ -1,6 +1,6 @@
 import { Router } from '@koa/router'
 import type { RouterMiddleware } from '@koa/router'
-import type { PlansService } from '../../services/access/plans/plans.ts'
+import type { PlansService } from '../../services/access/plans.ts'
 import { auth, brain } from '../middleware/auth.ts'
 import { body, rawBody } from '../middleware/body.ts'
 import { idempotency } from '../middleware/idempotency.ts'

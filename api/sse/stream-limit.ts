@@ -2,7 +2,7 @@ import { RateLimited } from '../../domain/shared/errors.ts'
 import type { OpenStreams } from '../../domain/shared/open-streams.ts'
 import { buildCredentialKey } from '../../domain/access/plans.ts'
 import type { Principal } from '../../domain/access/principal.ts'
-import type { PlansService } from '../../services/access/plans/plans.ts'
+import type { PlansService } from '../../services/access/plans.ts'
 
 /** Whole seconds after which a stream may have ended. */
 const RETRY_SECONDS = 5

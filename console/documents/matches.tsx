@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
-import { ReadList } from '../parts/read.tsx'
-import { useRead } from '../service/use-service.ts'
+import { ReadList } from '../shared/parts/read.tsx'
+import { useRead } from '../shared/service/use-service.ts'
 import { DOCUMENT_KINDS } from './place.ts'
 import type { Mode } from './search.ts'
 

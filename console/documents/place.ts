@@ -1,4 +1,4 @@
-import { splitRef } from '../parts/names.ts'
+import { splitRef } from '../shared/parts/names.ts'
 
 /** The kinds that are documents, with what one of them is called. */
 export const DOCUMENT_KINDS: Record<string, string> = {

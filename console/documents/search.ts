@@ -1,4 +1,4 @@
-import { createSearchReader, oneOf, readText, readVersion } from '../parts/search.ts'
+import { createSearchReader, oneOf, readText, readVersion } from '../shared/parts/search.ts'
 
 export const MODES = { hybrid: 'Words and meaning', keyword: 'Words', semantic: 'Meaning' } as const
 export type Mode = keyof typeof MODES

@@ -3,7 +3,7 @@ import { Button, FileButton, Group } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { type DragEvent, useState } from 'react'
-import { useSignedIn } from '../service/signed-in.tsx'
+import { useSignedIn } from '../shared/service/signed-in.tsx'
 
 interface Upload {
   name: string

@@ -1,5 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { useRead } from '../service/use-service.ts'
+import { useRead } from '../shared/service/use-service.ts'
 import { FOLDER, readPlace } from './place.ts'
 
 /** The folder of a place: of a document the one that it is in, of a folder itself. Undefined until it is known. */

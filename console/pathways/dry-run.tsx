@@ -2,15 +2,15 @@ import type { Data, PathwayDefinition } from '@ganglion/client'
 import { Button, JsonInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { Status } from '../parts/inline.tsx'
-import { readOptionalJson } from '../parts/json.ts'
-import { showLater } from '../parts/loading.tsx'
-import { Failure } from '../parts/read.tsx'
-import { ScrollTable } from '../parts/tables.tsx'
-import { Json } from '../parts/values.tsx'
-import { useSignedIn } from '../service/signed-in.tsx'
+import { Status } from '../shared/parts/inline.tsx'
+import { readOptionalJson } from '../shared/parts/json.ts'
+import { showLater } from '../shared/parts/loading.tsx'
+import { Failure } from '../shared/parts/read.tsx'
+import { ScrollTable } from '../shared/parts/tables.tsx'
+import { Json } from '../shared/parts/values.tsx'
+import { useSignedIn } from '../shared/service/signed-in.tsx'
 
-const JsonForm = showLater(() => import('../forms/json-form.tsx'))
+const JsonForm = showLater(() => import('../shared/forms/json-form.tsx'))
 
 export type DryRunReport = Data<'pathways.dryRunDefinition'>
 

@@ -2,9 +2,9 @@ import type { PathwayDefinition } from '@ganglion/client'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { readJson } from '../parts/json.ts'
-import { formatCount } from '../parts/names.ts'
-import { useRead } from '../service/use-service.ts'
+import { readJson } from '../shared/parts/json.ts'
+import { formatCount } from '../shared/parts/names.ts'
+import { useRead } from '../shared/service/use-service.ts'
 import type { Finding } from './code-editor.tsx'
 
 interface FindingsProps {

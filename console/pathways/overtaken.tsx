@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { When } from '../parts/inline.tsx'
-import { formatActor } from '../parts/names.ts'
+import { When } from '../shared/parts/inline.tsx'
+import { formatActor } from '../shared/parts/names.ts'
 import { useVersions } from './queries.ts'
 
 interface OvertakenProps {

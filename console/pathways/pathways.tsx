@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { When } from '../parts/inline.tsx'
-import { Page } from '../parts/page.tsx'
-import { ReadList } from '../parts/read.tsx'
-import { useSignedIn } from '../service/signed-in.tsx'
-import { useRead } from '../service/use-service.ts'
+import { When } from '../shared/parts/inline.tsx'
+import { Page } from '../shared/parts/page.tsx'
+import { ReadList } from '../shared/parts/read.tsx'
+import { useSignedIn } from '../shared/service/signed-in.tsx'
+import { useRead } from '../shared/service/use-service.ts'
 
 const MAX_LISTED = 200
 

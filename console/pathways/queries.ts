@@ -1,4 +1,4 @@
-import { useRead } from '../service/use-service.ts'
+import { useRead } from '../shared/service/use-service.ts'
 
 /** A pathway, at its latest version or an earlier one. */
 export const usePathway = (pathwayId: string, version?: number) =>

@@ -2,9 +2,9 @@ import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import JsonForm from '../forms/json-form.tsx'
-import { Failure } from '../parts/read.tsx'
-import { Json } from '../parts/values.tsx'
+import JsonForm from '../shared/forms/json-form.tsx'
+import { Failure } from '../shared/parts/read.tsx'
+import { Json } from '../shared/parts/values.tsx'
 
 interface StartFormProps {
   /** The JSON Schema of the input; a pathway without one takes what it is given. */

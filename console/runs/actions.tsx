@@ -2,13 +2,13 @@ import type { JobDetail } from '@ganglion/client'
 import { Text } from '@mantine/core'
 import * as icons from '@tabler/icons-react'
 import { lazy } from 'react'
-import { ChangeButton } from '../parts/buttons.tsx'
-import { Dialog, DialogButton } from '../parts/dialog.tsx'
-import { useSignedIn } from '../service/signed-in.tsx'
-import { useChange } from '../service/use-service.ts'
-import { ForkButton } from './forks.tsx'
+import { ChangeButton } from '../shared/parts/buttons.tsx'
+import { Dialog, DialogButton } from '../shared/parts/dialog.tsx'
+import { useSignedIn } from '../shared/service/signed-in.tsx'
+import { useChange } from '../shared/service/use-service.ts'
+import { ForkButton } from './forks/forks.tsx'
 
-const StartAgain = lazy(() => import('./start-again.tsx'))
+const StartAgain = lazy(() => import('./forks/start-again.tsx'))
 const MigrateDialog = lazy(() => import('./migrate-dialog.tsx'))
 
 /** What can be done with a run, as far as the person may do it. */

@@ -1,8 +1,8 @@
 import type { EventStream, JobEvent } from '@ganglion/client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { followWhileVisible } from '../service/follow-while-visible.ts'
-import { useSignedIn } from '../service/signed-in.tsx'
+import { followWhileVisible } from '../shared/service/follow-while-visible.ts'
+import { useSignedIn } from '../shared/service/signed-in.tsx'
 
 /** The connection of a run's page: live, taken up again, or let go because the page is hidden. */
 export type Connection = 'live' | 'reconnecting' | 'hidden' | 'ended'

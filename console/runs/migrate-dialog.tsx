@@ -1,10 +1,10 @@
 import type { JobDetail, Schema } from '@ganglion/client'
 import { useState } from 'react'
-import { VersionChoice } from '../parts/choice.tsx'
-import { Dialog } from '../parts/dialog.tsx'
-import { Failure, Read } from '../parts/read.tsx'
+import { VersionChoice } from '../shared/parts/choice.tsx'
+import { Dialog } from '../shared/parts/dialog.tsx'
+import { Failure, Read } from '../shared/parts/read.tsx'
 import { useVersions } from '../pathways/queries.ts'
-import { useChange, useRead } from '../service/use-service.ts'
+import { useChange, useRead } from '../shared/service/use-service.ts'
 
 /** Shows whether a run can move to a version of its pathway, or why not, and moves it. */
 export default function MigrateDialog({ run, onClose }: { run: JobDetail; onClose: () => void }) {

@@ -1,6 +1,6 @@
 import type { JobDetail } from '@ganglion/client'
 import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { formatAbsolute, formatDuration, Status, useNow } from '../parts/inline.tsx'
+import { formatAbsolute, formatDuration, Status, useNow } from '../shared/parts/inline.tsx'
 import { buildScale, getSpan, isWait, type RunNode, type Span } from './times.ts'
 
 interface NodesProps {

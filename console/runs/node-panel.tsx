@@ -1,12 +1,12 @@
 import type { JobDetail } from '@ganglion/client'
 import { Tabs } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Panel } from '../parts/boxes.tsx'
-import { CopyText } from '../parts/buttons.tsx'
-import { formatAbsolute, formatDuration, RunLink, Status, When } from '../parts/inline.tsx'
-import { Empty } from '../parts/read.tsx'
-import { Facts, LongJson, Markdown } from '../parts/values.tsx'
-import { NodeForks } from './forks.tsx'
+import { Panel } from '../shared/parts/boxes.tsx'
+import { CopyText } from '../shared/parts/buttons.tsx'
+import { formatAbsolute, formatDuration, RunLink, Status, When } from '../shared/parts/inline.tsx'
+import { Empty } from '../shared/parts/read.tsx'
+import { Facts, LongJson, Markdown } from '../shared/parts/values.tsx'
+import { NodeForks } from './forks/forks.tsx'
 import type { RunNode } from './times.ts'
 
 interface NodePanelProps {

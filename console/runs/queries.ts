@@ -1,6 +1,6 @@
 import type { JobDetail } from '@ganglion/client'
 import { keepPreviousData } from '@tanstack/react-query'
-import { useRead } from '../service/use-service.ts'
+import { useRead } from '../shared/service/use-service.ts'
 import { buildCountFilters, type RunsSearch } from './search.ts'
 
 /** Should an event get lost, the page is still right after this time. */

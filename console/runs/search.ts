@@ -1,5 +1,5 @@
 import type { Body, Data, Query } from '@ganglion/client'
-import { buildPageQuery, createSearchReader, oneOf, readPage, readText } from '../parts/search.ts'
+import { buildPageQuery, createSearchReader, oneOf, readPage, readText } from '../shared/parts/search.ts'
 
 export const VIEWS = { graph: 'Graph', timeline: 'Timeline', table: 'Table' } as const
 

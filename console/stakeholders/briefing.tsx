@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { When } from '../parts/inline.tsx'
-import { formatActor } from '../parts/names.ts'
-import { Read } from '../parts/read.tsx'
-import { Value } from '../parts/values.tsx'
-import { useRead } from '../service/use-service.ts'
+import { When } from '../shared/parts/inline.tsx'
+import { formatActor } from '../shared/parts/names.ts'
+import { Read } from '../shared/parts/read.tsx'
+import { Value } from '../shared/parts/values.tsx'
+import { useRead } from '../shared/service/use-service.ts'
 
 /** All that is known of a person of a map: relations, changes, what names the person, and what waits for them. */
 export function Briefing({ mapId, person }: { mapId: string; person: string }) {

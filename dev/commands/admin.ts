@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CHECKOUT } from '../machine/folders.ts'
-import { readCredentials } from '../stack/credentials.ts'
+import { readCredentials } from '../stack/state/credentials.ts'
 import { STATE_DIR } from '../stack/stack.ts'
 import type { Command } from './command.ts'
 

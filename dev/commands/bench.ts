@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { CHECKOUT } from '../machine/folders.ts'
-import { acquireLease } from '../stack/leases.ts'
-import { openStateDir } from '../stack/state-dir.ts'
+import { acquireLease } from '../stack/state/leases.ts'
+import { openStateDir } from '../stack/state/state-dir.ts'
 import { STATE_DIR, commandComponents } from '../stack/stack.ts'
-import { releaseStack } from '../stack/release.ts'
+import { releaseStack } from '../stack/state/release.ts'
 import { logLine } from '../stack/log.ts'
 import type { Command } from './command.ts'
 import { untilInterrupted } from './interrupt.ts'
@@ -32,9 +32,9 @@ export const testIsolation = createBench('test/bench/isolation/main.ts')
 /** `npm run test:attacks [-- <part of a name> …]`: guessed keys, slow requests and idle streams, with their figures. */
 export const testAttacks = createBench('test/bench/attacks/main.ts')
 /** `npm run fuzz [-- --examples <number> --seed <number>]`: Schemathesis on every operation of the OpenAPI document. */
-export const fuzz = createBench('test/fuzz/main.ts')
+export const fuzz = createBench('test/attacks/fuzz/main.ts')
 /** `npm run test:generators [-- <part of a name> …]`: generated clients compile, and read from a service. */
-export const testGenerators = createBench('test/generators/main.ts')
+export const testGenerators = createBench('test/clients/generators/main.ts')
 
 function createBench(entry: string, prepare?: () => Promise<Record<string, string>>): Command {
   return async args => {

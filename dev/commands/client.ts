@@ -30,7 +30,7 @@ export const buildCli: Command = async () => {
 /** `npm run test:client`: the packed client in Node, in Chromium and in an edge runtime, and what publishing needs. */
 export const testClient: Command = async () => {
   const browser = await ensureChromium(message => logLine('client', message))
-  const child = spawn(process.execPath, [join(CHECKOUT, 'test/client/platforms/main.ts')], {
+  const child = spawn(process.execPath, [join(CHECKOUT, 'test/clients/client/platforms/main.ts')], {
     cwd: CHECKOUT,
     env: {
       ...process.env,

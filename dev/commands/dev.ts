@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { CHECKOUT } from '../machine/folders.ts'
 import { logLine } from '../stack/log.ts'
-import { restartOnChange } from '../stack/restart-on-change.ts'
+import { restartOnChange } from '../stack/watch/restart-on-change.ts'
 import { STATE_DIR } from '../stack/stack.ts'
-import { openStateDir } from '../stack/state-dir.ts'
+import { openStateDir } from '../stack/state/state-dir.ts'
 import { serve } from './start.ts'
 
 const FOLDERS = [

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isRunning } from '../machine/process.ts'
-import { openStateDir } from '../stack/state-dir.ts'
+import { openStateDir } from '../stack/state/state-dir.ts'
 import { STATE_DIR } from '../stack/stack.ts'
-import { endEntries } from '../stack/release.ts'
-import { withLock } from '../stack/lock.ts'
+import { endEntries } from '../stack/state/release.ts'
+import { withLock } from '../stack/state/lock.ts'
 import { logLine } from '../stack/log.ts'
-import { readState } from '../stack/state.ts'
+import { readState } from '../stack/state/state.ts'
 import type { Command } from './command.ts'
 
 const PATIENCE_MS = 60_000

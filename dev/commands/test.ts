@@ -4,10 +4,10 @@ import { ensureConsole } from '../console/build.ts'
 import { ensureDatabase } from '../components/postgres-database.ts'
 import { ensureChromium } from '../machine/chromium.ts'
 import { CHECKOUT } from '../machine/folders.ts'
-import { acquireLease } from '../stack/leases.ts'
-import { openStateDir } from '../stack/state-dir.ts'
+import { acquireLease } from '../stack/state/leases.ts'
+import { openStateDir } from '../stack/state/state-dir.ts'
 import { STATE_DIR, commandComponents } from '../stack/stack.ts'
-import { releaseStack } from '../stack/release.ts'
+import { releaseStack } from '../stack/state/release.ts'
 import { logLine } from '../stack/log.ts'
 import { migrate } from '../stack/migrate.ts'
 import type { Command } from './command.ts'
@@ -37,7 +37,7 @@ const RANDOM_RUNS = 1_000
 export const testRandomRuns: Command = async ([cases = String(RANDOM_RUNS), seed]) => {
   process.env['RANDOM_RUNS'] = cases
   if (seed !== undefined) process.env['RANDOM_RUNS_SEED'] = seed
-  return test(['test/integration/random-runs.test.ts'])
+  return test(['test/integration/runs/random-runs.test.ts'])
 }
 
 /**
@@ -92,7 +92,7 @@ export const testTriggers: Command = async ([
 }
 
 /** Folders of tests that need no component. */
-const PURE = ['cli', 'client', 'config', 'dev', 'domain', 'workflows'].map(resolveTestFolder)
+const PURE = ['clients/cli', 'clients/client', 'config', 'dev', 'domain', 'workflows'].map(resolveTestFolder)
 /** Test files at a time for each core: they wait a third of the time. */
 const WORKERS_PER_CORE = 1.5
 

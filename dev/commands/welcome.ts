@@ -1,4 +1,4 @@
-import { credentialsFile } from '../stack/credentials.ts'
+import { credentialsFile } from '../stack/state/credentials.ts'
 import { STATE_DIR } from '../stack/stack.ts'
 import type { DevStack } from '../stack/stack.ts'
 import { shownUrl } from './shown-url.ts'

@@ -1,6 +1,6 @@
 import type { AptInstall } from '../machine/apt.ts'
 import type { Launch } from '../machine/process.ts'
-import type { Secrets } from '../stack/secrets.ts'
+import type { Secrets } from '../stack/state/secrets.ts'
 
 export type ComponentName = 'postgres' | 'redis' | 'elasticsearch' | 'temporal' | 'speech' | 'embeddings' | 'extractive'
 /** Every port that is chosen; `api` is the port of the API, `payments` of the demo's sample endpoint. */

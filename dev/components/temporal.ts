@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { SEARCH_ATTRIBUTES } from '../../workflows/shared/messages.ts'
+import { SEARCH_ATTRIBUTES } from '../../workflows/shared/run/messages.ts'
 import { installOnce } from '../machine/cache.ts'
 import { makeFolder } from '../machine/folders.ts'
 import { findPython, pipIntoFolder } from '../machine/python.ts'

@@ -1,8 +1,8 @@
 import { relative } from 'node:path'
 import type { Job } from '@ganglion/client'
 import { CHECKOUT } from '../machine/folders.ts'
-import { credentialsFile } from '../stack/credentials.ts'
-import type { Credentials } from '../stack/credentials.ts'
+import { credentialsFile } from '../stack/state/credentials.ts'
+import type { Credentials } from '../stack/state/credentials.ts'
 import { STATE_DIR } from '../stack/stack.ts'
 import { INVOICE_FILE } from './pathway.ts'
 

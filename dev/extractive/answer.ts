@@ -1,7 +1,7 @@
-import { passages } from './passages.ts'
+import { passages } from './text/passages.ts'
 import type { Inquiry } from './prompt.ts'
-import { centrality, rank } from './rank.ts'
-import { words } from './words.ts'
+import { centrality, rank } from './text/rank.ts'
+import { words } from './text/words.ts'
 
 const MAX_SENTENCES = 3
 /** Minimum score of a further quoted passage, as a share of the best one. */

@@ -1,7 +1,7 @@
 import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
 import { unmark } from '../../domain/pathways/labels/marked-data.ts'
-import { paragraphs } from './passages.ts'
-import { countWords } from './words.ts'
+import { paragraphs } from './text/passages.ts'
+import { countWords } from './text/words.ts'
 
 /** A question, and the text that is searched for its answer. */
 export interface Inquiry {

@@ -1,5 +1,5 @@
 import type { Conversation } from './conversation.ts'
-import { mentions } from './mentions.ts'
+import { mentions } from './fields/mentions.ts'
 
 /** The tool to call, with the other offered tools and the conversation. */
 export interface CallContext {

@@ -1,9 +1,9 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4FunctionTool } from '@ai-sdk/provider'
 import type { JsonObject } from '../../domain/shared/json/json.ts'
 import { answers } from './answer.ts'
-import { snake } from './concepts.ts'
+import { snake } from './text/concepts.ts'
 import type { Conversation } from './conversation.ts'
-import { mentions } from './mentions.ts'
+import { mentions } from './fields/mentions.ts'
 import { splitQuestion } from './prompt.ts'
 
 export const asksPeople = (tool: string): boolean => /^ask(?:_|$)/.test(snake(tool))

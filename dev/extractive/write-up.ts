@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../domain/shared/json/json.ts'
 import { answer, isAboutItself, noAnswer, quote, summarise } from './answer.ts'
 import type { Conversation } from './conversation.ts'
-import { type Document, documentsIn } from './documents.ts'
+import { type Document, documentsIn } from './text/documents.ts'
 import { splitQuestion, userQuestion } from './prompt.ts'
 
 const MAX_ANSWER_CHARS = 2_000

@@ -4,10 +4,10 @@ import { lastPollAt } from '../../services/shared/task-queue.ts'
 import { CHECKOUT } from '../machine/folders.ts'
 import type { Launch } from '../machine/process.ts'
 import { endEntry, rememberEntry, stillRunning } from './entries.ts'
-import type { StateDir } from './state-dir.ts'
+import type { StateDir } from './state/state-dir.ts'
 import type { Log } from './log.ts'
 import { startNative } from './native.ts'
-import { readState } from './state.ts'
+import { readState } from './state/state.ts'
 
 /** A process of the product: API, worker, or the endpoint of the demo. */
 export interface App {
@@ -52,7 +52,7 @@ function createWorker(env: Record<string, string>, index: number): App {
   return {
     name: index === 0 ? WORKER : `${WORKER}-${index + 1}`,
     script: 'activities/worker.ts',
-    loads: ['workflows/index.ts', 'workflows/interceptors.ts'],
+    loads: ['workflows/index.ts', 'workflows/shared/interceptors.ts'],
     env: {
       ...env,
       WORKFLOW_BUNDLE_CACHE: BUNDLE_CACHE,

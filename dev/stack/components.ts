@@ -7,12 +7,12 @@ import { createComponentSet } from './component-set.ts'
 import type { How } from './component-set.ts'
 import { findDocker } from './docker.ts'
 import { endEntry, stillRunning } from './entries.ts'
-import { openStateDir } from './state-dir.ts'
-import { withLock } from './lock.ts'
+import { openStateDir } from './state/state-dir.ts'
+import { withLock } from './state/lock.ts'
 import type { Log } from './log.ts'
 import { choosePorts } from './port-choice.ts'
 import type { PortWish } from './port-choice.ts'
-import { changeState, readState, writePrivate } from './state.ts'
+import { changeState, readState, writePrivate } from './state/state.ts'
 
 export interface ComponentsOptions {
   /** Which components; all when left out. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { CHECKOUT } from '../machine/folders.ts'
 import { run, succeeds, which } from '../machine/shell.ts'
-import type { Secrets } from './secrets.ts'
+import type { Secrets } from './state/secrets.ts'
 
 const ANSWER_MS = 10_000
 const START_MS = 15 * 60_000

@@ -2,9 +2,9 @@ import { COMPONENTS } from '../components/registry.ts'
 import { isRunning, killProcess, stopProcess } from '../machine/process.ts'
 import { findDocker } from './docker.ts'
 import type { Docker } from './docker.ts'
-import { openStateDir } from './state-dir.ts'
-import { changeState, readState } from './state.ts'
-import type { RunningProcess, State } from './state.ts'
+import { openStateDir } from './state/state-dir.ts'
+import { changeState, readState } from './state/state.ts'
+import type { RunningProcess, State } from './state/state.ts'
 
 /** Longer than API and worker take to finish open requests and activities. */
 const GRACE_MS = 30_000

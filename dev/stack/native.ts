@@ -2,7 +2,7 @@ import { closeSync, existsSync, openSync, readSync, renameSync, statSync } from 
 import { join } from 'node:path'
 import { isRunning, killProcess, launch } from '../machine/process.ts'
 import type { Launch, ProcessId } from '../machine/process.ts'
-import { untilReady } from './wait.ts'
+import { untilReady } from './watch/wait.ts'
 
 const LOG_LIMIT = 10_000_000
 const TAIL_BYTES = 4000

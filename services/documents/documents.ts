@@ -9,7 +9,7 @@ import type { ArtifactView, NewArtifact } from '../../contract/documents/artifac
 import type { Evaluator } from '../pathways/evaluation/evaluator.ts'
 import type { IdempotencyKeys, Idempotency } from '../shared/idempotency.ts'
 import type { JobStarter } from '../runs/start/job-starter.ts'
-import { createProduct, type ProductService } from '../resources/products/product.ts'
+import { createProduct, type ProductService } from '../resources/product.ts'
 import type { ResourcesService } from '../resources/resources.ts'
 import type { AccessService } from '../access/access.ts'
 import { createDownload, type Download } from './download.ts'

@@ -12,7 +12,7 @@ import {
 import { Conflict, Unavailable } from '../../domain/shared/errors.ts'
 import type { AnswerReply } from '../../domain/runs/jobs.ts'
 import type { JsonValue } from '../../domain/shared/json/json.ts'
-import { type AnswerInput, inputUpdate } from '../../workflows/shared/messages.ts'
+import { type AnswerInput, inputUpdate } from '../../workflows/shared/run/messages.ts'
 import type { Temporal } from '../shared/temporal.ts'
 import { createLoop, type Loop } from '../shared/loop.ts'
 import { findUpdateFailure, sendWhenAsked } from '../runs/run-messages.ts'

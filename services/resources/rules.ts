@@ -1,7 +1,7 @@
 import type { Evaluator } from '../pathways/evaluation/evaluator.ts'
 import { createNeuronRule } from '../agents/neurons/rule.ts'
 import { createPathwayRule } from '../pathways/rule.ts'
-import { receptorRule } from '../agents/receptors/rule.ts'
+import { receptorRule } from '../agents/receptor-rule.ts'
 import { reflexRule } from '../tools/reflexes/rule.ts'
 import { createTriggerRule } from '../triggers/rule.ts'
 

@@ -4,7 +4,7 @@ import { type FollowedVersion, listPeopleBehind, listVersionAuthors } from '../.
 import { NotFound } from '../../domain/shared/errors.ts'
 import type { PathwayDefinition, PinnedPathway } from '../../domain/pathways/definition.ts'
 import type { Principal } from '../../domain/access/principal.ts'
-import type { RunVersion } from '../../workflows/pathway/messages.ts'
+import type { RunVersion } from '../../workflows/pathways/messages.ts'
 import { inBrain } from '../access/brains.ts'
 import { type Pins, pinRun } from '../pathways/pinning.ts'
 

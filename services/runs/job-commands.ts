@@ -17,7 +17,7 @@ import {
   INVALID_INPUT,
   pauseSignal,
   resumeSignal,
-} from '../../workflows/shared/messages.ts'
+} from '../../workflows/shared/run/messages.ts'
 import { checkWritable } from '../access/brains.ts'
 import type { IdempotencyKeys, Idempotency } from '../shared/idempotency.ts'
 import type { Temporal } from '../shared/temporal.ts'

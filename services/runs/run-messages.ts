@@ -3,7 +3,7 @@ import { ApplicationFailure, type UpdateDefinition } from '@temporalio/common'
 import type { Temporal } from '../shared/temporal.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Claimed, Forbidden, ValidationError } from '../../domain/shared/errors.ts'
-import { INVALID_INPUT, NOT_ASKED } from '../../workflows/shared/messages.ts'
+import { INVALID_INPUT, NOT_ASKED } from '../../workflows/shared/run/messages.ts'
 
 /** An update waits this long for a worker. A repeat with the same id is done once. */
 const UPDATE_TIMEOUT_MS = 10_000

@@ -2,7 +2,7 @@ import { SpanKind } from '@opentelemetry/api'
 import type { WorkflowClientInterceptor } from '@temporalio/client'
 import type { Headers } from '@temporalio/common'
 import { findTraceContext, inSpan, type SpanDetails } from '../../observability/spans.ts'
-import { withTraceHeader } from '../../workflows/shared/trace-header.ts'
+import { withTraceHeader } from '../../workflows/shared/steps/trace-header.ts'
 
 /** Traces calls to Temporal, with the names that Temporal gives to such spans. Runs that they start carry the trace on. */
 export const traceCalls: WorkflowClientInterceptor = {

@@ -15,7 +15,7 @@ import type { FiringsQuery, FiringView } from '../../contract/triggers/firing.ts
 import type { TriggerView, ManualFire } from '../../contract/triggers/trigger.ts'
 import { checkWritable, inBrain } from '../access/brains.ts'
 import type { IdempotencyKeys, Idempotency } from '../shared/idempotency.ts'
-import { createProduct, type ProductService } from '../resources/products/product.ts'
+import { createProduct, type ProductService } from '../resources/product.ts'
 import { getHead } from '../resources/finding.ts'
 import type { ResourcesService } from '../resources/resources.ts'
 import { readHealth } from './health.ts'

@@ -6,7 +6,7 @@ import {
   type UnstartedDelivery,
 } from '../../data/webhooks/webhook-deliveries-store.ts'
 import { createSemaphore } from '../../domain/shared/fairness/semaphore.ts'
-import { buildDeliveryWorkflowId, WEBHOOK_DELIVERY_WORKFLOW } from '../../workflows/webhook-delivery/messages.ts'
+import { buildDeliveryWorkflowId, WEBHOOK_DELIVERY_WORKFLOW } from '../../workflows/webhooks/delivery-messages.ts'
 import { createLoop, drain, type Loop } from '../shared/loop.ts'
 import type { Temporal } from '../shared/temporal.ts'
 

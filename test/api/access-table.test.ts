@@ -1,6 +1,6 @@
 import type { Route } from '../../api/routing/route.ts'
 import { PERMISSIONS, ROLE_NAMES, ROLES } from '../../domain/access/permissions.ts'
-import { readPermissionTable, readRouteTable } from '../support/access-table.ts'
+import { readPermissionTable, readRouteTable } from '../support/access/access-table.ts'
 import { type AppUnderTest, startApp } from './app-under-test.ts'
 
 let app: AppUnderTest

@@ -3,8 +3,8 @@ import { createApp } from '../../api/app.ts'
 import type { ApiServices, AppDeps } from '../../api/deps.ts'
 import type { Route } from '../../api/routing/route.ts'
 import { createApiServer, drain, listen } from '../../api/server.ts'
-import { createClient } from '../support/client.ts'
-import type { ApiClient } from '../support/client.ts'
+import { createClient } from '../support/clients/client.ts'
+import type { ApiClient } from '../support/clients/client.ts'
 import {
   anyStreams,
   KEY,

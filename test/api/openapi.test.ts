@@ -1,8 +1,8 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { BUILTIN_TOOLS } from '../../api/mcp/tools/toolkits.ts'
 import { TrialExpired } from '../../domain/shared/errors.ts'
-import { type DeclaredOperation, readOperations } from '../support/declared-operations.ts'
-import { findPatterns } from '../support/patterns.ts'
+import { type DeclaredOperation, readOperations } from '../support/clients/declared-operations.ts'
+import { findPatterns } from '../support/clients/patterns.ts'
 import { type AppUnderTest, startApp } from './app-under-test.ts'
 import { memoryPlans } from './services.ts'
 

@@ -1,5 +1,5 @@
 import { modelsProbe } from '../../api/probes.ts'
-import { startHttpServer } from '../support/http-server.ts'
+import { startHttpServer } from '../support/stack/http-server.ts'
 
 describe('the probe of the models', () => {
   const ready = { ready: () => Promise.resolve() }

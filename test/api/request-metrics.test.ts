@@ -1,7 +1,7 @@
 import { Registry } from 'prom-client'
 import { createRequestMetrics } from '../../observability/request-metrics.ts'
-import { parseMetrics, type Series, sumSeries } from '../support/metrics-text.ts'
-import { waitUntil } from '../support/process.ts'
+import { parseMetrics, type Series, sumSeries } from '../support/clients/metrics-text.ts'
+import { waitUntil } from '../support/stack/process.ts'
 import { type AppUnderTest, startApp } from './app-under-test.ts'
 import { KEY } from './services.ts'
 

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { Unavailable } from '../../domain/shared/errors.ts'
-import { type DeclaredOperation, readOperations } from '../support/declared-operations.ts'
+import { type DeclaredOperation, readOperations } from '../support/clients/declared-operations.ts'
 import { type AppUnderTest, CONFIG, startApp } from './app-under-test.ts'
 import { KEY } from './services.ts'
 

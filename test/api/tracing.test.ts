@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { openTracing, type Tracing } from '../../observability/tracing.ts'
-import { waitUntil } from '../support/process.ts'
-import { startTraceReceiver, type TraceReceiver } from '../support/trace-receiver.ts'
+import { waitUntil } from '../support/stack/process.ts'
+import { startTraceReceiver, type TraceReceiver } from '../support/clients/trace-receiver.ts'
 import { type AppUnderTest, CONFIG, startApp } from './app-under-test.ts'
 import { KEY } from './services.ts'
 

@@ -1,7 +1,7 @@
 import { type EvidenceFile, type EvidenceKey, verifyEvidence } from '@ganglion/client/evidence'
-import type { ApiClient } from '../support/client.ts'
-import { answer, asked, jobWith, pathway } from '../support/runs.ts'
-import { useStack } from '../support/use-stack.ts'
+import type { ApiClient } from '../support/clients/client.ts'
+import { answer, asked, jobWith, pathway } from '../support/runs/runs.ts'
+import { useStack } from '../support/stack/use-stack.ts'
 
 /** People who decided, or may not decide, try to get rid of the evidence. */
 

@@ -1,7 +1,7 @@
 import type { InterventionView } from '../../contract/people/intervention.ts'
-import { type ApiClient, createClient } from '../support/client.ts'
-import { answer, asked, askThenEnd, jobWith, startRun } from '../support/runs.ts'
-import { useStack } from '../support/use-stack.ts'
+import { type ApiClient, createClient } from '../support/clients/client.ts'
+import { answer, asked, askThenEnd, jobWith, startRun } from '../support/runs/runs.ts'
+import { useStack } from '../support/stack/use-stack.ts'
 
 /** An operator may choose who decides, but not choose themselves. */
 

@@ -2,12 +2,12 @@ import type { Client } from '@modelcontextprotocol/client'
 import { execute } from '../../data/shared/statements.ts'
 import { SERVICE_TOOLS } from '../../domain/tools/mcp-toolkits.ts'
 import { BUILTIN_TOOLS } from '../../api/mcp/tools/toolkits.ts'
-import type { Browser } from '../support/browser.ts'
-import { sendUntilTaken } from '../support/client.ts'
-import { callTool, connectMcp, post, refusedTool, rpc, TASKS } from '../support/mcp.ts'
-import { jobWith, pathway } from '../support/runs.ts'
-import { signInAs } from '../support/sign-in.ts'
-import { useStack } from '../support/use-stack.ts'
+import type { Browser } from '../support/clients/browser.ts'
+import { sendUntilTaken } from '../support/clients/client.ts'
+import { callTool, connectMcp, post, refusedTool, rpc, TASKS } from '../support/tools/mcp.ts'
+import { jobWith, pathway } from '../support/runs/runs.ts'
+import { signInAs } from '../support/access/sign-in.ts'
+import { useStack } from '../support/stack/use-stack.ts'
 
 /** A toolkit is a boundary, and a batch of calls counts as many requests. */
 

@@ -1,8 +1,8 @@
-import { type Stack, startStack } from '../support/stack.ts'
+import { type Stack, startStack } from '../support/stack/stack.ts'
 import { type Bare, startBare } from './bare/bare.ts'
-import { type Endpoint, startEndpoint } from './endpoint.ts'
-import type { BenchOptions } from './options.ts'
-import { createOurs, type Ours } from './ours.ts'
+import { type Endpoint, startEndpoint } from './support/endpoint.ts'
+import type { BenchOptions } from './support/options.ts'
+import { createOurs, type Ours } from './support/ours.ts'
 
 /** Both sides, running, on the same Temporal server. */
 export interface Bench {

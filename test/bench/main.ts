@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Bench, openBench } from './bench.ts'
-import type { Item } from './item.ts'
+import type { Item } from './support/item.ts'
 import { answer } from './items/answer.ts'
 import { client } from './items/client.ts'
 import { documents } from './items/documents.ts'
@@ -10,9 +10,9 @@ import { start } from './items/start.ts'
 import { stepItems } from './items/steps.ts'
 import { throughput } from './items/throughput.ts'
 import { tokenItem } from './items/tokens.ts'
-import { machineFacts } from './machine.ts'
-import { type BenchOptions, readOptions } from './options.ts'
-import { renderJson, type Report, renderTable } from './report.ts'
+import { machineFacts } from './support/machine.ts'
+import { type BenchOptions, readOptions } from './support/options.ts'
+import { renderJson, type Report, renderTable } from './support/report.ts'
 
 const ITEMS: Item[] = [...stepItems, start, answer, tokenItem, throughput, requests, client, stakeholderMaps, documents]
 const MAX_RUN_MS = 600_000

@@ -18,7 +18,7 @@ const dockerfile = read('Dockerfile')
 /** The scripts that the image, the Compose file and operators run, and the files that `npm run build` starts with. */
 const RUNTIME = [...`${dockerfile}\n${read('docker-compose.yml')}`.matchAll(/node"?,? "?([\w./-]+\.ts)/g)]
   .map(([, script = '']) => script)
-  .concat('api/admin.ts', 'workflows/index.ts', 'workflows/interceptors.ts')
+  .concat('api/admin.ts', 'workflows/index.ts', 'workflows/shared/interceptors.ts')
 const BUILD = [...(scripts.build ?? '').matchAll(/node ([\w./-]+)/g)]
   .map(([, script = '']) => script)
   .concat('console/main.tsx', 'console/vite.config.ts')
@@ -118,7 +118,7 @@ test('the build context has every file that the processes of the image import', 
   // Entry points of threads and child processes, and a file that is read.
   expect([...files]).toEqual(
     expect.arrayContaining([
-      'activities/isolation/watch.ts',
+      'activities/shared/isolation/watch.ts',
       'activities/documents/extract/process/main.ts',
       'activities/documents/extract/formats/pdf.ts',
       'search/embedding/chunk-thread.ts',

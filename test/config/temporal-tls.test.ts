@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readConfig } from '../../config/config.ts'
 import { readTemporalCredentials } from '../../services/shared/temporal.ts'
-import { type Authority, type Certificate, createAuthority } from '../support/certificates.ts'
+import { type Authority, type Certificate, createAuthority } from '../support/clients/certificates.ts'
 
 const REQUIRED = {
   DATABASE_URL: 'postgres://127.0.0.1/x',

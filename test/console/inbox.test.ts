@@ -1,5 +1,5 @@
-import { answer, asked, jobWith, pathway, startRun } from '../support/runs.ts'
-import { useConsole } from '../support/console.ts'
+import { answer, asked, jobWith, pathway, startRun } from '../support/runs/runs.ts'
+import { useConsole } from '../support/clients/console.ts'
 
 const context = useConsole()
 

@@ -1,4 +1,4 @@
-import { useConsole } from '../support/console.ts'
+import { useConsole } from '../support/clients/console.ts'
 
 const context = useConsole()
 

@@ -1,5 +1,5 @@
-import { findViewport, reveal } from '../../console/graph/viewport.ts'
-import { layoutGraph } from '../../console/graph/layout.ts'
+import { findViewport, reveal } from '../../console/pathways/graph/viewport.ts'
+import { layoutGraph } from '../../console/pathways/graph/layout.ts'
 
 const SIZE = { width: 900, height: 540 }
 const node = (id: string) => ({ id, type: 'transform', title: id })

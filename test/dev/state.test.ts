@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stillRunning } from '../../dev/stack/entries.ts'
-import { withLock } from '../../dev/stack/lock.ts'
-import { readOrCreateSecrets } from '../../dev/stack/secrets.ts'
-import { changeState, readState } from '../../dev/stack/state.ts'
+import { withLock } from '../../dev/stack/state/lock.ts'
+import { readOrCreateSecrets } from '../../dev/stack/state/secrets.ts'
+import { changeState, readState } from '../../dev/stack/state/state.ts'
 import { identify } from '../../dev/machine/process-table.ts'
 
 let stateDir = ''

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ComponentName } from '../../dev/components/component.ts'
 import type { JobStatus } from '../../domain/runs/jobs.ts'
 import type { JobDetail } from '../../contract/runs/job.ts'
-import { type Answer, type ApiClient, createClient } from '../support/client.ts'
-import { waitUntil } from '../support/process.ts'
-import { answer, asked, readEvents, jobWith, pathway, startRun } from '../support/runs.ts'
-import { listEffects, post, listRequests } from '../faults/effects.ts'
-import { useFaultContext } from '../faults/fault-context.ts'
-import { followThrough, type Reading, joinTokens } from '../faults/follow-through.ts'
+import { type Answer, type ApiClient, createClient } from '../support/clients/client.ts'
+import { waitUntil } from '../support/stack/process.ts'
+import { answer, asked, readEvents, jobWith, pathway, startRun } from '../support/runs/runs.ts'
+import { listEffects, post, listRequests } from '../faults/support/effects.ts'
+import { useFaultContext } from '../faults/support/fault-context.ts'
+import { followThrough, type Reading, joinTokens } from '../faults/support/follow-through.ts'
 
 const AWAY_MS = 10_000
 const STEPS = Array.from({ length: 8 }, (_, i) => `s${i}`)

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
-import { encodeForm, ingest, ingestFile } from '../support/documents.ts'
-import { useOwnStack } from '../support/use-stack.ts'
+import { encodeForm, ingest, ingestFile } from '../support/documents/documents.ts'
+import { useOwnStack } from '../support/stack/use-stack.ts'
 
 const context = useOwnStack()
 

@@ -1,9 +1,9 @@
 import { Client, Connection } from '@temporalio/client'
 import type { JobDetail } from '../../contract/runs/job.ts'
-import { waitUntil } from '../support/process.ts'
-import { jobWith, pathway, startRun } from '../support/runs.ts'
-import { useStack } from '../support/use-stack.ts'
-import { findTaskFailures } from '../support/workflow-tasks.ts'
+import { waitUntil } from '../support/stack/process.ts'
+import { jobWith, pathway, startRun } from '../support/runs/runs.ts'
+import { useStack } from '../support/stack/use-stack.ts'
+import { findTaskFailures } from '../support/runs/workflow-tasks.ts'
 
 /** Activities of one run at a time. */
 const MAX_IN_FLIGHT = 1_000

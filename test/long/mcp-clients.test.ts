@@ -3,16 +3,16 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { installNpmPackages } from '../support/npm-package.ts'
-import { installPythonPackages } from '../support/python-packages.ts'
-import { pathway } from '../support/runs.ts'
-import { useStack } from '../support/use-stack.ts'
+import { installNpmPackages } from '../support/clients/npm-package.ts'
+import { installPythonPackages } from '../support/clients/python-packages.ts'
+import { pathway } from '../support/runs/runs.ts'
+import { useStack } from '../support/stack/use-stack.ts'
 
 /** The hosted MCP server, used by the clients of other projects. */
 
 const context = useStack()
 const execute = promisify(execFile)
-const CLIENTS = new URL('../mcp/python/clients.py', import.meta.url).pathname
+const CLIENTS = new URL('../clients/mcp/python/clients.py', import.meta.url).pathname
 
 test('the Python clients run a pathway with a person in it: as a task, by elicitation and by tools only', async () => {
   const approval = { id: 'ask', type: 'human', kind: 'approval', title: 'Pay 12 EUR?', assignees: ['user:ann'] }

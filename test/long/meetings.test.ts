@@ -1,8 +1,8 @@
 import { Client, Connection, type WorkflowHandle } from '@temporalio/client'
-import { endMeeting, piece, plan, send, getTranscript } from '../support/meetings.ts'
-import { waitUntil } from '../support/process.ts'
-import { type SpeechServer, startSpeechServer } from '../support/speech-server.ts'
-import { type Stack, startStack, type TestWorkspace } from '../support/stack.ts'
+import { endMeeting, piece, plan, send, getTranscript } from '../support/speech/meetings.ts'
+import { waitUntil } from '../support/stack/process.ts'
+import { type SpeechServer, startSpeechServer } from '../support/speech/speech-server.ts'
+import { type Stack, startStack, type TestWorkspace } from '../support/stack/stack.ts'
 
 let server: SpeechServer
 let stack: Stack

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { waitUntil } from '../support/process.ts'
-import { useFaultContext } from '../faults/fault-context.ts'
+import { waitUntil } from '../support/stack/process.ts'
+import { useFaultContext } from '../faults/support/fault-context.ts'
 import type { SearchReply } from '../../contract/search/search.ts'
 
 const AWAY_MS = 10_000

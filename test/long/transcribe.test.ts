@@ -1,9 +1,9 @@
 import { openSpeechService } from '../../activities/speech/service.ts'
 import { readConfig } from '../../config/config.ts'
 import { PIECE_FORMATS } from '../../domain/speech/audio.ts'
-import { audioBody, recording, recordingNamed, SAID, saidTwice, SECONDS } from '../support/audio.ts'
-import { useStack } from '../support/use-stack.ts'
-import { transcribed } from '../support/transcripts.ts'
+import { audioBody, recording, recordingNamed, SAID, saidTwice, SECONDS } from '../support/speech/audio.ts'
+import { useStack } from '../support/stack/use-stack.ts'
+import { transcribed } from '../support/agents/transcripts.ts'
 
 const there = useStack()
 

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import { Unavailable } from '../../domain/shared/errors.ts'
 import type { Embedder } from '../../search/embedding/embedder.ts'
-import { waitUntil } from '../support/process.ts'
+import { waitUntil } from '../support/stack/process.ts'
 import { cosine, embedderWith, lengthOf } from './embedder.ts'
 import { type EmbeddingRefusal, type EmbeddingServer, lettersOf, startEmbeddingServer } from './embedding-server.ts'
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { readBody, startHttpServer, type TestServer } from '../support/http-server.ts'
+import { readBody, startHttpServer, type TestServer } from '../support/stack/http-server.ts'
 
 /** A request to /embeddings as it arrived. */
 export interface EmbeddingRequest {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { JobEvent } from '../../domain/runs/jobs.ts'
 import type { JobEntry, JobEventSink } from '../../domain/runs/job-event-source.ts'
-import { PATIENCE_MS } from '../support/process.ts'
+import { PATIENCE_MS } from '../support/stack/process.ts'
 
 export interface Collector extends JobEventSink {
   /** All events: texts of tokens, types of the others. */

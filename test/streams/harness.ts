@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { createJobPublisher } from '../../streams/job-publisher.ts'
 import { createEventSource } from '../../streams/event-source.ts'
 import { closeRedis, openCommands, openSubscriber } from '../../streams/redis.ts'
-import { startRedisServer } from '../support/redis-server.ts'
+import { startRedisServer } from '../support/stack/redis-server.ts'
 
 const log = pino({ level: 'silent' })
 

@@ -3,8 +3,8 @@ import { Redis } from 'ioredis'
 import { pino } from 'pino'
 import { createOpenStreams, type ProcessStreams } from '../../streams/open-streams.ts'
 import { closeRedis, openCounters } from '../../streams/redis.ts'
-import { waitUntil } from '../support/process.ts'
-import { type RedisServer, startRedisServer } from '../support/redis-server.ts'
+import { waitUntil } from '../support/stack/process.ts'
+import { type RedisServer, startRedisServer } from '../support/stack/redis-server.ts'
 
 const LIMIT = 5
 const KEY = 'ganglion:streams:a'

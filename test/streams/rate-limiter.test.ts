@@ -4,8 +4,8 @@ import { pino } from 'pino'
 import type { RateLimiter } from '../../domain/access/rate-limiter.ts'
 import { createRateLimiter } from '../../streams/rate-limiter.ts'
 import { closeRedis, openCounters } from '../../streams/redis.ts'
-import { waitUntil } from '../support/process.ts'
-import { type RedisServer, startRedisServer } from '../support/redis-server.ts'
+import { waitUntil } from '../support/stack/process.ts'
+import { type RedisServer, startRedisServer } from '../support/stack/redis-server.ts'
 
 const LIMIT = 50
 

@@ -2,7 +2,7 @@ import { Client, Connection } from '@temporalio/client'
 import proto from '@temporalio/proto'
 import { type ChainableCommander, Redis } from 'ioredis'
 import { buildAlias } from '../../search/index/names.ts'
-import type { Stack } from './stack.ts'
+import type { Stack } from './stack/stack.ts'
 import { execute, select } from '../../data/shared/statements.ts'
 import { text } from '../../data/shared/table.ts'
 

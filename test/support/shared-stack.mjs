@@ -1,4 +1,4 @@
-import { readBody, startHttpServer } from './http-server.ts'
+import { readBody, startHttpServer } from './stack/http-server.ts'
 
 /**
  * Jest's global setup: a server that gives test files the environment of a stack with the options of their request, the
@@ -7,7 +7,7 @@ import { readBody, startHttpServer } from './http-server.ts'
 export default async function setup() {
   const stacks = new Map()
   const open = async options => {
-    const { startStack } = await import('./stack.ts')
+    const { startStack } = await import('./stack/stack.ts')
     return startStack({ ...JSON.parse(options), apiEnv: { LOG_LEVEL: 'warn' } })
   }
   const answer = async request => {

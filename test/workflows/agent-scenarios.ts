@@ -1,9 +1,9 @@
 import type { Ledger } from '../support/ledger.ts'
-import type { ModelReply, ModelServer } from '../support/model-server.ts'
-import { countStep } from '../support/agents.ts'
-import { waitUntil } from '../support/process.ts'
-import { answer, asked, jobWith, pathway, startRun } from '../support/runs.ts'
-import type { TestWorkspace } from '../support/stack.ts'
+import type { ModelReply, ModelServer } from '../support/agents/model-server.ts'
+import { countStep } from '../support/agents/agents.ts'
+import { waitUntil } from '../support/stack/process.ts'
+import { answer, asked, jobWith, pathway, startRun } from '../support/runs/runs.ts'
+import type { TestWorkspace } from '../support/stack/stack.ts'
 
 interface ScenarioContext {
   workspace: TestWorkspace

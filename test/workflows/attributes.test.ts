@@ -1,5 +1,5 @@
 import type { WaitingFor } from '../../domain/runs/jobs.ts'
-import { buildStateAttributes } from '../../workflows/attributes.ts'
+import { buildStateAttributes } from '../../workflows/shared/run/attributes.ts'
 
 const waiting = (assignees: string[], due_at?: string): WaitingFor => ({
   interventionId: 'i',

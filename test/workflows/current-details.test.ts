@@ -1,5 +1,5 @@
 import type { NodeMilestone, NodeStatus, WaitingFor } from '../../domain/runs/jobs.ts'
-import { renderRunDetails, type RunDetails } from '../../workflows/shared/current-details.ts'
+import { renderRunDetails, type RunDetails } from '../../workflows/shared/view/current-details.ts'
 
 const at = '2026-01-31T12:00:00.000Z'
 const node = (key: string, status: NodeStatus, more: Partial<NodeMilestone> = {}): NodeMilestone => ({

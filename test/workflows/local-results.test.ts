@@ -15,7 +15,7 @@ import proto, { type coresdk } from '@temporalio/proto'
 const ROOT = join(import.meta.dirname, '../..')
 const FOLDER = join(import.meta.dirname, 'histories')
 const SLOW = join(import.meta.dirname, 'slow-handling')
-const INTERCEPTORS = join(ROOT, 'workflows/interceptors.ts')
+const INTERCEPTORS = join(ROOT, 'workflows/shared/interceptors.ts')
 const NO_LOG = { log() {}, trace() {}, debug() {}, info() {}, warn() {}, error: console.error }
 
 const bundle = (workflowsPath: string, interceptors: string[]) =>

@@ -2,7 +2,7 @@
 // oxlint-disable-next-line eslint/no-restricted-imports
 import { condition } from '@temporalio/workflow'
 import type { Duration } from '@temporalio/common'
-import { perRun } from './per-run.ts'
+import { perRun } from './run/per-run.ts'
 import { nonCancellable } from './scopes.ts'
 
 /** Whether a condition of the run has been met since the last look. */

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
-import type { Frame } from '../../isolation/frames.ts'
-import { type End, startIsolated } from '../../isolation/isolated-process.ts'
-import { classifyEnding } from '../../isolation/signals.ts'
+import type { Frame } from '../../shared/isolation/frames.ts'
+import { type End, startIsolated } from '../../shared/isolation/isolated-process.ts'
+import { classifyEnding } from '../../shared/isolation/signals.ts'
 import { StepError } from '../../../domain/runs/step-error.ts'
 import {
   brokenDocumentError,

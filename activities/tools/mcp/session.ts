@@ -9,9 +9,9 @@ import {
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client'
 import { orAborted } from '../../../domain/shared/or-aborted.ts'
-import type { Outbound } from '../../outbound/client.ts'
+import type { Outbound } from '../outbound/client.ts'
 import type { Redactor } from '../../../domain/tools/redactor.ts'
-import type { Secrets } from '../../secrets/secrets.ts'
+import type { Secrets } from '../secrets.ts'
 import { StepError } from '../../../domain/runs/step-error.ts'
 import { toolFailedError, toolUnavailableError } from '../errors.ts'
 import { createMcpFetch } from './fetch.ts'

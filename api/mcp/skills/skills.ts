@@ -1,7 +1,7 @@
 import { skillEntry, type Skill } from '@modelcontextprotocol/server/ext/skills'
 import { NotFound } from '../../../domain/shared/errors.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
-import type { ProductService } from '../../../services/resources/products/product.ts'
+import type { ProductService } from '../../../services/resources/product.ts'
 import type { ProductView } from '../../../contract/resources/product.ts'
 
 /** Skills of the workspace in the form of the extension for skills: a folder with `SKILL.md` and its files. */

@@ -6,7 +6,7 @@ import { createOwnTool } from './own-tool.ts'
 import type { Tool } from './tool.ts'
 import type { Reach } from '../calls/reach.ts'
 import { BUILTIN_TOOLS, EVERYTHING, findBuiltinReach, getBuiltinToolkit, joinTools, RUN_TOOLS } from './toolkits.ts'
-import type { McpToolkits } from '../../../services/tools/mcp-toolkits/mcp-toolkits.ts'
+import type { McpToolkits } from '../../../services/tools/mcp-toolkits.ts'
 
 const MAX_NAMED_TOOLKITS = 20
 

@@ -4,7 +4,7 @@ import { allowReaders, allowWriters } from '../../routing/access.ts'
 import { accepted, ok } from '../../routing/reply.ts'
 import { defineRoute, type Route } from '../../routing/route.ts'
 import { jobAccepted } from '../../../contract/runs/control.ts'
-import { productRoutes } from '../resources/products/routes.ts'
+import { productRoutes } from '../resources/products.ts'
 import { validateBody, pathwayValidation } from '../../../contract/pathways/validation.ts'
 import { dryRunDefinitionBody, pathwayDryRun, dryRunBody } from '../../../contract/pathways/dry-run.ts'
 import {

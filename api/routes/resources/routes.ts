@@ -16,7 +16,7 @@ import { accepted, created, ok } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'
 import type { Route } from '../../routing/route.ts'
 import type { ResourcesService } from '../../../services/resources/resources.ts'
-import { readAddress } from './products/read-address.ts'
+import { readAddress } from './read-address.ts'
 import { deletedReply, deleted, ABOUT_RESTORE, slugTaken, ABOUT_USERS } from './responses.ts'
 
 const catalogParams = z.object({

@@ -8,7 +8,7 @@ import { page } from '../../routing/page.ts'
 import { accepted, ok } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'
 import type { Route } from '../../routing/route.ts'
-import { productRoutes } from '../resources/products/routes.ts'
+import { productRoutes } from '../resources/products.ts'
 import type { TriggersService } from '../../../services/triggers/triggers.ts'
 import { replayRoute } from './replay-route.ts'
 

@@ -1,5 +1,5 @@
 import type { JobStarter } from '../../runs/start/job-starter.ts'
-import { createProduct, type ProductService } from '../../resources/products/product.ts'
+import { createProduct, type ProductService } from '../../resources/product.ts'
 import { createStartNeuron, type NeuronCall } from './start-neuron.ts'
 import type { ResourcesService } from '../../resources/resources.ts'
 import type { Principal } from '../../../domain/access/principal.ts'

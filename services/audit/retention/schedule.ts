@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ScheduleAlreadyRunning, ScheduleOverlapPolicy, type ScheduleOptions } from '@temporalio/client'
 import type { Logger } from 'pino'
 import type { Config } from '../../../config/config.ts'
-import { RETENTION_WORKFLOW } from '../../../workflows/retention/messages.ts'
+import { RETENTION_WORKFLOW } from '../../../workflows/audit/retention-messages.ts'
 import type { Temporal } from '../../shared/temporal.ts'
 
 interface Deps {

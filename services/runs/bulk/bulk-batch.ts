@@ -27,7 +27,7 @@ import {
 import { createPace } from '../../../domain/runs/bulk/pace.ts'
 import { AppError, isTransient, Unavailable } from '../../../domain/shared/errors.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
-import type { BulkRunInput } from '../../../workflows/bulk/messages.ts'
+import type { BulkRunInput } from '../../../workflows/runs/bulk-messages.ts'
 import type { Temporal } from '../../shared/temporal.ts'
 import { createStatusReader } from '../status/status.ts'
 import { type BulkOperation, type BulkStep, describeRefusal, type OperationDeps, TAKEN_BACK } from './operation.ts'

@@ -17,8 +17,8 @@ import {
   migrationQuery,
   NOT_MOVABLE,
   type RunVersion,
-} from '../../../workflows/pathway/messages.ts'
-import { INVALID_INPUT } from '../../../workflows/shared/messages.ts'
+} from '../../../workflows/pathways/messages.ts'
+import { INVALID_INPUT } from '../../../workflows/shared/run/messages.ts'
 import { canWriteBrain } from '../../access/brains.ts'
 import type { Evaluator } from '../../pathways/evaluation/evaluator.ts'
 import type { Temporal } from '../../shared/temporal.ts'

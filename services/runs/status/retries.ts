@@ -3,7 +3,7 @@ import { DefaultFailureConverter, defaultPayloadConverter } from '@temporalio/co
 import { tsToMs } from '@temporalio/common/lib/time.js'
 import proto from '@temporalio/proto'
 import type { NodeError } from '../../../domain/runs/jobs.ts'
-import { describeFailure } from '../../../workflows/failures.ts'
+import { describeFailure } from '../../../workflows/shared/failures.ts'
 
 const { PendingActivityState } = proto.temporal.api.enums.v1
 const converter = new DefaultFailureConverter()

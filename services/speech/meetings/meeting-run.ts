@@ -6,7 +6,7 @@ import type { Resource } from '../../../data/resources/resources-store.ts'
 import { filterRights } from '../../../domain/access/rights.ts'
 import { isTerminal, type JobRef } from '../../../domain/runs/jobs.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
-import { MEETING_WORKFLOW, type MeetingRunInput } from '../../../workflows/meeting/messages.ts'
+import { MEETING_WORKFLOW, type MeetingRunInput } from '../../../workflows/speech/meeting-messages.ts'
 import { type JobStart, newJobId } from '../../runs/start/job-starter.ts'
 
 export interface ReservedRun extends MeetingRun {

@@ -11,8 +11,11 @@ import type { TriggerDocument } from '../../../domain/resources/kinds/triggers.t
 import type { Calendar } from '../../../domain/triggers/schedule/calendar.ts'
 import { type ScheduleSettings, readScheduleTimes } from '../../../domain/triggers/types/schedule.ts'
 import { FIRING_PRIORITY } from '../../../domain/shared/fairness/run-priority.ts'
-import { TRIGGER, WORKSPACE } from '../../../workflows/attributes.ts'
-import { SCHEDULED_FIRING_WORKFLOW, type ScheduledFiringInput } from '../../../workflows/scheduled-firing/messages.ts'
+import { TRIGGER, WORKSPACE } from '../../../workflows/shared/run/attributes.ts'
+import {
+  SCHEDULED_FIRING_WORKFLOW,
+  type ScheduledFiringInput,
+} from '../../../workflows/triggers/scheduled-firing-messages.ts'
 import type { Temporal } from '../../shared/temporal.ts'
 
 const PREFIX = 'trigger-'

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Agent, request } from 'undici'
 import { APIError, type Ganglion } from '@ganglion/client'
-import type { TestWorkspace } from '../../support/stack.ts'
-import { createBenchClient } from '../client.ts'
+import type { TestWorkspace } from '../../support/stack/stack.ts'
+import { createBenchClient } from '../support/client.ts'
 import { createHearing, type Heard } from './heard.ts'
 import { type Plan, planned } from './plan.ts'
 

@@ -1,5 +1,5 @@
-import { machineFacts } from '../machine.ts'
-import { readOptions } from '../options.ts'
+import { machineFacts } from '../support/machine.ts'
+import { readOptions } from '../support/options.ts'
 import type { Item } from './item.ts'
 import { firstToken } from './items/first-token.ts'
 import { langgraph } from './items/langgraph.ts'

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { readBody, startHttpServer } from '../../support/http-server.ts'
-import { chat } from '../../support/model-protocols/chat.ts'
-import type { Frame, ModelTurn } from '../../support/model-protocols/protocol.ts'
+import { readBody, startHttpServer } from '../../support/stack/http-server.ts'
+import { chat } from '../../support/agents/model-protocols/chat.ts'
+import type { Frame, ModelTurn } from '../../support/agents/model-protocols/protocol.ts'
 import { planIn, TOOL } from './plan.ts'
 import { sentToken } from './stamps.ts'
 

@@ -1,5 +1,5 @@
-import { computeFigures } from '../figures.ts'
-import type { Machine } from '../machine.ts'
+import { computeFigures } from '../support/figures.ts'
+import type { Machine } from '../support/machine.ts'
 import type { Row } from './item.ts'
 
 /** What a run of the bench found out. */

@@ -1,4 +1,4 @@
-import { timed } from '../turns.ts'
+import { timed } from '../support/turns.ts'
 import type { Heard } from './heard.ts'
 import { type Row, toRow } from './item.ts'
 import type { Plan } from './plan.ts'

@@ -1,5 +1,5 @@
 import type { Ganglion } from '@ganglion/client'
-import type { Stack, TestWorkspace } from '../../support/stack.ts'
+import type { Stack, TestWorkspace } from '../../support/stack/stack.ts'
 
 export interface AttackContext {
   stack: Stack

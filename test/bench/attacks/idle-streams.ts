@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { waitUntil } from '../../support/process.ts'
+import { waitUntil } from '../../support/stack/process.ts'
 import type { Attack } from './attack.ts'
 
 const STREAMS = 10_000

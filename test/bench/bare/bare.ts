@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Client, Connection, type WorkflowHandle } from '@temporalio/client'
-import { startProcess, type TestProcess } from '../../support/process.ts'
+import { startProcess, type TestProcess } from '../../support/stack/process.ts'
 import { type approval, answerUpdate, askedQuery, type calls, type localCalls, type transforms } from './workflows.ts'
 
 /** Temporal without Ganglion: a client here, a worker in a process of its own. */

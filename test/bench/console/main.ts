@@ -1,13 +1,13 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { readEnvironment } from '../../../config/environment.ts'
-import { createSignInLink } from '../../support/console.ts'
-import { long, LONG_INPUT, NOTE_LONG_TASKS, wide } from '../../support/large-pathways.ts'
-import { waitUntil } from '../../support/process.ts'
-import { asked, jobWith, pathway, startRun } from '../../support/runs.ts'
-import { startStack, type TestWorkspace } from '../../support/stack.ts'
-import { computeFigures } from '../figures.ts'
-import { machineFacts } from '../machine.ts'
-import { readOptions } from '../options.ts'
+import { createSignInLink } from '../../support/clients/console.ts'
+import { long, LONG_INPUT, NOTE_LONG_TASKS, wide } from '../../support/pathways/large-pathways.ts'
+import { waitUntil } from '../../support/stack/process.ts'
+import { asked, jobWith, pathway, startRun } from '../../support/runs/runs.ts'
+import { startStack, type TestWorkspace } from '../../support/stack/stack.ts'
+import { computeFigures } from '../support/figures.ts'
+import { machineFacts } from '../support/machine.ts'
+import { readOptions } from '../support/options.ts'
 
 const SAMPLES = 12
 const OPEN = 20

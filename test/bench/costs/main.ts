@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Bench, openBench } from '../bench.ts'
-import { machineFacts } from '../machine.ts'
-import { readOptions } from '../options.ts'
-import { cpuBetween, usedBy } from '../processes.ts'
+import { machineFacts } from '../support/machine.ts'
+import { readOptions } from '../support/options.ts'
+import { cpuBetween, usedBy } from '../support/processes.ts'
 import { readStored, type Stored } from './storage.ts'
 import { type Work, WORKS } from './works.ts'
 

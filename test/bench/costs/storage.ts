@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import { Client } from 'pg'
 import { STATE_DIR } from '../../../dev/stack/stack.ts'
-import { openStateDir } from '../../../dev/stack/state-dir.ts'
-import type { Stack } from '../../support/stack.ts'
+import { openStateDir } from '../../../dev/stack/state/state-dir.ts'
+import type { Stack } from '../../support/stack/stack.ts'
 
 /** What the components keep, in bytes, and the rows of the database. */
 export interface Stored {

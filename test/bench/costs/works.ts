@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { waitUntil } from '../../support/process.ts'
+import { waitUntil } from '../../support/stack/process.ts'
 import type { Bench } from '../bench.ts'
-import { forEach } from '../for-each.ts'
-import { approval, calls, open, transforms } from '../pathways.ts'
+import { forEach } from '../support/for-each.ts'
+import { approval, calls, open, transforms } from '../support/pathways.ts'
 import { execute } from '../../../data/shared/statements.ts'
 
 /** Something that is done or held many times. Its cost is divided by their number. */

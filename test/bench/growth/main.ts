@@ -1,8 +1,8 @@
 import { type Bench, openBench } from '../bench.ts'
-import { computeFigures } from '../figures.ts'
-import { machineFacts } from '../machine.ts'
-import { readOptions } from '../options.ts'
-import { usedBy } from '../processes.ts'
+import { computeFigures } from '../support/figures.ts'
+import { machineFacts } from '../support/machine.ts'
+import { readOptions } from '../support/options.ts'
+import { usedBy } from '../support/processes.ts'
 import { addFinishedRuns, openStreams, type Waiting, startWaitingRuns } from './filling.ts'
 import { preparePathway, PROBES } from './probes.ts'
 

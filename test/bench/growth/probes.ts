@@ -1,6 +1,6 @@
 import type { Bench } from '../bench.ts'
-import { forEach } from '../for-each.ts'
-import { approval } from '../pathways.ts'
+import { forEach } from '../support/for-each.ts'
+import { approval } from '../support/pathways.ts'
 import type { Waiting } from './filling.ts'
 
 /** A request whose time must not grow with what the system holds. */

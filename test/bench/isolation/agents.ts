@@ -1,7 +1,7 @@
 import type { Ganglion } from '@ganglion/client'
-import { countStep } from '../../support/agents.ts'
-import type { ModelServer } from '../../support/model-server.ts'
-import { forEach } from '../for-each.ts'
+import { countStep } from '../../support/agents/agents.ts'
+import type { ModelServer } from '../../support/agents/model-server.ts'
+import { forEach } from '../support/for-each.ts'
 import type { Attack } from './attack.ts'
 import { NEURON } from './victim.ts'
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Ganglion, Run } from '@ganglion/client'
-import { startHttpServer } from '../../support/http-server.ts'
-import { waitUntil } from '../../support/process.ts'
-import { pathway } from '../../support/runs.ts'
+import { startHttpServer } from '../../support/stack/http-server.ts'
+import { waitUntil } from '../../support/stack/process.ts'
+import { pathway } from '../../support/runs/runs.ts'
 import type { Attack } from './attack.ts'
 import { repeat } from './repeat.ts'
 

@@ -1,5 +1,5 @@
 import type { Ganglion } from '@ganglion/client'
-import { pathway } from '../../support/runs.ts'
+import { pathway } from '../../support/runs/runs.ts'
 import { readDocument } from './read-document.ts'
 
 /** What another workspace does meanwhile: times in milliseconds. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Item } from '../item.ts'
-import { approval } from '../pathways.ts'
-import { takeTurns } from '../turns.ts'
+import type { Item } from '../support/item.ts'
+import { approval } from '../support/pathways.ts'
+import { takeTurns } from '../support/turns.ts'
 
 /** A pause before the answer, in which all work that the intervention caused ends. */
 const SETTLE_MS = 60

@@ -1,6 +1,6 @@
 import { Agent, request } from 'undici'
-import type { Item } from '../item.ts'
-import { takeTurns, timed } from '../turns.ts'
+import type { Item } from '../support/item.ts'
+import { takeTurns, timed } from '../support/turns.ts'
 
 const PATH = '/v1/health/live'
 

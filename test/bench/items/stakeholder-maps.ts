@@ -1,6 +1,6 @@
 import { Client } from 'pg'
-import type { Item } from '../item.ts'
-import { takeTurns, timed } from '../turns.ts'
+import type { Item } from '../support/item.ts'
+import { takeTurns, timed } from '../support/turns.ts'
 
 const PEOPLE = 2_000
 const EDGES = 10_000

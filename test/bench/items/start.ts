@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Item } from '../item.ts'
-import { transforms } from '../pathways.ts'
-import { takeTurns, timed } from '../turns.ts'
+import type { Item } from '../support/item.ts'
+import { transforms } from '../support/pathways.ts'
+import { takeTurns, timed } from '../support/turns.ts'
 
 /** For the run just started to end, so that it is not in the way of the next sample. */
 const SETTLE_MS = 40

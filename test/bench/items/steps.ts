@@ -1,7 +1,7 @@
 import type { Bench } from '../bench.ts'
-import type { Aim, Item } from '../item.ts'
-import { calls, transforms } from '../pathways.ts'
-import { takeTurns, timed } from '../turns.ts'
+import type { Aim, Item } from '../support/item.ts'
+import { calls, transforms } from '../support/pathways.ts'
+import { takeTurns, timed } from '../support/turns.ts'
 
 const STEPS = 40
 

@@ -1,7 +1,7 @@
-import { forEach } from '../for-each.ts'
-import type { Item } from '../item.ts'
-import { calls } from '../pathways.ts'
-import { takeTurns, timed } from '../turns.ts'
+import { forEach } from '../support/for-each.ts'
+import type { Item } from '../support/item.ts'
+import { calls } from '../support/pathways.ts'
+import { takeTurns, timed } from '../support/turns.ts'
 
 const RUNS = 200
 const IN_FLIGHT = 50

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { callTool, connectMcp } from '../../support/mcp.ts'
+import { callTool, connectMcp } from '../../support/tools/mcp.ts'
 
 /**
  * Measures a keyword search by MCP against the same by REST, in turn, on the stack of `npm start`:

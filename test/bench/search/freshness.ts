@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startStack } from '../../support/stack.ts'
-import { timed } from '../turns.ts'
+import { startStack } from '../../support/stack/stack.ts'
+import { timed } from '../support/turns.ts'
 import type { TestContext } from './place.ts'
 import type { SearchReply } from '../../../contract/search/search.ts'
 

@@ -1,4 +1,4 @@
-import { timed } from '../turns.ts'
+import { timed } from '../support/turns.ts'
 import { fill, textsOf } from './filling.ts'
 import type { TestContext } from './place.ts'
 

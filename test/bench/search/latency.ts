@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { SearchMode } from '../../../search/query/search-query.ts'
 import type { Search } from '../../../search/search.ts'
-import { timed } from '../turns.ts'
+import { timed } from '../support/turns.ts'
 import { look, MODES, type TestContext, writeMany } from './place.ts'
 import { buildPool, buildResources } from './synthetic.ts'
 

@@ -1,4 +1,4 @@
-import { machineFacts } from '../machine.ts'
+import { machineFacts } from '../support/machine.ts'
 import { readCollection } from './collection.ts'
 import { measureFreshness } from './freshness.ts'
 import { measureIngest } from './ingest.ts'

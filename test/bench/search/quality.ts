@@ -1,7 +1,7 @@
 import type { IndexedResource } from '../../../search/indexed-resource.ts'
 import type { SearchMode } from '../../../search/query/search-query.ts'
 import type { Search } from '../../../search/search.ts'
-import { forEach } from '../for-each.ts'
+import { forEach } from '../support/for-each.ts'
 import type { Collection } from './collection.ts'
 import { prepare } from './filling.ts'
 import { ndcgAt10, recallAt100 } from './measures.ts'

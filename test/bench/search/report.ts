@@ -1,6 +1,6 @@
 import type { SearchMode } from '../../../search/query/search-query.ts'
-import { computeFigures } from '../figures.ts'
-import type { Machine } from '../machine.ts'
+import { computeFigures } from '../support/figures.ts'
+import type { Machine } from '../support/machine.ts'
 import type { FreshnessRow } from './freshness.ts'
 import type { IngestRow } from './ingest.ts'
 import type { LatencyRow } from './latency.ts'

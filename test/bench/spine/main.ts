@@ -1,8 +1,8 @@
-import type { Row } from '../item.ts'
-import { machineFacts } from '../machine.ts'
-import { readOptions } from '../options.ts'
-import { renderJson, type Report, renderTable } from '../report.ts'
-import { takeTurns, timed } from '../turns.ts'
+import type { Row } from '../support/item.ts'
+import { machineFacts } from '../support/machine.ts'
+import { readOptions } from '../support/options.ts'
+import { renderJson, type Report, renderTable } from '../support/report.ts'
+import { takeTurns, timed } from '../support/turns.ts'
 import { openPlace, type TestContext } from './place.ts'
 import { createProbes, type Probe } from './probes.ts'
 

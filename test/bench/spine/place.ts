@@ -1,9 +1,9 @@
 import type { Tx } from '../../../data/shared/database.ts'
 import { createAccessAdmin } from '../../../services/access/admin.ts'
-import { createTestDatabase } from '../../support/database.ts'
-import { startProcess } from '../../support/process.ts'
+import { createTestDatabase } from '../../support/stack/database.ts'
+import { startProcess } from '../../support/stack/process.ts'
 import { readEnvironment } from '../../../config/environment.ts'
-import { createBenchClient } from '../client.ts'
+import { createBenchClient } from '../support/client.ts'
 import { seedSpine } from './seed.ts'
 import { nextFree } from '../../../dev/machine/ports.ts'
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
-import type { Samples } from '../item.ts'
+import type { Samples } from '../support/item.ts'
 import { obey } from './child.ts'
 import { agesIn } from './stamp.ts'
 

@@ -1,5 +1,5 @@
-import { useConsole } from '../../support/console.ts'
-import { pathway } from '../../support/runs.ts'
+import { useConsole } from '../../support/clients/console.ts'
+import { pathway } from '../../support/runs/runs.ts'
 
 const context = useConsole()
 

@@ -1,6 +1,6 @@
 import type { Route } from 'playwright-core'
-import { useAgents } from '../../support/agents.ts'
-import { setHidden, useConsoleOf } from '../../support/console.ts'
+import { useAgents } from '../../support/agents/agents.ts'
+import { setHidden, useConsoleOf } from '../../support/clients/console.ts'
 
 const context = useConsoleOf(useAgents())
 

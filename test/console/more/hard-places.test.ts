@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
-import { setHidden, useConsole, type Visitor } from '../../support/console.ts'
-import { waitUntil } from '../../support/process.ts'
-import { asked, jobWith, pathway, startRun } from '../../support/runs.ts'
+import { setHidden, useConsole, type Visitor } from '../../support/clients/console.ts'
+import { waitUntil } from '../../support/stack/process.ts'
+import { asked, jobWith, pathway, startRun } from '../../support/runs/runs.ts'
 
 const context = useConsole()
 

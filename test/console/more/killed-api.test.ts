@@ -1,6 +1,6 @@
-import { useOwnAgents } from '../../support/agents.ts'
-import { useConsoleOf } from '../../support/console.ts'
-import { pathway, startRun } from '../../support/runs.ts'
+import { useOwnAgents } from '../../support/agents/agents.ts'
+import { useConsoleOf } from '../../support/clients/console.ts'
+import { pathway, startRun } from '../../support/runs/runs.ts'
 
 const context = useConsoleOf(useOwnAgents())
 

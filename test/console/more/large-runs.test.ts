@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
-import { useConsole } from '../../support/console.ts'
-import { long, LONG_INPUT, NOTE_LONG_TASKS, wide } from '../../support/large-pathways.ts'
-import { jobWith, startRun } from '../../support/runs.ts'
+import { useConsole } from '../../support/clients/console.ts'
+import { long, LONG_INPUT, NOTE_LONG_TASKS, wide } from '../../support/pathways/large-pathways.ts'
+import { jobWith, startRun } from '../../support/runs/runs.ts'
 
 const context = useConsole()
 

@@ -1,6 +1,6 @@
-import { useConsole } from '../../support/console.ts'
-import { waitUntil } from '../../support/process.ts'
-import { askThenEnd, asked, startRun } from '../../support/runs.ts'
+import { useConsole } from '../../support/clients/console.ts'
+import { waitUntil } from '../../support/stack/process.ts'
+import { askThenEnd, asked, startRun } from '../../support/runs/runs.ts'
 
 const context = useConsole()
 

@@ -1,6 +1,6 @@
-import { useConsole, writeAll } from '../../support/console.ts'
-import { waitUntil } from '../../support/process.ts'
-import { pathway } from '../../support/runs.ts'
+import { useConsole, writeAll } from '../../support/clients/console.ts'
+import { waitUntil } from '../../support/stack/process.ts'
+import { pathway } from '../../support/runs/runs.ts'
 
 const context = useConsole()
 

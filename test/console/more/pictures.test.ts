@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { readEnvironment } from '../../../config/environment.ts'
-import { useConsole } from '../../support/console.ts'
-import { jobWith, pathway } from '../../support/runs.ts'
-import type { TestWorkspace } from '../../support/stack.ts'
+import { useConsole } from '../../support/clients/console.ts'
+import { jobWith, pathway } from '../../support/runs/runs.ts'
+import type { TestWorkspace } from '../../support/stack/stack.ts'
 
 /**
  * The pictures of the documentation, in both colour schemes: `PICTURES=docs/images npm run test:console -- pictures` writes

@@ -1,5 +1,5 @@
-import { waitUntil } from '../../support/process.ts'
-import { useConsole } from '../../support/console.ts'
+import { waitUntil } from '../../support/stack/process.ts'
+import { useConsole } from '../../support/clients/console.ts'
 
 const context = useConsole()
 

@@ -1,5 +1,5 @@
-import { asked, jobWith, pathway } from '../../support/runs.ts'
-import { useConsole } from '../../support/console.ts'
+import { asked, jobWith, pathway } from '../../support/runs/runs.ts'
+import { useConsole } from '../../support/clients/console.ts'
 
 const context = useConsole()
 

@@ -1,6 +1,6 @@
-import { jobWith, pathway, startRun } from '../../support/runs.ts'
-import { startHttpServer } from '../../support/http-server.ts'
-import { useConsole } from '../../support/console.ts'
+import { jobWith, pathway, startRun } from '../../support/runs/runs.ts'
+import { startHttpServer } from '../../support/stack/http-server.ts'
+import { useConsole } from '../../support/clients/console.ts'
 
 const context = useConsole()
 

@@ -1,5 +1,5 @@
-import { jobWith } from '../../support/runs.ts'
-import { useConsole } from '../../support/console.ts'
+import { jobWith } from '../../support/runs/runs.ts'
+import { useConsole } from '../../support/clients/console.ts'
 
 const context = useConsole()
 

@@ -1,5 +1,5 @@
 import { workflowInfo } from '@temporalio/workflow'
-import { perRun } from '../per-run.ts'
+import { perRun } from '../run/per-run.ts'
 import { throwIfCancelled } from '../scopes.ts'
 
 /** Child runs that a run starts at a time. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Frame, parsePayload } from '../../../isolation/frames.ts'
+import { type Frame, parsePayload } from '../../../shared/isolation/frames.ts'
 import {
   DOCUMENT_ERROR_CODES,
   DocumentError,

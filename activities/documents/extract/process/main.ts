@@ -1,5 +1,5 @@
-import { receiveJob } from '../../../isolation/receive-job.ts'
-import { sendBytes, sendJson } from '../../../isolation/wire.ts'
+import { receiveJob } from '../../../shared/isolation/receive-job.ts'
+import { sendBytes, sendJson } from '../../../shared/isolation/wire.ts'
 import { describeFailure } from '../../../../services/documents/reading/document-error.ts'
 import { type ExtractJob, FRAME } from './messages.ts'
 import { readDocument } from './read-document.ts'

@@ -1,5 +1,5 @@
-import { receiveJob } from '../../../isolation/receive-job.ts'
-import { sendBytes, sendJson } from '../../../isolation/wire.ts'
+import { receiveJob } from '../../../shared/isolation/receive-job.ts'
+import { sendBytes, sendJson } from '../../../shared/isolation/wire.ts'
 import { AudioError, brokenAudioError } from '../../audio-error.ts'
 import { cutAudio } from './cut-audio.ts'
 import { CUT_FRAME, type CutJob } from './messages.ts'

@@ -1,5 +1,5 @@
 import { canPause, isTerminal } from '../../../../domain/runs/jobs.ts'
-import { pauseSignal } from '../../../../workflows/shared/messages.ts'
+import { pauseSignal } from '../../../../workflows/shared/run/messages.ts'
 import { callBegun } from '../../cancel-run.ts'
 import { type BulkOperation, ENDED, firstOf, NOT_PERMITTED } from '../operation.ts'
 

@@ -1,5 +1,5 @@
 import { isTerminal } from '../../../../domain/runs/jobs.ts'
-import { resumeSignal } from '../../../../workflows/shared/messages.ts'
+import { resumeSignal } from '../../../../workflows/shared/run/messages.ts'
 import { callRun } from '../../cancel-run.ts'
 import { type BulkOperation, ENDED, firstOf, NOT_PERMITTED } from '../operation.ts'
 

@@ -1,4 +1,4 @@
-import { takeTurns } from '../../turns.ts'
+import { takeTurns } from '../../support/turns.ts'
 import { type Item, toRow } from '../item.ts'
 
 const PLAN = { steps: 1, tokens: 5, wait_ms: 50, every_ms: 5 }

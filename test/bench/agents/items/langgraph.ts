@@ -1,5 +1,5 @@
-import { cpuBetween, usedBy, usedByTree } from '../../processes.ts'
-import { takeTurns } from '../../turns.ts'
+import { cpuBetween, usedBy, usedByTree } from '../../support/processes.ts'
+import { takeTurns } from '../../support/turns.ts'
 import { type Item, toRow } from '../item.ts'
 import { startLangGraph } from '../langgraph/server.ts'
 import { compareRounds, RUNS, runByHand, runRound } from '../round.ts'

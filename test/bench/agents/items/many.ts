@@ -1,5 +1,5 @@
-import { cpuBetween, type Used, usedBy } from '../../processes.ts'
-import { takeTurns } from '../../turns.ts'
+import { cpuBetween, type Used, usedBy } from '../../support/processes.ts'
+import { takeTurns } from '../../support/turns.ts'
 import type { Item } from '../item.ts'
 import { compareRounds, RUNS, runRound } from '../round.ts'
 

@@ -1,4 +1,4 @@
-import { takeTurns } from '../../turns.ts'
+import { takeTurns } from '../../support/turns.ts'
 import type { Heard } from '../heard.ts'
 import { type Item, toRow } from '../item.ts'
 

@@ -1,6 +1,6 @@
-import { takeTurns, timed } from '../../turns.ts'
+import { takeTurns, timed } from '../../support/turns.ts'
 import type { Item } from '../item.ts'
-import { cpuBetween, usedBy } from '../../processes.ts'
+import { cpuBetween, usedBy } from '../../support/processes.ts'
 
 const CALLS = 20
 const PLAN = { steps: CALLS + 1, tokens: 1, wait_ms: 0, every_ms: 0 }

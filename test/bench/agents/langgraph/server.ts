@@ -7,7 +7,7 @@ import { Agent, request } from 'undici'
 import { findPython, pipIntoVenv } from '../../../../dev/machine/python.ts'
 import { installOnce } from '../../../../dev/machine/cache.ts'
 import { nextFree } from '../../../../dev/machine/ports.ts'
-import { waitUntil } from '../../../support/process.ts'
+import { waitUntil } from '../../../support/stack/process.ts'
 import { createHearing, type Heard } from '../heard.ts'
 import { type Plan, planned } from '../plan.ts'
 

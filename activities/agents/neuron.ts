@@ -1,0 +1,55 @@
+import { Context } from '@temporalio/activity'
+import { describeMarks } from '../../domain/pathways/labels/marked-data.ts'
+import type { JobEvent } from '../../domain/runs/jobs.ts'
+import type { JsonObject } from '../../domain/shared/json/json.ts'
+import type { JobPublisher } from '../../streams/job-publisher.ts'
+import { publishRunEvent } from '../../streams/run-events.ts'
+import type { Evaluator } from '../../services/pathways/evaluation/evaluator.ts'
+import { readStep } from '../shared/read-step.ts'
+import type { SpendCheck } from './spend-check.ts'
+import type { Step } from '../runs/step.ts'
+import { callModel, refusalError } from './call-model.ts'
+import { createJsonReader } from './json-answer.ts'
+import type { Models } from './models/models.ts'
+import { neuronStep } from './neuron-step.ts'
+
+export interface NeuronDeps {
+  models: Models
+  publisher: Pick<JobPublisher, 'publish'>
+  evaluator: Evaluator
+  checkSpend: SpendCheck
+  /** From the request to the last token. */
+  timeoutMs: number
+  maxChars: number
+}
+
+/**
+ * The `neuron` node: one streamed model call, with output `{text, data?, usage}`. Tokens are published to the job's stream
+ * and are not in the history. A further attempt publishes `attempt_reset` first; tokens of an earlier attempt that still
+ * runs are then ignored. Throws StepError.
+ */
+export function createNeuronActivity(deps: NeuronDeps): Step {
+  const { models, publisher, evaluator, checkSpend, timeoutMs, maxChars } = deps
+  return async input => {
+    const { info, cancellationSignal: signal } = Context.current()
+    const { instructions, message, boundary, schema, ...options } = readStep(neuronStep, input.with)
+    const system = boundary ? [instructions, describeMarks(boundary)].filter(Boolean).join('\n\n') : instructions
+    const { job, node } = input
+    models.describe(options.model)
+    const readJson = schema && createJsonReader(evaluator, input.job, schema)
+    const where = { node_id: node.id, key: node.key }
+    const { attempt } = info
+    const publish = (event: JobEvent) => publishRunEvent(publisher, job, event, { key: node.key, attempt })
+    if (attempt > 1) publish({ type: 'attempt_reset', ...where, attempt })
+    const onToken = (token: string) => publish({ type: 'token', token, ...where })
+    const question = { ...options, system, messages: [{ role: 'user' as const, content: message }], format: schema }
+    await checkSpend(job.workspace_id)
+    const answer = await callModel(models, { ...question, signal, timeoutMs, maxChars, onToken })
+    if (answer.finish === 'refused') throw refusalError()
+    const { text } = answer
+    const { input_tokens, output_tokens, usd } = answer.usage
+    const usage = { input_tokens, output_tokens }
+    const data: JsonObject = readJson ? { data: await readJson(text) } : {}
+    return { output: { text, ...data, usage }, usage: { ...usage, usd }, transcript: text, model: answer.model }
+  }
+}

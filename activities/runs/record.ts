@@ -1,0 +1,133 @@
+import { isDeepStrictEqual } from 'node:util'
+import { formatProblems } from '../../domain/shared/json/json.ts'
+import { ApplicationFailure } from '@temporalio/common'
+import type { Logger } from 'pino'
+import type { Database } from '../../data/shared/database.ts'
+import { addPeople } from '../../data/runs/jobs-store.ts'
+import { type EndedJob, findEnded } from '../../data/runs/job-endings-store.ts'
+import type { JobEvent, JobRef } from '../../domain/runs/jobs.ts'
+import type { Evaluator } from '../../services/pathways/evaluation/evaluator.ts'
+import { createTerminalEvent } from '../../services/runs/snapshot.ts'
+import type { Projections } from '../../services/runs/projections.ts'
+import type { JobPublisher } from '../../streams/job-publisher.ts'
+import { publishRunEvent } from '../../streams/run-events.ts'
+import { createJobEvents, createQuorumNotice } from './job-events.ts'
+import type { FinishInput, OpenChildInput, OpenedChild, PathwayProjections, RecordInput, RunEnding } from '../types.ts'
+
+export interface RecordDeps {
+  db: Database
+  projections: Pick<Projections, 'applyRecord' | 'applyFinish' | 'applyOpenChild'>
+  publisher: Pick<JobPublisher, 'publish' | 'publishNow'>
+  evaluator: Evaluator
+  /** Is told of each run that ends here, and how. */
+  countEnd?: (outcome: string) => void
+  log: Logger
+}
+
+/** A run ends also while Redis is unavailable. Readers then get the end from Postgres. */
+const MAX_PUBLISH_MS = 1_000
+const CANCELLED = { code: 'CANCELLED', message: 'cancelled by an operator' }
+
+/**
+ * Creates the local activities that write projections: to Postgres first, then to the stream without waiting for it.
+ * Throws Unavailable while Postgres is unavailable, so that Temporal retries.
+ */
+export function createRecordActivities({
+  db,
+  projections,
+  publisher,
+  evaluator,
+  countEnd,
+  log,
+}: RecordDeps): PathwayProjections {
+  const publish = (job: JobRef, events: JobEvent[]) => {
+    for (const event of events) publishRunEvent(publisher, job, event)
+  }
+
+  async function findEndedJob({ job_id, workspace_id }: JobRef): Promise<EndedJob | undefined> {
+    const [endedJob] = await db.inWorkspaceAtOnce(workspace_id, tx => findEnded(tx, [job_id]))
+    return endedJob
+  }
+
+  /** Builds the terminal event. Only the job's row holds the reason of a cancel and an end that was written before. */
+  function buildTerminalEvent({ outcome, result, error }: FinishInput, endedJob: EndedJob | undefined): JobEvent {
+    if (endedJob) return createTerminalEvent(endedJob)
+    if (outcome === 'completed') return { type: 'complete', result: result ?? null }
+    return { type: 'error', message: error?.message ?? 'failed', code: error?.code ?? 'FAILED' }
+  }
+
+  async function prepareChild({
+    job,
+    schema,
+    run_title,
+    input: rawInput,
+    requester,
+  }: OpenChildInput): Promise<OpenedChild> {
+    if (!schema && run_title === undefined) return {}
+    const run = { id: job.job_id, requester }
+    const definition = { input: schema, run_title }
+    const start = await evaluator.evaluate(job.workspace_id, 'prepareRun', definition, rawInput, run, '')
+    const { input, title, problems } = start
+    if (problems.length === 0) return { title, ...(!isDeepStrictEqual(input, rawInput) && { input }) }
+    throw ApplicationFailure.nonRetryable(
+      `The input must match the input schema of the pathway: ${formatProblems(problems).slice(0, 1_000)}`,
+      'INVALID_INPUT',
+    )
+  }
+
+  return {
+    async record(input) {
+      const unreachable = await projections.applyRecord(input)
+      publish(input.job, createJobEvents(omitPublished(input)))
+      publish(input.job, unreachable.map(createQuorumNotice))
+    },
+
+    async finish(requested) {
+      const input = requested.outcome === 'cancelled' ? { ...requested, error: CANCELLED } : requested
+      const { job, outcome } = input
+      const status = outcome === 'completed' ? 'completed' : 'failed'
+      const isFirstEnd = await projections.applyFinish(input)
+      if (isFirstEnd) countEnd?.(outcome)
+      const endedJob = isFirstEnd && outcome !== 'cancelled' ? undefined : await findEndedJob(job)
+      const terminal = buildTerminalEvent(input, endedJob)
+      // A worker may be killed after the write and before it publishes. The stream drops what comes after its end.
+      if (isFirstEnd || endedJob?.status === status) publish(job, createJobEvents({ ...omitPublished(input), status }))
+      await publisher.publishNow(job.job_id, terminal, MAX_PUBLISH_MS).catch((err: unknown) => {
+        log.warn({ err, job_id: job.job_id }, 'terminal event not published yet; queued for retry')
+      })
+    },
+
+    async findEnding({ job }) {
+      const endedJob = await findEndedJob(job)
+      return endedJob ? buildRunEnding(endedJob) : null
+    },
+
+    addPeople: ({ job, people }) => db.inWorkspace(job.workspace_id, tx => addPeople(tx, job.job_id, people)),
+
+    async openChild(input) {
+      const child = await prepareChild(input)
+      const { title = input.pathway.title } = child
+      await projections.applyOpenChild({ ...input, ...child, pathway: { ...input.pathway, title } })
+      publish(input.job, [{ type: 'status', status: 'pending' }])
+      return child
+    },
+  }
+}
+
+function buildRunEnding({ status, result, failed_reason, failed_code, receipt }: EndedJob): RunEnding {
+  if (status === 'completed') return { outcome: 'completed', result }
+  const error = { code: failed_code ?? 'FAILED', message: failed_reason ?? 'failed' }
+  return { outcome: error.code === CANCELLED.code ? 'cancelled' : 'failed', error, receipt: receipt ?? [] }
+}
+
+/** Returns the record without the updates that activities have published to the stream. */
+function omitPublished({ published, ...input }: RecordInput): RecordInput {
+  if (!published) return input
+  const { nodes, interventions, status } = published
+  return {
+    ...input,
+    status: status ? undefined : input.status,
+    nodes: input.nodes.slice(nodes),
+    interventions: input.interventions.slice(interventions),
+  }
+}

@@ -1,0 +1,15 @@
+import type { z } from 'zod'
+import type { JsonObject } from '../../domain/shared/json/json.ts'
+import { PARSE_OPTIONS } from '../../domain/shared/zod-problems.ts'
+import { StepError } from '../../domain/runs/step-error.ts'
+
+/**
+ * Validates a node's `with` after its expressions were evaluated. Throws StepError NODE_INPUT_INVALID that names the
+ * fields, never their values.
+ */
+export function readStep<Schema extends z.ZodType>(schema: Schema, rawStep: JsonObject): z.output<Schema> {
+  const parsed = schema.safeParse(rawStep, PARSE_OPTIONS)
+  if (parsed.success) return parsed.data
+  const problems = parsed.error.issues.map(({ path, message }) => `${['with', ...path].join('.')}: ${message}`)
+  throw new StepError('NODE_INPUT_INVALID', problems.join('; ').slice(0, 1_000))
+}

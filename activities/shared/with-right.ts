@@ -1,0 +1,13 @@
+import { requireRight } from '../../domain/access/rights.ts'
+import type { NodeType } from '../../domain/pathways/definition.ts'
+import { getNodeKind } from '../../domain/pathways/kinds/index.ts'
+import type { Step } from '../runs/step.ts'
+
+/** Makes the step of a node type throw StepError FORBIDDEN in a run that lacks the right for it. */
+export function withRight(type: NodeType, step: Step): Step {
+  const right = getNodeKind(type).effect?.right ?? null
+  return async (input, showInput) => {
+    requireRight(input.job, typeof right === 'function' ? right(input.with) : right)
+    return step(input, showInput)
+  }
+}

@@ -1,0 +1,30 @@
+import proto from '@temporalio/proto'
+import type { NativeConnection } from '@temporalio/worker'
+import { SEARCH_ATTRIBUTES } from '../../../workflows/shared/run/messages.ts'
+
+const TYPES = proto.temporal.api.enums.v1.IndexedValueType
+const TYPE_OF = {
+  Keyword: TYPES.INDEXED_VALUE_TYPE_KEYWORD,
+  KeywordList: TYPES.INDEXED_VALUE_TYPE_KEYWORD_LIST,
+  Text: TYPES.INDEXED_VALUE_TYPE_TEXT,
+  Datetime: TYPES.INDEXED_VALUE_TYPE_DATETIME,
+}
+/** The cluster knows a new attribute after about this time. */
+const SPREAD_MS = 2_000
+
+/**
+ * Registers missing search attributes in the namespace. Without them no run can start. One of another type is replaced:
+ * open runs set it again with their next change.
+ */
+export async function registerSearchAttributes(connection: NativeConnection, namespace: string): Promise<void> {
+  const { customAttributes } = await connection.operatorService.listSearchAttributes({ namespace })
+  const registered = customAttributes ?? {}
+  const missing = Object.entries(SEARCH_ATTRIBUTES).filter(([name, type]) => registered[name] !== TYPE_OF[type])
+  if (missing.length === 0) return
+  const replaced = missing.map(([name]) => name).filter(name => name in registered)
+  if (replaced.length > 0)
+    await connection.operatorService.removeSearchAttributes({ namespace, searchAttributes: replaced })
+  const searchAttributes = Object.fromEntries(missing.map(([name, type]) => [name, TYPE_OF[type]]))
+  await connection.operatorService.addSearchAttributes({ namespace, searchAttributes })
+  await new Promise(resolve => setTimeout(resolve, SPREAD_MS))
+}

@@ -1,0 +1,45 @@
+import { Context } from '@temporalio/activity'
+import type { Outbound } from '../outbound/client.ts'
+import type { Secrets } from '../secrets.ts'
+import type { Step } from '../../runs/step.ts'
+import type { StepInput } from '../../types.ts'
+import { decodeBody } from './decode-body.ts'
+import { type HttpStep, readHttpStep } from './http-step.ts'
+import { statusError } from './status-error.ts'
+
+/** Methods without side effects need no idempotency key. */
+const SAFE = new Set(['GET', 'HEAD'])
+
+/**
+ * Creates the activity of the `http` node: one call, with output `{status, headers, body}` and a parsed `body` when it
+ * is JSON. Throws StepError: `HTTP_<status>` outside 2xx, NODE_INPUT_INVALID, and those of the outbound client.
+ */
+export function createHttpActivity({ outbound, secrets }: { outbound: Outbound; secrets: Secrets }): Step {
+  return async input => {
+    const { cancellationSignal } = Context.current()
+    const step = readHttpStep(input.with)
+    const { headers: credentials, redactor } = await resolveCredentials(step, input, secrets)
+    const request = { ...step, headers: { ...buildHeaders(input, step), ...step.headers, ...credentials } }
+    const secretHeaders = Object.keys(credentials)
+    const response = await outbound.request({ ...request, signal: cancellationSignal, secretHeaders })
+    if (response.status < 200 || response.status > 299) throw statusError(request, response, redactor)
+    const body = decodeBody(response.body, response.headers['content-type'])
+    return { output: redactor.json({ status: response.status, headers: response.headers, body }) }
+  }
+}
+
+async function resolveCredentials({ url, secrets: references }: HttpStep, { job }: StepInput, secrets: Secrets) {
+  const names = Object.fromEntries(Object.entries(references).map(([header, { secret }]) => [header, secret]))
+  const { headers, redactor } = await secrets.credentialsFor({ names, url, workspace_id: job.workspace_id })
+  for (const [header, { prefix }] of Object.entries(references)) headers[header] = prefix + (headers[header] ?? '')
+  return { headers, redactor }
+}
+
+/** Builds the headers. All attempts of an activation have one idempotency key, which identifies retries. */
+function buildHeaders(input: StepInput, step: HttpStep): Record<string, string> {
+  const agent = { 'user-agent': 'ganglion' }
+  if (SAFE.has(step.method.toUpperCase())) return agent
+  return { ...agent, 'idempotency-key': escapeUnprintable(`${input.job.job_id}:${input.node.key}`) }
+}
+
+const escapeUnprintable = (key: string): string => key.replaceAll(/[^\x21-\x7e]/gu, encodeURIComponent)

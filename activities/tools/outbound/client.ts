@@ -1,0 +1,196 @@
+import type { Readable } from 'node:stream'
+import { Agent, type Dispatcher } from 'undici'
+import type { Endpoint } from '../../../config/endpoints.ts'
+import { permitsHost } from '../../../domain/tools/allowed-hosts.ts'
+import { orAborted } from '../../../domain/shared/or-aborted.ts'
+import { StepError } from '../../../domain/runs/step-error.ts'
+import { createAddressRule } from '../../../services/tools/outbound/address-rule.ts'
+import { createComponentRule } from '../../../services/tools/outbound/component-rule.ts'
+import {
+  badRequestError,
+  connectionError,
+  hostNotAllowedError,
+  outboundTimeoutError,
+  responseTooLargeError,
+  tooManyRedirectsError,
+} from './errors.ts'
+import { createGuardedConnector } from './guarded-connect.ts'
+import { checkHeaders, plainHeaders } from './headers.ts'
+import { ACCEPT_ENCODING, bounded, readBody } from './read-body.ts'
+import { type Hop, isRedirect, nextHop } from './redirect.ts'
+import { type Resolve, resolveBySystem } from '../../../services/tools/outbound/resolve.ts'
+import { noteSent } from './sent-requests.ts'
+import { parseTarget } from '../../../services/tools/outbound/target.ts'
+
+export interface OutboundRequest {
+  method: string
+  url: string
+  headers?: Record<string, string>
+  body?: string | Uint8Array
+  signal?: AbortSignal
+  /** Names of the headers whose values are secrets. With it, the hash of the request becomes part of the record of its node. */
+  secretHeaders?: string[]
+  /** Hosts that it may reach, also by redirects; any if absent. */
+  allowed_hosts?: readonly string[]
+}
+
+export interface OutboundResponse {
+  status: number
+  /** Lower-case names, without `set-cookie`. */
+  headers: Record<string, string>
+  body: Buffer
+}
+
+export interface OutboundStream {
+  status: number
+  headers: Record<string, string>
+  body: Readable
+}
+
+/** The client for all URLs that users provide. */
+export interface Outbound {
+  /**
+   * Throws StepError (BAD_URL, BAD_REQUEST, BLOCKED_ADDRESS, HOST_NOT_ALLOWED, TOO_MANY_REDIRECTS, RESPONSE_TOO_LARGE; retryable:
+   * OUTBOUND_TIMEOUT, CONNECTION_FAILED), or the signal's reason. No HTTP status is an error.
+   */
+  request(request: OutboundRequest): Promise<OutboundResponse>
+  /**
+   * Returns the response with its body as a stream, which throws as `request` does and has to be read to its end or
+   * destroyed. Redirects are not followed.
+   */
+  open(request: OutboundRequest): Promise<OutboundStream>
+  close(): Promise<void>
+}
+
+export interface OutboundSettings {
+  /** CIDRs of private addresses that may be called, each with all ports or one. */
+  allow: string[]
+  /** What may not be called. It takes precedence over `allow`. */
+  components: Endpoint[]
+  /** From the first byte sent to the last byte read, including redirects. */
+  timeoutMs: number
+  /** Of a response's body, decompressed. */
+  maxBytes: number
+  /** Default: the system's resolver. */
+  resolve?: Resolve
+}
+
+const MAX_REDIRECTS = 5
+const CONNECT_TIMEOUT_MS = 10_000
+const METHOD = /^[A-Z][A-Z-]{0,19}$/
+const REFUSED_METHODS = new Set(['CONNECT', 'TRACE'])
+
+export function createOutbound(settings: OutboundSettings): Outbound {
+  const { allow, components, resolve = resolveBySystem } = settings
+  const permits = createAddressRule(allow, createComponentRule(components, resolve))
+  // The timeout covers the whole exchange, so undici's own timeouts are off. HTTP/2 has no advantage here.
+  const agent = new Agent({
+    allowH2: false,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect: createGuardedConnector({ permits, resolve, timeoutMs: CONNECT_TIMEOUT_MS }),
+  })
+  return {
+    async request(request) {
+      const hop = firstHop(request)
+      const signals = createSignals(settings.timeoutMs, request.signal)
+      try {
+        return await follow(agent, hop, settings.maxBytes, createSending(request, signals))
+      } catch (error) {
+        throw translate(error, hop.url.host, settings.timeoutMs, signals)
+      }
+    },
+    async open(request) {
+      const { headers, ...rest } = firstHop(request)
+      const hop = { ...rest, headers: { ...headers, 'accept-encoding': 'identity' } }
+      const { host } = hop.url
+      const signals = createSignals(settings.timeoutMs, request.signal)
+      const translated = (error: unknown) => translate(error, host, settings.timeoutMs, signals)
+      try {
+        const { statusCode, headers, body } = await send(agent, hop, createSending(request, signals))
+        const { maxBytes } = settings
+        const overflowError = () => responseTooLargeError(host, maxBytes)
+        return {
+          status: statusCode,
+          headers: plainHeaders(headers),
+          body: bounded(body, maxBytes, overflowError, translated),
+        }
+      } catch (error) {
+        throw translated(error)
+      }
+    },
+    close: () => agent.destroy(),
+  }
+}
+
+interface Signals {
+  caller?: AbortSignal
+  timeout: AbortSignal
+  either: AbortSignal
+}
+
+function createSignals(timeoutMs: number, caller?: AbortSignal): Signals {
+  const timeout = AbortSignal.timeout(timeoutMs)
+  return { caller, timeout, either: caller ? AbortSignal.any([caller, timeout]) : timeout }
+}
+
+function firstHop(request: OutboundRequest): Hop {
+  const method = request.method.toUpperCase()
+  if (!METHOD.test(method) || REFUSED_METHODS.has(method))
+    throw badRequestError(`The method ${method.slice(0, 20)} is not supported`)
+  const headers = { 'accept-encoding': ACCEPT_ENCODING, ...checkHeaders(request.headers ?? {}) }
+  const { url, body, allowed_hosts } = request
+  return { method, url: parseTarget(url), headers, body, allowed_hosts }
+}
+
+/** How the requests of a chain are sent. */
+interface SendOptions {
+  signal: AbortSignal
+  note: (hop: Hop) => void
+}
+
+function createSending({ secretHeaders }: OutboundRequest, { either: signal }: Signals): SendOptions {
+  const secret = secretHeaders && new Set(secretHeaders.map(name => name.toLowerCase()))
+  return { signal, note: hop => secret && noteSent(hop, secret) }
+}
+
+async function follow(agent: Agent, first: Hop, maxBytes: number, sending: SendOptions): Promise<OutboundResponse> {
+  let hop = first
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+    const response = await send(agent, hop, sending)
+    const headers = plainHeaders(response.headers)
+    if (!isRedirect(response.statusCode, headers.location)) {
+      return { status: response.statusCode, headers, body: await receive(response, hop, headers, maxBytes) }
+    }
+    await response.body.dump({ limit: 16_384, signal: sending.signal })
+    hop = nextHop(hop, response.statusCode, parseTarget(headers.location, hop.url))
+  }
+  throw tooManyRedirectsError(hop.url.host, MAX_REDIRECTS)
+}
+
+async function send(agent: Agent, hop: Hop, { signal, note }: SendOptions): Promise<Dispatcher.ResponseData> {
+  const { method, url, headers, body, allowed_hosts } = hop
+  if (allowed_hosts && !permitsHost(allowed_hosts, url)) throw hostNotAllowedError(url.host)
+  note(hop)
+  const options = { origin: url.origin, path: url.pathname + url.search, method, headers, body, signal }
+  // undici checks the signal only once it is connected; an unreachable host must not delay a cancel.
+  return orAborted(agent.request(options), signal)
+}
+
+function receive(
+  response: Dispatcher.ResponseData,
+  hop: Hop,
+  headers: Record<string, string>,
+  maxBytes: number,
+): Promise<Buffer> {
+  const bodiless = hop.method === 'HEAD' || response.statusCode === 204 || response.statusCode === 304
+  const encoding = bodiless ? undefined : headers['content-encoding']
+  return readBody(response.body, encoding, maxBytes, () => responseTooLargeError(hop.url.host, maxBytes))
+}
+
+function translate(error: unknown, host: string, timeoutMs: number, { caller, timeout }: Signals): unknown {
+  if (error instanceof StepError) return error
+  if (caller?.aborted) return caller.reason
+  if (timeout.aborted) return outboundTimeoutError(host, timeoutMs)
+  return connectionError(host, error)
+}

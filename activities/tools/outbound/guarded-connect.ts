@@ -1,0 +1,45 @@
+import type { LookupAddress } from 'node:dns'
+import { buildConnector } from 'undici'
+import { orAborted } from '../../../domain/shared/or-aborted.ts'
+import type { AddressRule } from '../../../services/tools/outbound/address-rule.ts'
+import { blockedAddressError } from './errors.ts'
+import { type Resolve, resolveHost } from '../../../services/tools/outbound/resolve.ts'
+import { portOf } from '../../../services/tools/outbound/target.ts'
+
+interface Settings {
+  permits: AddressRule
+  resolve: Resolve
+  /** Of the lookup, and of the connection after it. */
+  timeoutMs: number
+}
+
+/**
+ * Opens connections to permitted addresses only, and fails with StepError BLOCKED_ADDRESS where a host has none. A name is
+ * resolved once, so that a second DNS answer cannot replace the address that was checked.
+ */
+export function createGuardedConnector({ permits, resolve, timeoutMs }: Settings): buildConnector.connector {
+  async function findPermitted(hostname: string, port: number): Promise<[LookupAddress, ...LookupAddress[]]> {
+    const addresses = await resolveHost(hostname, resolve)
+    const outcomes = await Promise.all(addresses.map(({ address }) => permits(address, port)))
+    const [first, ...rest] = addresses.filter((_, index) => outcomes[index])
+    if (!first) throw blockedAddressError(`${hostname}:${port}`)
+    return [first, ...rest]
+  }
+
+  async function connect(options: buildConnector.Options, callback: buildConnector.Callback): Promise<void> {
+    const finding = findPermitted(options.hostname, portOf(options))
+    const addresses = await orAborted(finding, AbortSignal.timeout(timeoutMs))
+    const [first] = addresses
+    const open = buildConnector({
+      allowH2: false,
+      timeout: timeoutMs,
+      lookup: (_hostname, { all }, respond) =>
+        all ? respond(null, addresses) : respond(null, first.address, first.family),
+    })
+    open(options, callback)
+  }
+
+  return (options, callback) => {
+    connect(options, callback).catch((error: Error) => callback(error, null))
+  }
+}

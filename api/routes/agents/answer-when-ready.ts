@@ -1,0 +1,25 @@
+import type { Principal } from '../../../domain/access/principal.ts'
+import { type RunAccepted, answer, openRun } from '../../../contract/agents/conversation.ts'
+import type { Conversations } from '../../../services/agents/conversations/conversations.ts'
+import { accepted, ok, type Reply } from '../../routing/reply.ts'
+import { createDisconnectSignal } from '../../routing/closed.ts'
+import type { AppContext } from '../../routing/state.ts'
+import { errorBody } from '../../../contract/shared/error.ts'
+
+/** Responds with the answer, or with the state of the job if the answer takes too long or needs a person. */
+export async function answerWhenReady(
+  ctx: AppContext,
+  principal: Principal,
+  acceptedMessage: RunAccepted,
+  conversations: Conversations,
+): Promise<Reply> {
+  const answer = await conversations.answer(principal, acceptedMessage, createDisconnectSignal(ctx.res))
+  return 'output' in answer ? ok(answer) : accepted(answer)
+}
+
+/** The responses to a caller that waits for an answer. */
+export const answered = {
+  200: { description: 'The answer', schema: answer },
+  202: { description: 'The run is still in progress, or waits for a person', schema: openRun },
+  502: { description: 'The run failed; the message has its id and the reason', schema: errorBody },
+}

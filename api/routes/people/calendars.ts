@@ -1,0 +1,51 @@
+import type { CalendarsService } from '../../../services/people/calendars.ts'
+import { allowReaders, allowWriters } from '../../routing/access.ts'
+import { noContent, ok } from '../../routing/reply.ts'
+import { defineRoute, type Route } from '../../routing/route.ts'
+import * as schemas from '../../../contract/people/calendar.ts'
+
+const tag = 'Interventions'
+
+/** When the people of the workspace work. A `human` node names a calendar, and its durations are working time. */
+export function calendarRoutes({ calendars }: { calendars: CalendarsService }): Route[] {
+  const list = defineRoute({
+    name: 'calendars.list',
+    method: 'get',
+    path: '/v1/calendars',
+    summary: 'List the working calendars',
+    tag,
+    access: allowReaders('interventions:read'),
+    responses: { 200: { description: 'The calendars', schema: schemas.calendarList } },
+    handler: async ({ principal }) => ok({ data: await calendars.list(principal) }),
+  })
+
+  const save = defineRoute({
+    name: 'calendars.save',
+    method: 'put',
+    path: '/v1/calendars',
+    summary: 'Create or replace a working calendar',
+    description: 'Runs that have started keep the calendar that they started with.',
+    tag,
+    access: allowWriters('access:manage'),
+    body: schemas.calendarBody,
+    responses: { 200: { description: 'The calendar', schema: schemas.calendarView } },
+    handler: async ({ principal, body: { name, ...calendar } }) => ok(await calendars.save(principal, name, calendar)),
+  })
+
+  const remove = defineRoute({
+    name: 'calendars.delete',
+    method: 'delete',
+    path: '/v1/calendars/:name',
+    summary: 'Delete a working calendar; runs that name it no longer start',
+    tag,
+    access: allowWriters('access:manage'),
+    params: schemas.calendarParams,
+    responses: { 204: { description: 'Deleted' } },
+    async handler({ principal, params }) {
+      await calendars.remove(principal, params.name)
+      return noContent()
+    },
+  })
+
+  return [list, save, remove]
+}

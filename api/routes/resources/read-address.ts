@@ -1,0 +1,10 @@
+import { ValidationError } from '../../../domain/shared/errors.ts'
+import { parseReference } from '../../../services/pathways/references.ts'
+
+/** Returns what a read names: `onboard@1` is version 1 of `onboard`. Throws ValidationError when the query differs. */
+export function readAddress(reference: string, version?: number): { id: string; version: number | undefined } {
+  const { name: id, version: named = version } = parseReference(reference)
+  if (version === undefined || version === named) return { id, version: named }
+  const message = `must be ${named}, as in the path, or left out`
+  throw new ValidationError('The request names two versions', [{ pointer: '/version', message }])
+}

@@ -1,0 +1,165 @@
+import type { Context } from 'koa'
+import { z } from 'zod'
+import type { Principal } from '../../../domain/access/principal.ts'
+import { errorBody } from '../../../contract/shared/error.ts'
+import * as schemas from '../../../contract/shared/health.ts'
+import { settings as settingsSchema, type Settings } from '../../../contract/shared/settings.ts'
+import type { UsageService } from '../../../services/access/usage/usage.ts'
+import { readReferenceScript, referencePage } from '../../openapi/reference.ts'
+import type { ServedDocument } from '../../openapi/served-document.ts'
+import { allowAll, allowAnyone, allowReaders } from '../../routing/access.ts'
+import { negotiateGzip } from '../../routing/gzip.ts'
+import { ok } from '../../routing/reply.ts'
+import type { Reply } from '../../routing/reply.ts'
+import { defineRoute } from '../../routing/route.ts'
+import type { Route } from '../../routing/route.ts'
+import type { Health } from './health.ts'
+
+interface Deps {
+  health: () => Promise<Health>
+  stuckRuns: (principal: Principal) => Promise<number | undefined>
+  indexFailures: (principal: Principal) => Promise<number | undefined>
+  version: string
+  settings: Settings
+  /** Returns the OpenAPI document of all routes. */
+  describe: () => Promise<ServedDocument>
+}
+
+const tag = 'Service'
+const referenceHeaders = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy': referencePage.policy,
+}
+
+/** The health, settings and API description of the service. */
+export function serviceRoutes(
+  { usage }: { usage: Pick<UsageService, 'estimate'> },
+  { health, stuckRuns, indexFailures, version, settings, describe }: Deps,
+): Route[] {
+  const readHealth = defineRoute({
+    name: 'health.get',
+    method: 'get',
+    path: '/v1/health',
+    summary: 'Read the health of the service and its components',
+    description:
+      'With an API key, the response has the workspace of the caller, the brain context of the request, and the numbers of stuck runs and index failures of the workspace. Returns 503 if runs cannot be accepted. Without a worker, runs are accepted and wait.',
+    tag,
+    access: allowAnyone,
+    responses: {
+      200: { description: 'Runs are accepted', schema: schemas.health },
+      503: {
+        description: 'Runs cannot be accepted, or the API key cannot be checked',
+        schema: z.union([schemas.health, errorBody]),
+      },
+    },
+    async handler({ principal }) {
+      const [components, stuck_runs, index_failures] = await Promise.all([
+        health(),
+        principal && stuckRuns(principal),
+        principal && indexFailures(principal),
+      ])
+      return healthReply(components, { version, stuck_runs, index_failures }, principal)
+    },
+  })
+
+  const live = defineRoute({
+    name: 'health.live',
+    method: 'get',
+    path: '/v1/health/live',
+    summary: 'Check that the process is alive',
+    tag,
+    access: allowAll,
+    responses: { 200: { description: 'Alive', schema: schemas.liveness } },
+    handler: async () => ok({ status: 'ok' }),
+  })
+
+  const readSettings = defineRoute({
+    name: 'config.get',
+    method: 'get',
+    path: '/v1/config',
+    summary: 'Read the models, the embedding settings, the limits and estimates of costs',
+    tag,
+    access: allowReaders(null),
+    responses: { 200: { description: 'The settings', schema: settingsSchema } },
+    handler: async ({ principal }) => ok({ ...settings, estimates: await usage.estimate(principal) }),
+  })
+
+  const openApi = defineRoute({
+    name: 'openapi.get',
+    method: 'get',
+    path: '/v1/openapi.json',
+    summary: 'Read this API description as OpenAPI',
+    tag,
+    access: allowAll,
+    responses: {
+      200: {
+        description: 'An OpenAPI 3.1 document',
+        schema: z.record(z.string(), z.unknown()).meta({ id: 'OpenApiDocument' }),
+      },
+      304: { description: 'The document with the entity tag of `If-None-Match` is current' },
+    },
+    async handler({ ctx }) {
+      const { json, gzipped, etag } = await describe()
+      ctx.vary('Accept-Encoding')
+      if (isCurrent(ctx, etag)) return { status: 304 }
+      const headers = { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-cache' }
+      return ctx.acceptsEncodings('gzip', 'identity') === 'gzip'
+        ? ok(gzipped, { ...headers, 'Content-Encoding': 'gzip' })
+        : ok(json, headers)
+    },
+  })
+
+  const docs = defineRoute({
+    name: 'docs.page',
+    method: 'get',
+    path: '/v1/docs',
+    summary: 'Read this API description as a web page',
+    description: 'The page can send requests: enter an API key under Authentication.',
+    tag,
+    access: allowAll,
+    responses: { 200: { description: 'An HTML page', schema: z.string(), mediaType: 'text/html' } },
+    handler: async () => ok(referencePage.html, referenceHeaders),
+  })
+
+  const docsScript = defineRoute({
+    name: 'docs.script',
+    method: 'get',
+    path: '/v1/docs/reference.js',
+    summary: 'Read the script of the web page',
+    tag,
+    access: allowAll,
+    responses: {
+      200: { description: 'JavaScript', schema: z.string(), mediaType: 'text/javascript' },
+      304: { description: 'The script with the entity tag of `If-None-Match` is current' },
+    },
+    async handler({ ctx }) {
+      const { gzipped, etag } = await readReferenceScript()
+      if (isCurrent(ctx, etag)) return { status: 304 }
+      const { body, headers } = await negotiateGzip(ctx, gzipped)
+      return ok(body, { 'Content-Type': 'text/javascript; charset=utf-8', 'Cache-Control': 'no-cache', ...headers })
+    },
+  })
+
+  return [readHealth, live, readSettings, openApi, docs, docsScript]
+}
+
+/** Sets the entity tag of a response. Returns whether the client has what it names. */
+function isCurrent(ctx: Context, etag: string): boolean {
+  ctx.status = 200
+  ctx.set('ETag', etag)
+  return ctx.fresh
+}
+
+/** Runs can be accepted if Postgres takes their row and Temporal starts their workflow. */
+function healthReply(
+  components: Health,
+  more: { version: string; stuck_runs?: number; index_failures?: number },
+  principal: Principal | undefined,
+): Reply {
+  const down = components.postgres !== 'ok' || components.temporal !== 'ok'
+  const degraded = Object.values(components).includes('down')
+  const status = down ? 'down' : degraded ? 'degraded' : 'ok'
+  const workspace = principal && { id: principal.workspace_id, slug: principal.workspace_slug }
+  const brain = principal?.brain?.id ? { id: principal.brain.id } : undefined
+  return { status: down ? 503 : 200, body: { status, ...more, components, workspace, brain } }
+}

@@ -1,0 +1,109 @@
+import type { Item } from '@ganglion/client'
+import { Button, NativeSelect, type NativeSelectProps, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { ActionButton } from '../shared/parts/buttons.tsx'
+import { Form } from '../shared/parts/form.tsx'
+import { Failure, ReadList } from '../shared/parts/read.tsx'
+import { useSignedIn } from '../shared/service/signed-in.tsx'
+import { useChange, useRead } from '../shared/service/use-service.ts'
+import { CreateForm } from './create-form.tsx'
+import { RemoveMember } from './remove-member.tsx'
+
+type Member = Item<'members.list'>
+type Role = Member['role']
+
+const ROLES: Record<Role, string> = {
+  owner: 'owner: also changes owners',
+  admin: 'admin: members and keys, too',
+  builder: 'builder: builds and runs',
+  operator: 'operator: runs, sees usage',
+  reviewer: 'reviewer: answers, chats',
+  viewer: 'viewer: reads',
+}
+
+/** The people of the workspace with their roles and groups. */
+export function Members() {
+  const members = useRead(['members'], ganglion => ganglion.members.list({ limit: 200 }))
+  const [leaving, setLeaving] = useState<string>()
+  return (
+    <>
+      <CreateForm
+        name="members"
+        label="Add"
+        send={({ members }, { name, role }) => members.save(`user:${name}`, { role: role as Role, groups: [] })}
+      >
+        <TextInput name="name" label="Name of a new member" description="As the identity provider has it" required />
+        <RoleSelect defaultValue="builder" />
+      </CreateForm>
+      <ReadList query={members} className="tiles tiles-wide" keyOf={({ actor }) => actor}>
+        {member => <MemberForm member={member} onRemove={() => setLeaving(member.actor)} />}
+      </ReadList>
+      {leaving !== undefined && (
+        <RemoveMember
+          actor={leaving}
+          others={(members.data?.data ?? []).map(({ actor }) => actor).filter(actor => actor !== leaving)}
+          onClose={() => setLeaving(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+function MemberForm({ member: { actor, role, groups }, onRemove }: { member: Member; onRemove: () => void }) {
+  const { can, session } = useSignedIn()
+  const [isChanged, setChanged] = useState(false)
+  const save = useChange(
+    'members',
+    ({ members }, { role, groups = '' }: Record<string, string>) =>
+      members.save(actor, { role: role as Role, groups: groups.split(/\s*,\s*/).filter(Boolean) }),
+    () => setChanged(false),
+  )
+  const isFixed = role === 'owner' && !can('owners:manage')
+  return (
+    <Form
+      className="tile"
+      aria-label={actor}
+      onChange={() => setChanged(true)}
+      onSubmit={fields => save.mutate(fields)}
+    >
+      <span className="item-title">{actor}</span>
+      <RoleSelect defaultValue={role} disabled={isFixed} />
+      <TextInput
+        name="groups"
+        size="xs"
+        label="Groups"
+        placeholder="group:finance, group:legal"
+        disabled={isFixed}
+        defaultValue={groups.join(', ')}
+      />
+      {save.error && <Failure error={save.error} />}
+      {!isFixed && (
+        <div className="settings-row">
+          <Button type="submit" size="compact-sm" mt="xs" disabled={!isChanged} loading={save.isPending}>
+            Save
+          </Button>
+          {actor !== session.actor && (
+            <ActionButton label={`Remove ${actor}`} onClick={onRemove}>
+              Remove…
+            </ActionButton>
+          )}
+        </div>
+      )}
+    </Form>
+  )
+}
+
+function RoleSelect(props: Pick<NativeSelectProps, 'defaultValue' | 'disabled'>) {
+  const { can } = useSignedIn()
+  const mayBeOwner = props.defaultValue === 'owner' || can('owners:manage')
+  const roles = Object.entries(ROLES).filter(([role]) => role !== 'owner' || mayBeOwner)
+  return (
+    <NativeSelect
+      name="role"
+      size="xs"
+      label="Role"
+      data={roles.map(([value, label]) => ({ value, label }))}
+      {...props}
+    />
+  )
+}

@@ -1,0 +1,100 @@
+import type { Item } from '@ganglion/client'
+import { ActionIcon, Textarea } from '@mantine/core'
+import { IconSend } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { buildItems, Choice } from '../shared/parts/choice.tsx'
+import { bindField, Form } from '../shared/parts/form.tsx'
+import { splitRef } from '../shared/parts/names.ts'
+import { Empty, Failure, Read } from '../shared/parts/read.tsx'
+import { useChange, useRead } from '../shared/service/use-service.ts'
+
+const route = getRouteApi('/chat')
+
+/** The next message of a thread; without a thread, the first of a new one and who answers it. */
+export function Composer({ trace }: { trace?: Item<'traces.list'> }) {
+  const { with: target = '' } = route.useSearch()
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const [text, setText] = useState('')
+  const needsTarget = !trace?.target
+  // Such as `receptor:front-desk`.
+  const [kind, name] = splitRef(target)
+  const send = useChange(
+    'traces',
+    ({ chat }, message: string) => chat.send(trace?.id ?? 'new', { message, ...(needsTarget && { [kind]: name }) }),
+    ({ trace_id }) => {
+      setText('')
+      if (!trace) void navigate({ to: '/chat/$traceId', params: { traceId: trace_id }, search: true })
+      void queryClient.invalidateQueries({ queryKey: ['jobs'] })
+    },
+  )
+  const isReady = text.trim() !== '' && !(needsTarget && target === '') && !send.isPending
+  const submit = () => isReady && send.mutate(text.trim())
+  return (
+    <Form className="composer" onSubmit={submit}>
+      {needsTarget && <Answering target={target} />}
+      {send.error && <Failure error={send.error} />}
+      <div className="composer-row">
+        <Textarea
+          aria-label="Message"
+          placeholder="Message. Shift + Enter begins a line."
+          maxRows={10}
+          {...bindField(text, setText)}
+          onKeyDown={event => {
+            if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+            event.preventDefault()
+            submit()
+          }}
+        />
+        <ActionIcon type="submit" size={36} aria-label="Send" data-disabled={!isReady || undefined}>
+          <IconSend size={18} />
+        </ActionIcon>
+      </div>
+    </Form>
+  )
+}
+
+const LISTED = { is_active: 'true' as const, limit: 200 }
+
+/** Who answers, of the neurons and receptors that are switched on, and how a receptor greets. */
+function Answering({ target }: { target: string }) {
+  const search = route.useSearch()
+  const navigate = useNavigate()
+  const answering = useRead(['resources', 'answering'], async ganglion => {
+    const [receptors, neurons] = await Promise.all([ganglion.receptors.list(LISTED), ganglion.neurons.list(LISTED)])
+    return { receptors: receptors.data, neurons: neurons.data }
+  })
+  return (
+    <Read query={answering}>
+      {({ receptors, neurons }) => {
+        if (neurons.length + receptors.length === 0)
+          return <Empty title="No one can answer">There are no neurons and no receptors.</Empty>
+        const greeting = receptors.find(({ slug }) => `receptor:${slug}` === target)?.greeting
+        return (
+          <>
+            <Choice
+              label="Who answers"
+              none="Choose…"
+              value={target}
+              onChange={value =>
+                void navigate({
+                  to: '/chat/$traceId',
+                  params: { traceId: 'new' },
+                  search: { ...search, with: value },
+                  replace: true,
+                })
+              }
+              options={[
+                { group: 'Receptors', items: buildItems('receptor', receptors, ({ slug }) => slug) },
+                { group: 'Neurons', items: buildItems('neuron', neurons, ({ slug }) => slug) },
+              ]}
+            />
+            {greeting && <p className="detail-text">{greeting}</p>}
+          </>
+        )
+      }}
+    </Read>
+  )
+}

@@ -1,0 +1,73 @@
+import type { JobDetail } from '@ganglion/client'
+import { IconGitFork } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { lazy } from 'react'
+import { describeStatus } from '../../people/interventions/state.tsx'
+import { DialogButton } from '../../shared/parts/dialog.tsx'
+import { Status } from '../../shared/parts/inline.tsx'
+import { useSignedIn } from '../../shared/service/signed-in.tsx'
+import { useRead } from '../../shared/service/use-service.ts'
+import type { ForkWish } from './fork-dialog.tsx'
+import type { RunNode } from '../times.ts'
+
+const ForkDialog = lazy(() => import('./fork-dialog.tsx'))
+
+/** Opens the dialog of a fork, which first shows what it would do. */
+export const ForkButton = ({ wish, label }: { wish: ForkWish; label: string }) => (
+  <DialogButton icon={IconGitFork} label={label}>
+    {close => <ForkDialog wish={wish} onClose={close} />}
+  </DialogButton>
+)
+
+const IN_PROGRESS = new Set(['running', 'waiting', 'skipped'])
+const STEP = /^step-\d+$/
+const DECIDED = 100
+
+/** What can be done again from a node, in a new run. A child run is forked by its root run. */
+export function NodeForks({ run, node }: { run: JobDetail; node: RunNode }) {
+  const { can } = useSignedIn()
+  const { job_id, kind, parent_job_id, purged_at, nodes } = run
+  if (parent_job_id !== null || purged_at !== null) return null
+  const isPathway = kind === 'pathway'
+  // An agent goes on from a step, without other outputs.
+  const isForkable = (isPathway || (kind === 'neuron' && STEP.test(node.key))) && !IN_PROGRESS.has(node.status)
+  return (
+    <>
+      {can('jobs:start') && isForkable && (
+        <ForkButton
+          label="Go on from here…"
+          wish={{ kind: 'fork', jobId: job_id, fromNode: node.key, correctable: isPathway ? nodes : [] }}
+        />
+      )}
+      {node.node_type === 'human' && can('interventions:answer') && <Decisions jobId={job_id} node={node} />}
+    </>
+  )
+}
+
+/** What people have decided at a node; a node of a map or a loop has several. */
+function Decisions({ jobId, node: { node_id } }: { jobId: string; node: RunNode }) {
+  const { data = [] } = useRead(['interventions', 'decided', jobId], async ({ interventions }) => {
+    const status = ['decided' as const, 'timed_out' as const]
+    return (await interventions.list({ job_id: jobId, status, limit: DECIDED })).data
+  })
+  return (
+    <ul className="plain-list">
+      {data
+        .filter(decision => decision.node_id === node_id && decision.job_id === jobId)
+        .map(({ interventionId, title, status, decision }) => (
+          <li key={interventionId} className="item-note">
+            <Status status={describeStatus({ status, decision })} />
+            <Link
+              to="/inbox/$interventionId"
+              params={{ interventionId }}
+              search={{ view: 'decided' }}
+              className="table-link"
+            >
+              {title}
+            </Link>
+            <ForkButton label="Decide again…" wish={{ kind: 'reopen', interventionId }} />
+          </li>
+        ))}
+    </ul>
+  )
+}

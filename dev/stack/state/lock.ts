@@ -1,0 +1,55 @@
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { identify } from '../../machine/process-table.ts'
+import { isRunning } from '../../machine/process.ts'
+import type { ProcessId } from '../../machine/process.ts'
+
+const UNNAMED_MS = 5000
+
+/**
+ * Does `work` while no other command starts or stops anything in this state directory. Waits for the other one as long as it
+ * runs; a lock whose owner is gone is taken over.
+ */
+export async function withLock<T>(
+  stateDir: string,
+  log: (message: string) => void,
+  work: () => Promise<T>,
+): Promise<T> {
+  const file = join(stateDir, 'lock')
+  let isLogged = false
+  while (!takeLock(file)) {
+    if (isStale(file)) rmSync(file, { force: true })
+    else {
+      if (!isLogged) log('waiting for another command to finish starting or stopping')
+      isLogged = true
+      await sleep(200)
+    }
+  }
+  try {
+    return await work()
+  } finally {
+    rmSync(file, { force: true })
+  }
+}
+
+function takeLock(file: string): boolean {
+  try {
+    writeFileSync(file, JSON.stringify(identify(process.pid)), { flag: 'wx' })
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  }
+}
+
+/** An owner that died, or one that did so before it had written its name. */
+function isStale(file: string): boolean {
+  try {
+    const text = readFileSync(file, 'utf8')
+    if (text === '') return Date.now() - statSync(file).mtimeMs > UNNAMED_MS
+    return !isRunning(JSON.parse(text) as ProcessId)
+  } catch {
+    return false
+  }
+}

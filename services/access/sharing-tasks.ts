@@ -1,0 +1,48 @@
+import { isTerminal, type Answer, OPEN_STATUSES } from '../../domain/runs/jobs.ts'
+import { presentVisitorTask } from '../../domain/people/visitor-tasks.ts'
+import type { Principal } from '../../domain/access/principal.ts'
+import type { SharedTask, SharedRun } from '../../contract/access/sharing.ts'
+import type { InterventionView } from '../../contract/people/intervention.ts'
+import type { JobsService } from '../runs/jobs.ts'
+
+type Jobs = Pick<JobsService, 'interventions' | 'list'>
+
+/** The latest tasks of a thread, and its oldest open runs, which are shown. */
+const MAX_SHOWN = 100
+
+/** Lists the tasks of a thread that name the visitor as an assignee, oldest first. */
+export async function listTasks(jobs: Jobs, principal: Principal, traceId: string): Promise<SharedTask[]> {
+  const { actor } = principal
+  const filter = { trace_id: traceId, assignees: [actor], limit: MAX_SHOWN, offset: 0 }
+  const { data } = await jobs.interventions(principal, filter)
+  return data.flatMap(view => presentSharedTask(view, actor) ?? []).toReversed()
+}
+
+/** Undefined for an open one that the visitor may not answer now. */
+function presentSharedTask(view: InterventionView, actor: string): SharedTask | undefined {
+  const { decision, votes, interventionId, root_job_id, refusal } = view
+  const ownVote = decision?.by === actor ? decision : votes.find(({ by }) => by === actor)
+  const status = ownVote ? 'answered' : view.status === 'open' ? 'open' : 'closed'
+  if (status === 'open' && refusal !== undefined) return undefined
+  return {
+    job_id: root_job_id,
+    ...presentVisitorTask(interventionId, view),
+    status,
+    ...(ownVote && { answer: presentAnswer(ownVote as Answer & { at: string }) }),
+  }
+}
+
+const presentAnswer = ({ action, comment, data, answers, at }: Answer & { at: string }): SharedTask['answer'] => ({
+  action,
+  ...(comment !== undefined && { comment }),
+  ...(data !== undefined && { data }),
+  ...(answers && { answers }),
+  at,
+})
+
+/** Lists the runs of a thread that have not ended, oldest first. */
+export async function listOpenRuns(jobs: Jobs, principal: Principal, traceId: string): Promise<SharedRun[]> {
+  const filter = { trace_id: traceId, statuses: [...OPEN_STATUSES], child_runs: false, sort: 'oldest' as const }
+  const { jobs: open } = await jobs.list(principal, { ...filter, limit: MAX_SHOWN, offset: 0 })
+  return open.flatMap(({ job_id, status }) => (isTerminal(status) ? [] : { job_id, status }))
+}

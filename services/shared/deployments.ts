@@ -1,0 +1,105 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isGrpcServiceError } from '@temporalio/client'
+import { Conflict, NotFound } from '../../domain/shared/errors.ts'
+import { countWorkers, readPolls } from './task-queue.ts'
+import type { Temporal } from './temporal.ts'
+import { type Build, describeBuild, describeWithoutBuild } from './builds.ts'
+
+export interface Deployment {
+  /** Its name: that of the task queue. */
+  deployment: string
+  /** The build with which new runs begin; null for workers without one. */
+  current: string | null
+  /** The build with which a share of new runs begins. */
+  ramping: { build: string; percent: number } | null
+  /** The latest first; workers without a build come last. */
+  builds: Build[]
+}
+
+export interface Deployments {
+  read(): Promise<Deployment>
+  /**
+   * Makes a build current, or lets a percentage of new runs begin with it. Waits for a worker of the build.
+   * Throws Conflict when none polls in time, or Temporal refuses.
+   */
+  promote(build: string, options: { percent?: number; waitMs: number }): Promise<void>
+  /** Deletes a drained build whose workers have ended. Throws NotFound, or Conflict when it is in use. */
+  remove(build: string): Promise<void>
+}
+
+/** Temporal answers when all task queues of a deployment know of the change. */
+const CALL_MS = 20_000
+const POLL_MS = 500
+
+/** The builds of the workers of a task queue, which Temporal keeps as versions of a deployment. */
+export function createDeployments({ temporal }: { temporal: Temporal }): Deployments {
+  const { taskQueue, client } = temporal
+  const { namespace } = client.options
+  const { workflowService: service } = client
+  const deployment = { namespace, deploymentName: taskQueue }
+  const readQueue = () => temporal.call(() => readPolls(client, { namespace, taskQueue }))
+  const call = <T>(work: () => Promise<T>) => temporal.call(() => unlessUnknown(work), CALL_MS)
+
+  return {
+    async read() {
+      const [described, polled] = await Promise.all([
+        call(() => service.describeWorkerDeployment(deployment)),
+        readQueue(),
+      ])
+      const { versionSummaries, routingConfig } = described?.workerDeploymentInfo ?? {}
+      const builds = await Promise.all(
+        (versionSummaries ?? []).map(summary => describeBuild(temporal, summary, polled)),
+      )
+      const without = await describeWithoutBuild(temporal, polled)
+      const ramping = routingConfig?.rampingDeploymentVersion?.buildId
+      return {
+        deployment: taskQueue,
+        current: routingConfig?.currentDeploymentVersion?.buildId || null,
+        ramping: ramping ? { build: ramping, percent: routingConfig?.rampingVersionPercentage ?? 0 } : null,
+        builds: [...builds.toSorted((a, b) => b.created_at.localeCompare(a.created_at)), ...without],
+      }
+    },
+
+    async promote(buildId, { percent: percentage, waitMs }) {
+      const end = Date.now() + waitMs
+      const promoteOnce = () =>
+        call<object>(() =>
+          percentage === undefined
+            ? service.setWorkerDeploymentCurrentVersion({ ...deployment, buildId })
+            : service.setWorkerDeploymentRampingVersion({ ...deployment, buildId, percentage }),
+        )
+      for (;;) {
+        // Temporal knows a build some moments after its first poll.
+        if (countWorkers(await readQueue(), buildId) > 0 && (await promoteOnce())) return
+        if (Date.now() > end) throw new Conflict(`No worker of the build ${buildId} polls "${taskQueue}"`)
+        await sleep(POLL_MS)
+      }
+    },
+
+    async remove(buildId) {
+      const deploymentVersion = { deploymentName: taskQueue, buildId }
+      const removal = await call(() => service.deleteWorkerDeploymentVersion({ namespace, deploymentVersion }))
+      if (!removal) throw new NotFound(`The build ${buildId}`)
+    },
+  }
+}
+
+// gRPC status codes (grpc.io/docs/guides/status-codes).
+const NOT_FOUND = new Set([5])
+/** Invalid arguments and failed preconditions. */
+const REFUSED = new Set([3, 9])
+
+/** Resolves with undefined when Temporal does not know the build. Throws Conflict when it refuses the change. */
+async function unlessUnknown<T>(work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!isGrpcServiceError(error)) throw error
+    if (NOT_FOUND.has(error.code)) return undefined
+    if (REFUSED.has(error.code))
+      throw new Conflict(
+        `Temporal refuses it: ${error.details}. A worker counts as active for 5 minutes after its last poll.`,
+      )
+    throw error
+  }
+}

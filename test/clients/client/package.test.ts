@@ -1,0 +1,52 @@
+import { gzipSync } from 'node:zlib'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import { runInNewContext } from 'node:vm'
+import { CHECKOUT } from '../../../dev/machine/folders.ts'
+
+const MAX_BYTES = 14 * 1024
+const MAX_PART_BYTES = 6 * 1024
+
+async function bundle(contents: string, format: 'esm' | 'iife' = 'esm') {
+  const { outputFiles, metafile } = await build({
+    stdin: { contents, resolveDir: join(CHECKOUT, 'client/src'), loader: 'ts' },
+    bundle: true,
+    minify: true,
+    format,
+    globalName: 'ganglion',
+    platform: 'browser',
+    write: false,
+    metafile: true,
+  })
+  const code = outputFiles[0]?.contents ?? new Uint8Array()
+  return {
+    code: Buffer.from(code).toString(),
+    bytes: gzipSync(code, { level: 9 }).length,
+    inputs: Object.keys(metafile.inputs),
+  }
+}
+
+test('the whole client has at most 14 KB for a browser, and its parts less', async () => {
+  const whole = await bundle("export * from './index.ts'; export * from './webhooks.ts'")
+  expect(whole.bytes).toBeLessThanOrEqual(MAX_BYTES)
+  const parts = await bundle("export * from './errors.ts'; export * from './webhooks.ts'")
+  expect(parts.bytes).toBeLessThanOrEqual(MAX_PART_BYTES)
+  const packages = whole.inputs.filter(input => input.includes('node_modules'))
+  expect(packages.every(input => input.includes('/eventsource-parser/'))).toBe(true)
+})
+
+test('importing the client has no effect: a bundle of nothing of it is empty', async () => {
+  expect((await bundle("import './index.ts'")).code.length).toBeLessThan(100)
+})
+
+test('an API key in a browser is refused, one with a user token is not', async () => {
+  const { code } = await bundle("export * from './index.ts'", 'iife')
+  const create = (options: string) =>
+    runInNewContext(`${code}; new ganglion.Ganglion(${options}).jobs.run('j').jobId`, {
+      window: { document: {} },
+      URL,
+      Headers,
+    })
+  expect(() => create("{ baseUrl: 'http://x', apiKey: 'k' }") as string).toThrow('readable by everyone')
+  expect(create("{ baseUrl: 'http://x', publishableKey: 'k', getToken: () => 't' }")).toBe('j')
+})

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto'
+import { readBacklog } from '../../../data/shared/backlog-store.ts'
+import { insertJob } from '../../../data/runs/jobs-store.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/stack/database.ts'
+import { createPrincipal } from '../../support/workspace.ts'
+import { execute, select } from '../../../data/shared/statements.ts'
+import { bigint } from '../../../data/shared/table.ts'
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await createTestDatabase(5)
+})
+afterAll(() => database.drop())
+
+const read = () => database.db.system(readBacklog)
+
+/** Inserts a job in a workspace of its own. It is said to be as old as that. */
+async function insert(status: string, ageSeconds: number): Promise<void> {
+  const { workspace_id } = await createPrincipal(database.db)
+  const job_id = `b-${randomUUID()}`
+  const row = { job_id, root_job_id: job_id, parent_key: null, brain_id: null, title: 'x', people: [] }
+  await database.db.inWorkspace(workspace_id, async tx => {
+    await insertJob(tx, {
+      ...row,
+      pathway_id: null,
+      pathway_version: null,
+      requester: 'user:ann',
+      rights: [],
+      input: null,
+    })
+    await execute(tx, 'update jobs set status = $2, created_at = now() - make_interval(secs => $3) where job_id = $1', [
+      job_id,
+      status,
+      ageSeconds,
+    ])
+  })
+}
+
+test('nothing waits in an empty database', async () => {
+  const none = { total: 0, oldestSeconds: 0 }
+  expect(await read()).toEqual({
+    runs: { pending: none, running: none, waiting: none, paused: none },
+    interventions: none,
+    events: none,
+    index_entries: none,
+    index_failures: none,
+    webhook_starts: none,
+  })
+})
+
+test('the runs of all workspaces are counted by status, with the age of the oldest', async () => {
+  await insert('waiting', 100)
+  await insert('waiting', 5_000)
+  await insert('running', 10)
+  await insert('completed', 90_000)
+  const { runs, events } = await read()
+  expect(runs.waiting).toEqual({ total: 2, oldestSeconds: expect.closeTo(5_000, -2) })
+  expect(runs.running).toEqual({ total: 1, oldestSeconds: expect.closeTo(10, -2) })
+  expect(runs.pending.total).toBe(0)
+  // Each of the four has started, three have changed their status, and two of these changes are events.
+  expect(events.total).toBeGreaterThanOrEqual(4)
+})
+
+test('a transaction without a workspace still sees no rows', async () => {
+  const seen = await database.db.system(async tx => {
+    await readBacklog(tx)
+    return select(tx, { count: bigint() }, 'select count(*) as count from jobs')
+  })
+  expect(seen).toEqual([{ count: 0 }])
+})

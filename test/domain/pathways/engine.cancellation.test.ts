@@ -1,0 +1,255 @@
+import { measureProgress } from '../../../domain/pathways/engine/next.ts'
+import { body, http, human, map, node, pathway, value } from '../support/builders.ts'
+import { AT, EngineHarness } from '../support/engine-harness.ts'
+
+const TIMED_OUT = { code: 'TIMEOUT', message: 'timed out' }
+
+const undo = (id: string, url = 'http://undo.test') => http(id, { with: { method: 'POST', url } })
+
+describe('cancel', () => {
+  const definition = pathway(
+    [
+      http('one', { compensate: 'undo1' }),
+      http('two', { compensate: 'undo2' }),
+      human('ask'),
+      http('read', { with: { url: 'http://x.test' } }),
+      http('pay'),
+      undo('undo1', 'http://undo.test/${nodes.one.output.id}'),
+      undo('undo2'),
+      value('z', 0),
+    ],
+    ['one > two', 'two > ask', 'two > read', 'two > pay', 'ask.approve > z', 'ask.reject > z', 'read > z', 'pay > z'],
+  )
+  function atTheThree(): EngineHarness {
+    const harness = new EngineHarness(definition)
+    harness.start()
+    harness.complete('one', { id: 7 })
+    harness.complete('two')
+    return harness
+  }
+
+  test('stops what runs, undoes what was done, and leaves a line for each', () => {
+    const harness = atTheThree()
+    expect(harness.cancel().commands).toEqual(['ask', 'read', 'pay'].map(key => ({ type: 'cancel', key })))
+    harness.settle('ask')
+    harness.settle('read')
+    harness.settle('pay')
+    expect(harness.undoing).toMatchObject([{ key: 'undo2', with: { url: 'http://undo.test' } }])
+    harness.undone('undo2', 'HTTP_500')
+    expect(harness.undoing).toMatchObject([{ key: 'undo1', with: { url: 'http://undo.test/7' } }])
+    harness.undone('undo1')
+    expect(harness.end).toEqual({
+      type: 'finish',
+      outcome: 'cancelled',
+      result: undefined,
+      error: undefined,
+      receipt: [
+        { node_id: 'ask', key: 'ask', outcome: 'stopped' },
+        { node_id: 'read', key: 'read', outcome: 'stopped' },
+        { node_id: 'pay', key: 'pay', outcome: 'in_doubt' },
+        { node_id: 'two', key: 'two', outcome: 'compensation_failed', message: 'no' },
+        { node_id: 'one', key: 'one', outcome: 'compensated', message: undefined },
+      ],
+    })
+    expect(['one', 'two', 'ask', 'pay'].map(key => harness.statusOf(key))).toEqual([
+      'compensated',
+      'completed',
+      'cancelled',
+      'cancelled',
+    ])
+  })
+
+  test('while undoing, and again, changes nothing', () => {
+    const harness = atTheThree()
+    harness.cancel()
+    expect(harness.cancel().commands).toEqual([])
+    for (const key of ['ask', 'read', 'pay']) harness.settle(key)
+    expect(harness.cancel().commands).toEqual([])
+    expect(harness.undoing).toHaveLength(1)
+  })
+
+  test('while the run fails leaves it failed', () => {
+    const harness = atTheThree()
+    harness.fail('pay', 'HTTP_402')
+    harness.cancel()
+    for (const key of ['ask', 'read']) harness.settle(key)
+    harness.undone('undo2')
+    harness.undone('undo1')
+    expect(harness.end).toMatchObject({ outcome: 'failed', error: { code: 'HTTP_402' } })
+  })
+
+  test('before anything began ends the run, and a late start begins nothing', () => {
+    const harness = new EngineHarness(definition)
+    expect(harness.cancel().commands).toMatchObject([{ type: 'finish', outcome: 'cancelled', receipt: [] }])
+    expect(harness.start().commands).toEqual([])
+  })
+
+  test('tells of a map that it was stopped, with or without a time limit', () => {
+    for (const more of [{}, { timeout: 'P1D' }]) {
+      const harness = new EngineHarness(pathway([map('each', body([http('f')]), more)], []), { list: [1] })
+      harness.start()
+      harness.cancel()
+      harness.settle('each[0]/f', 'stopped')
+      expect(harness.statusOf('each')).toBe('cancelled')
+      expect(harness.end?.receipt).toEqual([{ node_id: 'f', key: 'each[0]/f', outcome: 'in_doubt' }])
+    }
+  })
+})
+
+describe('a call whose end is unknown', () => {
+  const graph = pathway([http('one', { compensate: 'undo1' }), http('two'), undo('undo1')], ['one > two'])
+  const timeOut = (harness: EngineHarness, key: string) =>
+    harness.deliver({ type: 'failed', key, at: AT, error: TIMED_OUT, timeout: true, may_have_arrived: true })
+
+  test('is in doubt by the receipt of the run that it fails, before what was done is undone', () => {
+    const harness = new EngineHarness(graph)
+    harness.start()
+    harness.complete('one')
+    timeOut(harness, 'two')
+    harness.undone('undo1')
+    expect(harness.end).toMatchObject({ outcome: 'failed', error: { code: 'TIMEOUT' } })
+    expect(harness.end?.receipt).toEqual([
+      { node_id: 'two', key: 'two', outcome: 'in_doubt' },
+      { node_id: 'one', key: 'one', outcome: 'compensated', message: undefined },
+    ])
+  })
+
+  test('is in doubt and not undone when it is one that can be undone', () => {
+    const harness = new EngineHarness(graph)
+    harness.start()
+    timeOut(harness, 'one')
+    expect(harness.undoing).toEqual([])
+    expect(harness.end?.receipt).toEqual([{ node_id: 'one', key: 'one', outcome: 'in_doubt' }])
+  })
+
+  test('is not told by a run that goes on at its error edge to its end, but by one that fails later', () => {
+    const handled = pathway([http('one'), http('two')], ['one.error > two'])
+    for (const [ending, receipt] of [
+      ['complete', []],
+      ['fail', [{ node_id: 'one', key: 'one', outcome: 'in_doubt' }]],
+    ] as const) {
+      const harness = new EngineHarness(handled)
+      harness.start()
+      timeOut(harness, 'one')
+      harness[ending]('two')
+      expect(harness.end?.receipt).toEqual(receipt)
+    }
+  })
+
+  test('that only reads leaves nothing in doubt', () => {
+    const harness = new EngineHarness(pathway([http('read', { with: { url: 'https://x.example' } })], []))
+    harness.start()
+    timeOut(harness, 'read')
+    expect(harness.end).toMatchObject({ outcome: 'failed', receipt: [] })
+  })
+})
+
+describe('an event that comes twice', () => {
+  test('of an undoing does not skip the next one', () => {
+    const definition = pathway(
+      [
+        http('one', { compensate: 'undo1' }),
+        http('two', { compensate: 'undo2' }),
+        http('three'),
+        undo('undo1'),
+        undo('undo2'),
+      ],
+      ['one > two', 'two > three'],
+    )
+    const harness = new EngineHarness(definition)
+    harness.start()
+    harness.complete('one')
+    harness.complete('two')
+    harness.fail('three')
+    harness.undone('undo2')
+    expect(harness.undone('undo2').commands).toEqual([])
+    expect(harness.undoing).toMatchObject([{ key: 'undo1' }])
+  })
+
+  test('of the start does not begin again', () => {
+    const harness = new EngineHarness(pathway([http('a')], []))
+    harness.start()
+    expect(harness.start().commands).toEqual([])
+  })
+})
+
+describe('something that others stopped', () => {
+  const child = node('pathway', 'child', { ref: 'other' })
+
+  test('has failed, and an error edge takes it on', () => {
+    const harness = new EngineHarness(
+      pathway([child, value('fix', '${nodes.child.error.code}')], ['child.error > fix']),
+    )
+    harness.start()
+    harness.settle('child')
+    expect(harness.end).toMatchObject({ outcome: 'completed', result: 'CANCELLED' })
+  })
+
+  test('fails the run without one', () => {
+    const harness = new EngineHarness(pathway([child], []))
+    harness.start()
+    harness.settle('child', 'in_doubt')
+    expect(harness.end).toMatchObject({ outcome: 'failed', error: { code: 'CANCELLED' } })
+  })
+
+  test('but was done first, is done', () => {
+    const harness = new EngineHarness(pathway([child], []))
+    harness.start()
+    harness.settle('child', 'finished_first', 'result')
+    expect(harness.end).toMatchObject({ outcome: 'completed', result: 'result' })
+  })
+})
+
+describe('undoing', () => {
+  test('that can not be prepared is a failed one, however many there are', () => {
+    const booking = body([
+      http('book', { compensate: 'unbook' }),
+      undo('unbook', 'http://undo.test/${nodes.book.output.id}'),
+    ])
+    const list = Array.from({ length: 2_000 }, (_, i) => i)
+    const harness = new EngineHarness(
+      pathway([map('each', booking, { concurrency: 100 }), http('next')], ['each > next']),
+      {
+        list,
+      },
+    )
+    harness.start()
+    for (const i of list) harness.complete(`each[${i}]/book`, i === 0 ? { id: 7 } : {})
+    harness.fail('next')
+    expect(harness.undoing).toMatchObject([{ key: 'each[0]/unbook' }])
+    harness.undone('each[0]/unbook')
+    expect(harness.end?.receipt.filter(({ outcome }) => outcome === 'compensation_failed')).toHaveLength(1_999)
+    expect(harness.end?.receipt[0]).toMatchObject({
+      key: 'each[1999]/book',
+      message: expect.stringContaining('No such key: id'),
+    })
+  })
+
+  test('includes what lost a race but was done', () => {
+    const definition = pathway(
+      [http('a'), http('b', { compensate: 'undo' }), node('join', 'won', { mode: 'any' }), http('next'), undo('undo')],
+      ['a > won', 'b > won', 'won > next'],
+    )
+    const harness = new EngineHarness(definition)
+    harness.start()
+    harness.complete('a')
+    harness.settle('b', 'finished_first')
+    harness.fail('next')
+    harness.undone('undo')
+    expect(harness.end?.receipt).toMatchObject([
+      { key: 'b', outcome: 'finished_first' },
+      { key: 'b', outcome: 'compensated' },
+    ])
+  })
+})
+
+test('progress counts what a run can come to, not what would undo it', () => {
+  const harness = new EngineHarness(
+    pathway([http('one', { compensate: 'undo1' }), http('two'), undo('undo1')], ['one > two']),
+  )
+  harness.start()
+  expect(measureProgress(harness.graph, harness.state)).toEqual({ done: 0, total: 2 })
+  harness.complete('one')
+  harness.complete('two')
+  expect(measureProgress(harness.graph, harness.state)).toEqual({ done: 2, total: 2 })
+})

@@ -1,0 +1,46 @@
+import fc from 'fast-check'
+import { addWorkingTime, type WorkingCalendar } from '../../../domain/people/working-time.ts'
+
+const OFFICE: WorkingCalendar = {
+  time_zone: 'Europe/Berlin',
+  hours: Object.fromEntries(['mon', 'tue', 'wed', 'thu', 'fri'].map(day => [day, ['09:00-12:00', '13:00-17:00']])),
+  holidays: ['2026-12-25'],
+}
+
+const CASES: [what: string, at: string, duration: string, end: string][] = [
+  ['within a span', '2026-11-25T08:30:00.000Z', 'PT2H', '2026-11-25T10:30:00.000Z'],
+  ['over the break', '2026-11-25T10:00:00.000Z', 'PT2H', '2026-11-25T13:00:00.000Z'],
+  ['from the night', '2026-11-25T01:00:00.000Z', 'PT1H', '2026-11-25T09:00:00.000Z'],
+  ['over a night', '2026-11-25T15:30:00.000Z', 'PT1H', '2026-11-26T08:30:00.000Z'],
+  ['a working day and an hour of hours', '2026-11-25T08:00:00.000Z', 'PT8H', '2026-11-26T09:00:00.000Z'],
+  ['over a weekend', '2026-11-27T15:30:00.000Z', 'PT1H', '2026-11-30T08:30:00.000Z'],
+  ['over a holiday and a weekend', '2026-12-24T15:30:00.000Z', 'PT1H', '2026-12-28T08:30:00.000Z'],
+  ['a day is the next working day', '2026-11-27T10:15:00.000Z', 'P1D', '2026-11-30T10:15:00.000Z'],
+  ['days and hours', '2026-11-27T15:30:00.000Z', 'P1DT1H', '2026-12-01T08:30:00.000Z'],
+  ['into the time of summer', '2026-03-27T15:30:00.000Z', 'PT1H', '2026-03-30T07:30:00.000Z'],
+  ['days into the time of summer keep the local time', '2026-03-27T15:30:00.000Z', 'P1D', '2026-03-30T14:30:00.000Z'],
+]
+
+test.each(CASES)('working time %s', (_, at, duration, end) => {
+  expect(addWorkingTime(OFFICE, at, duration)).toBe(end)
+})
+
+test('weeks, and a calendar without working time, give none', () => {
+  expect(addWorkingTime(OFFICE, '2026-11-25T08:00:00.000Z', 'P1W')).toBeUndefined()
+  expect(addWorkingTime({ ...OFFICE, hours: {} }, '2026-11-25T08:00:00.000Z', 'PT1H')).toBeUndefined()
+  expect(addWorkingTime({ ...OFFICE, hours: {} }, '2026-11-25T08:00:00.000Z', 'P1D')).toBeUndefined()
+})
+
+test('working time adds up, and more of it ends later', () => {
+  const minutes = fc.integer({ min: 1, max: 3_000 })
+  const moment = fc.integer({ min: Date.UTC(2026, 0, 1), max: Date.UTC(2027, 0, 1) })
+  fc.assert(
+    fc.property(moment, minutes, minutes, (from, a, b) => {
+      const add = (at: string, count: number) => addWorkingTime(OFFICE, at, `PT${count}M`) ?? ''
+      const at = new Date(from).toISOString()
+      expect(add(add(at, a), b)).toBe(add(at, a + b))
+      expect(add(at, a) > at).toBe(true)
+    }),
+    { numRuns: 200 },
+  )
+})

@@ -1,0 +1,77 @@
+import type { Ledger } from '../../support/ledger.ts'
+import { edges, pathway } from '../../support/runs/runs.ts'
+import { post } from './effects.ts'
+
+/** A kind of run: its pathway, the keys of the effects that one run of it has, and what it comes to. */
+export interface Mix {
+  definition: object
+  effects: string[]
+  result: unknown
+}
+
+/** An effect is under way for this long, so that a crash finds some of them in the middle. */
+const SLOW = '?delay_ms=500'
+/** A worker that is lost costs an attempt, and here more are lost than a default node would bear. */
+const PATIENT = { retry: { max_attempts: 20, initial: 'PT0.5S', max: 'PT2S' } }
+
+const begin = { id: 'begin', type: 'transform', with: { value: { total: '${1 + 1}' } } }
+const end = (output: unknown) => ({ id: 'done', type: 'end', output })
+
+/** Pathways with effects in a row, in parallel, in a map and around a person. */
+export const mixedPathways = (ledger: Ledger): Mix[] => [chain(ledger), parallel(ledger), map(ledger), human(ledger)]
+
+function chain(ledger: Ledger): Mix {
+  const steps = ['a', 'b', 'c', 'd', 'e', 'f']
+  const definition = pathway(
+    [begin, ...steps.map(id => post(ledger, id, SLOW, PATIENT)), end('${nodes.begin.output.total}')],
+    'begin > a',
+    ...steps.map((id, i) => `${id} > ${steps[i + 1] ?? 'done'}`),
+  )
+  return { definition, effects: steps, result: 2 }
+}
+
+function parallel(ledger: Ledger): Mix {
+  const branches = ['a', 'b', 'c']
+  const effects = [...branches, 'last']
+  const definition = pathway(
+    [
+      begin,
+      ...effects.map(id => post(ledger, id, SLOW, PATIENT)),
+      { id: 'all', type: 'join', mode: 'all' },
+      end('met'),
+    ],
+    ...branches.flatMap(id => [`begin > ${id}`, `${id} > all`]),
+    'all > last',
+    'last > done',
+  )
+  return { definition, effects, result: 'met' }
+}
+
+function map(ledger: Ledger): Mix {
+  const items = [0, 1, 2, 3, 4, 5]
+  const body = {
+    nodes: [
+      post(ledger, 'send', `/\${item}${SLOW}`, PATIENT),
+      { id: 'square', type: 'transform', with: { value: '${item * item}' } },
+    ],
+    edges: edges('send > square'),
+  }
+  const definition = pathway([{ id: 'each', type: 'map', items, concurrency: 2, body }])
+  return { definition, effects: items.map(i => `each[${i}]/send`), result: items.map(i => i * i) }
+}
+
+function human(ledger: Ledger): Mix {
+  const definition = pathway(
+    [
+      post(ledger, 'before', SLOW, PATIENT),
+      { id: 'review', type: 'human', kind: 'approval' },
+      post(ledger, 'after', SLOW, PATIENT),
+      end('${nodes.review.output.by}'),
+    ],
+    'before > review',
+    'review.approve > after',
+    'review.reject > done',
+    'after > done',
+  )
+  return { definition, effects: ['after', 'before'], result: 'user:ann' }
+}

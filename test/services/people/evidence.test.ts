@@ -1,0 +1,298 @@
+import { randomBytes } from 'node:crypto'
+import { type EvidenceProblem, verifyEvidence } from '@ganglion/client/evidence'
+import { Client } from 'pg'
+import { pino } from 'pino'
+import { hashCanonical } from '../../../data/shared/canonical-hash.ts'
+import { NotFound } from '../../../domain/shared/errors.ts'
+import type { Vote } from '../../../domain/runs/jobs.ts'
+import type { JsonValue } from '../../../domain/shared/json/json.ts'
+import type { Principal } from '../../../domain/access/principal.ts'
+import { createSealing } from '../../../services/audit/seal-entries.ts'
+import { createEvidence } from '../../../services/people/evidence/evidence.ts'
+import type { Evidence } from '../../../contract/people/evidence.ts'
+import { createSigner } from '../../../services/people/evidence/signer.ts'
+import { createProjections } from '../../../services/runs/projections.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/stack/database.ts'
+import { decide, readEvidence } from '../../support/people/evidence.ts'
+import { at, record } from '../../support/runs/projection-fixture.ts'
+import { createPrincipal } from '../../support/workspace.ts'
+
+const KEYS = { former: randomBytes(32), current: randomBytes(32) }
+const signerOf = (current?: keyof typeof KEYS) => createSigner({ EVIDENCE_KEYS: KEYS, EVIDENCE_KEY_ID: current })
+const signer = signerOf('current')
+const keys = signer.listKeys()
+
+const FIRST: Vote = {
+  action: 'approve',
+  by: 'user:bob',
+  answered_as: 'group:finance',
+  at: at(2),
+  comment: 'fine',
+  data: { amount: 10, note: null },
+  via: { key_id: 'key-of-bob', request_id: 'request-1' },
+}
+const SECOND: Vote = {
+  action: 'approve',
+  by: 'key:robot',
+  person: 'user:sam',
+  on_behalf_of: 'user:cfo',
+  answered_as: 'user:cfo',
+  at: at(3),
+}
+
+let database: TestDatabase
+let principal: Principal
+/** Evidence of a decision by two people, whose audit log entries are sealed. */
+let evidence: Evidence
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  principal = await createPrincipal(database.db)
+  const { intervention } = await decide(deps(), [FIRST, SECOND])
+  await createSealing({ db: database.db, log: pino({ level: 'silent' }) }).sealWorkspace(principal.workspace_id)
+  evidence = await read(intervention.id)
+})
+afterAll(() => database.drop())
+
+const deps = () => ({ db: database.db, signer, principal })
+const read = (id: string, by = signer) => readEvidence({ ...deps(), signer: by }, id)
+const codesOf = async (changed: unknown, given = keys) => [
+  ...new Set((await verifyEvidence(changed, given)).problems.map(({ code }) => code)),
+]
+
+test('evidence has what was shown, the run, and signed votes with who answered when and in which role', async () => {
+  const { document, shown, texts } = evidence
+  const task = { quorum: 2, excluded: ['user:ann'], assignees: ['group:finance', 'user:cfo'] }
+  expect(document).toMatchObject({
+    schema: 'evidence/2',
+    is_signed: true,
+    intervention: { status: 'decided', ...task, shown_hash: hashCanonical(shown) },
+    run: { kind: 'pathway', requester: 'user:ann' },
+    votes: [
+      {
+        statement: {
+          seq: 1,
+          previous: null,
+          decides: false,
+          role: 'group:finance',
+          vote: { by: 'user:bob', action: 'approve', at: at(2) },
+          credential: { id: 'key-of-bob' },
+          request_id: 'request-1',
+          task,
+        },
+        signature: { key_id: 'current' },
+      },
+      { statement: { seq: 2, decides: true, role: 'substitute of user:cfo', vote: { person: 'user:sam' } } },
+    ],
+    decision: { by: 'key:robot', action: 'approve', at: at(3) },
+    audit: [
+      { action: 'intervention.answer', actor: 'user:bob', person: 'user:bob', key_id: 'key-of-bob' },
+      { action: 'intervention.answer', actor: 'key:robot', person: 'user:sam' },
+    ],
+    mismatches: [],
+  })
+  expect(shown).toMatchObject({ kind: 'approval', title: 'Approve?', context: { z: 1, a: [2] } })
+  expect(Object.fromEntries(texts.map(({ name, value }) => [name, value]))).toEqual({
+    title: 'Approve?',
+    description: 'It is a lot',
+    context: { z: 1, a: [2] },
+    comment: 'fine',
+    data: { amount: 10, note: null },
+  })
+  const { verified, problems, votes, withheld_texts } = await verifyEvidence(evidence, keys)
+  expect({ verified, problems, votes, withheld_texts }).toEqual({
+    verified: true,
+    problems: [],
+    votes: 2,
+    withheld_texts: 0,
+  })
+})
+
+test('a statement holds no text, only salted hashes', () => {
+  const statements = JSON.stringify(evidence.document.votes)
+  for (const text of ['Approve?', 'It is a lot', '"fine"', 'amount']) expect(statements).not.toContain(text)
+  const salts = evidence.texts.map(({ salt }) => salt)
+  expect(new Set(salts).size).toBe(salts.length)
+})
+
+/** Every place of a value, with a copy of the whole in which only that place is another. */
+function* changesOf(value: JsonValue, pointer = ''): Generator<[pointer: string, changed: JsonValue]> {
+  if (typeof value !== 'object' || value === null) {
+    yield [pointer, changeLeaf(value)]
+    return
+  }
+  for (const [name, child] of Object.entries(value)) {
+    const put = (changed: JsonValue) =>
+      Array.isArray(value) ? value.with(Number(name), changed) : { ...value, [name]: changed }
+    for (const [below, changed] of changesOf(child, `${pointer}/${name}`)) yield [below, put(changed)]
+  }
+}
+
+function changeLeaf(value: string | number | boolean | null): JsonValue {
+  if (typeof value === 'string') return value === '' ? 'x' : `${value.slice(0, -1)}${value.endsWith('x') ? 'y' : 'x'}`
+  if (typeof value === 'number') return value + 1
+  return value === null ? 'x' : !value
+}
+
+test('a change of any one value is found', async () => {
+  const missed: string[] = []
+  let count = 0
+  for (const [pointer, changed] of changesOf(evidence)) {
+    count++
+    if ((await verifyEvidence(changed, keys)).verified) missed.push(pointer)
+  }
+  expect(missed).toEqual([])
+  expect(count).toBeGreaterThan(150)
+})
+
+test('a change of a statement is found even if the document is signed again', async () => {
+  const missed: string[] = []
+  for (const [pointer, changed] of changesOf(evidence.document.votes as JsonValue)) {
+    const document = { ...evidence.document, votes: changed }
+    if ((await verifyEvidence({ ...evidence, document, signature: signer.sign(document) }, keys)).verified)
+      missed.push(pointer)
+  }
+  expect(missed).toEqual([])
+})
+
+test('texts can be left out one by one, and the rest verifies', async () => {
+  for (const left of evidence.texts) {
+    const texts = evidence.texts.filter(text => text !== left)
+    expect(await verifyEvidence({ ...evidence, shown: null, texts }, keys)).toMatchObject({
+      verified: true,
+      withheld_texts: 1,
+    })
+  }
+})
+
+test.each<[string, unknown]>([
+  ['null', null],
+  ['a text', 'evidence'],
+  ['a list', []],
+  ['evidence/1', { document: { schema: 'evidence/1', votes: [] }, signature: null }],
+  ['votes that are no list', { document: { votes: {} } }],
+  ['a vote without a statement', { document: { votes: [{}], audit: [] }, signature: null }],
+])('%s is no evidence, and says so', async (_, given) => {
+  const { verified, problems } = await verifyEvidence(given, keys)
+  expect({ verified, codes: problems.map(({ code }) => code) }).toEqual({
+    verified: false,
+    codes: expect.arrayContaining(['MALFORMED']),
+  })
+})
+
+test('a vote keeps the signature of its time, and one that is missing or unknown is named', async () => {
+  const byFormer = await decide({ ...deps(), signer: signerOf('former') }, [FIRST])
+  const rotated = await read(byFormer.intervention.id)
+  expect(await verifyEvidence(rotated, keys)).toMatchObject({ verified: true, key_ids: ['current', 'former'] })
+  const { problems } = await verifyEvidence(
+    rotated,
+    keys.filter(({ key_id }) => key_id === 'current'),
+  )
+  expect(problems).toMatchObject([{ code: 'KEY_UNKNOWN', pointer: '/document/votes/0/signature' }])
+  expect(problems[0]?.message).toContain('former')
+  expect(await codesOf(rotated, [{ public_key: 'no key' } as never])).toEqual(['SIGNATURE_INVALID'])
+
+  const unsigned = await decide({ ...deps(), signer: createSigner({}) }, [FIRST])
+  expect(await codesOf(await read(unsigned.intervention.id))).toEqual(['UNSIGNED'])
+  const { document, signature } = await read(unsigned.intervention.id, createSigner({}))
+  expect([document.is_signed, signature]).toEqual([false, null])
+})
+
+test('a repeated projection signs nothing again, and what a decision covers is signed with it', async () => {
+  const bound = { ...FIRST, covers: { values: { 'input.amount': 'a'.repeat(64) }, definition: 'b'.repeat(64) } }
+  const { intervention, job } = await decide(deps(), [bound])
+  const before = await read(intervention.id)
+  const change = {
+    change: 'answered',
+    id: intervention.id,
+    vote: { ...FIRST, comment: 'other' },
+    decided: true,
+  } as const
+  await createProjections(deps()).applyRecord(record(job, { interventions: [change] }))
+  const after = await read(intervention.id)
+  expect(after.document.votes).toEqual(before.document.votes)
+  const { definition, values } = bound.covers
+  expect(before.document).toMatchObject({ votes: [{ statement: { vote: { covers: { definition } } } }] })
+  expect(before.texts).toContainEqual(expect.objectContaining({ name: 'covered_values', value: values }))
+})
+
+test('another workspace and unknown ids have no evidence', async () => {
+  const stranger = await createPrincipal(database.db)
+  const id = (evidence.document.intervention as { id: string }).id
+  const service = createEvidence({ db: database.db, signer })
+  for (const [caller, wanted] of [
+    [stranger, id],
+    [principal, 'unknown'],
+    [principal, ''],
+  ] as const)
+    await expect(service.read({ ...caller, permissions: new Set() }, wanted)).rejects.toThrow(NotFound)
+})
+
+describe('rows that were changed in the database', () => {
+  let owner: Client
+  beforeAll(async () => {
+    owner = new Client({ connectionString: database.adminUrl })
+    await owner.connect()
+    await owner.query(`select set_config('app.workspace_id', $1, false)`, [principal.workspace_id])
+  })
+  afterAll(() => owner.end())
+
+  const VOTES = 'alter table intervention_votes disable trigger user'
+  const vote = (set: string) => (id: string) =>
+    `${VOTES}; update intervention_votes set ${set} where intervention_id = '${id}' and seq = 1;
+     alter table intervention_votes enable trigger user`
+  const replaced = (from: string, to: string) => vote(`statement = replace(statement::text, '${from}', '${to}')::json`)
+
+  test.each<[string, string, (id: string) => string]>([
+    ['another title', 'TEXT_CHANGED', id => `update interventions set title = 'Approve!' where id = '${id}'`],
+    ['another context', 'SHOWN_CHANGED', id => `update interventions set context = '{"z": 2}' where id = '${id}'`],
+    ['another hash', 'SHOWN_CHANGED', id => `update interventions set shown_hash = 'x' where id = '${id}'`],
+    ['no decision', 'DECISION_CHANGED', id => `update interventions set decision = null where id = '${id}'`],
+    ['another status', 'DECISION_CHANGED', id => `update interventions set status = 'timed_out' where id = '${id}'`],
+    [
+      'another comment',
+      'TEXT_CHANGED',
+      id => `update vote_texts set texts = '{"comment": "no"}' where intervention_id = '${id}' and seq = 1`,
+    ],
+    [
+      'another salt',
+      'TEXT_CHANGED',
+      id => `update vote_texts set salts = '{"title": "x"}' where intervention_id = '${id}'`,
+    ],
+    ['no texts', 'TEXT_MISSING', id => `delete from vote_texts where intervention_id = '${id}'`],
+    ['no intervention', 'TEXT_MISSING', id => `delete from interventions where id = '${id}'`],
+    ['another voter', 'SIGNATURE_INVALID', replaced('user:bob', 'user:eve')],
+    ['an excluded voter', 'EXCLUDED_VOTED', replaced('user:bob', 'user:ann')],
+    ['another action', 'QUORUM_WRONG', replaced('"approve"', '"reject"')],
+    ['another quorum', 'QUORUM_WRONG', replaced('"quorum":2', '"quorum":1')],
+    ['another time', 'VOTE_CHANGED', vote(`recorded_at = recorded_at - interval '1 day'`)],
+    ['no signature', 'UNSIGNED', vote('signature = null')],
+    [
+      'a vote that is gone',
+      'VOTE_MISSING',
+      id => `${VOTES}; delete from intervention_votes where intervention_id = '${id}' and seq = 1`,
+    ],
+    [
+      'the last vote gone',
+      'VOTE_MISSING',
+      id => `${VOTES}; delete from intervention_votes where intervention_id = '${id}' and seq = 2`,
+    ],
+    [
+      'an audit log entry about another person',
+      'AUDIT_CHANGED',
+      id => `update audit_log set actor = 'user:eve' where target = '${id}' and actor = 'user:bob'`,
+    ],
+    [
+      'no audit log entry',
+      'AUDIT_MISSING',
+      id => `delete from audit_log where target = '${id}' and actor = 'user:bob'`,
+    ],
+  ])('%s is %s', async (_, code, sql) => {
+    const { intervention } = await decide(deps(), [FIRST, SECOND])
+    await owner.query(sql(intervention.id))
+    const changed = await read(intervention.id)
+    expect(await codesOf(changed)).toContain(code)
+    const noted = (changed.document.mismatches as unknown as EvidenceProblem[]).map(each => each.code)
+    if (code !== 'UNSIGNED' && code !== 'SIGNATURE_INVALID') expect(noted).toContain(code)
+  })
+})

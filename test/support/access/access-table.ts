@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs'
+import type { Right } from '../../../domain/access/rights.ts'
+import {
+  CREDENTIAL_KINDS,
+  type CredentialKind,
+  type Permission,
+  type Role,
+} from '../../../domain/access/permissions.ts'
+
+/** The tables of docs/access.md, which a person reads and the tests hold the service against. */
+
+const FILE = new URL('../../../docs/access.md', import.meta.url)
+
+export const CREDENTIAL_NAMES: Record<CredentialKind, string> = {
+  api_key: 'API key',
+  session: 'session',
+  publishable_key: 'user token',
+  share_token: 'share token',
+  access_token: 'access token',
+}
+
+/** A route of the table. Without credentials, it is open to everyone. */
+export interface TableRoute {
+  method: string
+  path: string
+  permission: string | undefined
+  credentials: CredentialKind[]
+}
+
+function readRows(heading: string): string[][] {
+  const text = readFileSync(FILE, 'utf8')
+  const section = text.slice(text.indexOf(`## ${heading}\n`)).split('\n## ')[0] ?? ''
+  const rows = section.split('\n').filter(line => line.startsWith('|'))
+  return rows.slice(2).map(row =>
+    row
+      .split('|')
+      .slice(1, -1)
+      .map(cell => cell.trim().replaceAll('`', '')),
+  )
+}
+
+export const readRouteTable = (): TableRoute[] =>
+  readRows('Routes').map(([route = '', permission = '', credentials = '']) => {
+    const [method = '', path = ''] = route.split(' ')
+    return {
+      method,
+      path,
+      permission: permission === '' ? undefined : permission,
+      credentials: CREDENTIAL_KINDS.filter(kind => credentials.split(', ').includes(CREDENTIAL_NAMES[kind])),
+    }
+  })
+
+/** The right that each effect of a run needs; undefined for none. A row may name several effects. */
+export const readEffectTable = (): Map<string, Right | undefined> =>
+  new Map(
+    readRows('What a run may do').flatMap(([effects = '', right = '']) =>
+      effects.split(', ').map(effect => [effect, right === '' ? undefined : (right as Right)] as const),
+    ),
+  )
+
+/** The roles that have each permission. */
+export function readPermissionTable(): Map<Permission, Set<Role>> {
+  const header = readHeader('Roles')
+  return new Map(
+    readRows('Roles').map(([permission = '', ...cells]) => [
+      permission as Permission,
+      new Set(header.slice(1).filter((_, i) => cells[i] === 'yes') as Role[]),
+    ]),
+  )
+}
+
+function readHeader(heading: string): string[] {
+  const text = readFileSync(FILE, 'utf8')
+  const line =
+    text
+      .slice(text.indexOf(`## ${heading}\n`))
+      .split('\n')
+      .find(row => row.startsWith('|')) ?? ''
+  return line
+    .split('|')
+    .slice(1, -1)
+    .map(cell => cell.trim())
+}

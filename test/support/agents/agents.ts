@@ -1,0 +1,69 @@
+import type { JsonObject } from '../../../domain/shared/json/json.ts'
+import { type ModelReply, type ModelRequest, type ModelServer, startModelServer } from './model-server.ts'
+import { connectScriptedStack, modelEnvironment } from './scripted-providers.ts'
+import { type ConnectedStack, type Stack, startStack, type TestWorkspace } from '../stack/stack.ts'
+
+/** Neurons that ask scripted models. */
+export interface AgentContext<S extends ConnectedStack = ConnectedStack> {
+  stack: S
+  models: ModelServer
+  workspace: TestWorkspace
+  /** Stores a neuron that asks the scripted model; gives its id. */
+  neuron(fields: JsonObject & { slug: string }): Promise<string>
+  /** Scripts what the model answers to requests about `topic`, in order of their steps. */
+  plays(topic: string, ...replies: ModelReply[]): void
+}
+
+/** On the stack that test files use in turn. */
+export const useAgents = (): AgentContext => {
+  const context = openContext(connectScriptedStack)
+  afterAll(() => context.stack?.stop())
+  return context
+}
+
+/** The same for a test file that restarts processes, or with other settings. */
+export function useOwnAgents(env: Record<string, string> = {}): AgentContext<Stack> {
+  const context = openContext(async () => {
+    const models = await startModelServer()
+    return { models, stack: await startStack({ env: { ...modelEnvironment(models), ...env } }) }
+  })
+  afterAll(async () => {
+    await context.stack?.stop()
+    await context.models?.close()
+  })
+  return context
+}
+
+function openContext<S extends ConnectedStack>(
+  open: () => Promise<{ stack: S; models: ModelServer }>,
+): AgentContext<S> {
+  const context = {} as AgentContext<S>
+  beforeAll(async () => {
+    const { stack, models } = await open()
+    Object.assign(context, { stack, models })
+    context.workspace = await stack.workspace({ actor: 'user:ann' })
+    context.neuron = async fields => {
+      const { status, body } = await context.workspace.client.post<{ id: string }>('/v1/neurons', {
+        title: fields.slug,
+        ...fields,
+      })
+      if (status !== 201) throw new Error(`${status}: ${JSON.stringify(body)}`)
+      return body.id
+    }
+    context.plays = (topic, ...replies) => {
+      models.on(request =>
+        asks(request, topic) ? replies[Math.min(countStep(request), replies.length) - 1] : undefined,
+      )
+    }
+  })
+  return context
+}
+
+const asks = ({ turns }: ModelRequest, topic: string): boolean =>
+  turns.some(({ role, text }) => role === 'user' && text.includes(topic))
+
+/** Which step of the present turn a request is: one more than the answers since the user spoke last. */
+export function countStep({ turns }: ModelRequest): number {
+  const since = turns.slice(turns.findLastIndex(({ role, text }) => role === 'user' && !text.includes('Answer again')))
+  return 1 + since.filter(({ role }) => role === 'assistant').length
+}

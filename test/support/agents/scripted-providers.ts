@@ -1,0 +1,59 @@
+import type { JsonObject } from '../../../domain/shared/json/json.ts'
+import { type ModelServer, startModelServer } from './model-server.ts'
+import { type SpeechServer, startSpeechServer } from '../speech/speech-server.ts'
+import { type ConnectedStack, connectSharedStack, type TestWorkspace } from '../stack/stack.ts'
+
+/** A stack whose models and speech service are scripted: `small`, `dear` at a dollar a token that it says, `narrow`, and any `anthropic:…`. */
+interface ScriptedStack {
+  stack: ConnectedStack
+  models: ModelServer
+  speech: SpeechServer
+}
+
+/** An hour of audio costs 36 dollars. */
+const SPEECH_USD_PER_MINUTE = '0.6'
+
+let providers: Promise<Pick<ScriptedStack, 'models' | 'speech'>> | undefined
+
+/** Connects to the stack that the test files of this process use in turn, with providers that have nothing to say yet. */
+export async function connectScriptedStack(): Promise<ScriptedStack> {
+  providers ??= startProviders()
+  const { models, speech } = await providers
+  models.reset()
+  speech.reset()
+  const env = { ...modelEnvironment(models), SPEECH_URL: speech.base_url, SPEECH_USD_PER_MINUTE }
+  return { models, speech, stack: await connectSharedStack({ env }) }
+}
+
+/** The same for the tests of a file, with a workspace whose key acts as `user:ann`. */
+export function useScriptedStack(): ScriptedStack & { workspace: TestWorkspace } {
+  const context = {} as ReturnType<typeof useScriptedStack>
+  beforeAll(async () => {
+    Object.assign(context, await connectScriptedStack())
+    context.workspace = await context.stack.workspace({ actor: 'user:ann' })
+  })
+  afterAll(() => context.stack?.stop())
+  return context
+}
+
+/** They end with their process. */
+async function startProviders(): Promise<Pick<ScriptedStack, 'models' | 'speech'>> {
+  const [models, speech] = await Promise.all([startModelServer(), startSpeechServer()])
+  models.unref()
+  speech.unref()
+  return { models, speech }
+}
+
+const MODELS: JsonObject[] = [
+  { id: 'dear', usd_per_mtok: { input: 0, output: 1_000_000 } },
+  { id: 'narrow', context_window: 4_000, capabilities: ['text', 'tools'] },
+]
+
+export const modelEnvironment = ({ base_url }: ModelServer): Record<string, string> => ({
+  MODEL_BASE_URL: base_url,
+  MODEL_API_KEY: 'sk-scripted-secret',
+  MODEL_DEFAULT: 'small',
+  ANTHROPIC_BASE_URL: base_url,
+  ANTHROPIC_API_KEY: 'sk-ant-scripted-secret',
+  MODELS: JSON.stringify(MODELS),
+})

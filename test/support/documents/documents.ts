@@ -1,0 +1,59 @@
+import type { Answer, ApiClient, CallOptions } from '../clients/client.ts'
+import { waitUntil } from '../stack/process.ts'
+import type { ArtifactView } from '../../../contract/documents/artifact.ts'
+import type { AssetView } from '../../../contract/documents/asset.ts'
+
+export interface IngestReply {
+  asset: AssetView
+  job_id: string | null
+  updated: string[]
+  /** Of a refusal. */
+  code: string
+  message: string
+  details?: { pointer: string; message: string }[]
+}
+
+export type { ArtifactView, AssetView }
+
+export const ingest = (client: ApiClient, body: object, options?: CallOptions): Promise<Answer<IngestReply>> =>
+  client.post('/v1/assets/ingest', body, options)
+
+export interface FilePart {
+  bytes: Uint8Array | string
+  name?: string
+  type?: string
+}
+
+/** A form as a browser sends it: its bytes, and the type that says where its parts end. */
+export async function encodeForm(
+  fields: Record<string, string | FilePart>,
+): Promise<{ raw: Uint8Array; type: string }> {
+  const form = new FormData()
+  for (const [key, value] of Object.entries(fields)) {
+    if (typeof value === 'string') form.append(key, value)
+    else form.append(key, new Blob([Buffer.from(value.bytes)], { type: value.type }), value.name ?? '')
+  }
+  const response = new Response(form)
+  return { raw: new Uint8Array(await response.arrayBuffer()), type: response.headers.get('content-type') ?? '' }
+}
+
+export async function ingestFile(
+  client: ApiClient,
+  file: FilePart,
+  fields: Record<string, string> = {},
+  headers: Record<string, string> = {},
+): Promise<Answer<IngestReply>> {
+  const { raw, type } = await encodeForm({ ...fields, file })
+  return client.post('/v1/assets/ingest', undefined, { raw, headers: { 'Content-Type': type, ...headers } })
+}
+
+/** The asset once its document has been read, or could not be. */
+export const readAsset = (client: ApiClient, id: string): Promise<AssetView> =>
+  waitUntil(
+    async () => {
+      const { body } = await client.get<AssetView>(`/v1/assets/${id}`)
+      return body.extraction.status !== 'processing' && body
+    },
+    undefined,
+    () => `the document of ${id} is not read`,
+  )

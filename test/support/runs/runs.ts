@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto'
+import type { JobEvent, JobStatus, WaitingFor } from '../../../domain/runs/jobs.ts'
+import type { JobDetail } from '../../../contract/runs/job.ts'
+import { type ApiClient, sendUntilTaken } from '../clients/client.ts'
+import { describeRun } from './describe-run.ts'
+import { PATIENCE_MS, waitUntil } from '../stack/process.ts'
+
+/** `a > b` and `a.port > b`, one edge a line, as the definition has them. */
+export function edges(...lines: string[]): { from: string; on?: string; to: string }[] {
+  return lines.map(line => {
+    const [, from = '', on, to = ''] = /^([^. ]+)(?:\.(\S+))? > (\S+)$/.exec(line) ?? []
+    return on ? { from, on, to } : { from, to }
+  })
+}
+
+export const pathway = (nodes: object[], ...lines: string[]) => ({ schema: 'pathway/1', nodes, edges: edges(...lines) })
+
+/** Asks for one approval, and ends with the output whatever is decided. */
+export const askThenEnd = (output: unknown = 'done', question: object = { title: 'Go?' }) =>
+  pathway(
+    [
+      { id: 'ask', type: 'human', kind: 'approval', ...question },
+      { id: 'z', type: 'end', output },
+    ],
+    'ask.approve > z',
+    'ask.reject > z',
+  )
+
+/** Starts an inline pathway; gives its job id. */
+export async function startRun(client: ApiClient, definition: object, input?: unknown): Promise<string> {
+  const headers = { 'Idempotency-Key': randomUUID() }
+  const response = await sendUntilTaken(() =>
+    client.post<{ job_id: string }>('/v1/jobs', { pathway: definition, input }, { headers }),
+  )
+  if (response.status !== 202) throw new Error(`${response.status}: ${JSON.stringify(response.body)}`)
+  return response.body.job_id
+}
+
+/** The job once it has one of these statuses; by default once it is over. */
+export async function jobWith(client: ApiClient, jobId: string, ...wantedStatuses: JobStatus[]): Promise<JobDetail> {
+  const statuses = wantedStatuses.length > 0 ? wantedStatuses : ['completed', 'failed']
+  let last: unknown
+  return waitUntil(
+    async () => {
+      const { status, body } = await client.get<JobDetail>(`/v1/jobs/${jobId}`)
+      last = body
+      return status === 200 && statuses.includes(body.status) && body
+    },
+    undefined,
+    async () =>
+      `the job is not ${statuses.join(' or ')}: ${JSON.stringify(last)}\nTemporal: ${await describeRun(jobId)}`,
+  )
+}
+
+/** Waits for the run to ask, and gives what it asks. */
+export async function asked(client: ApiClient, jobId: string): Promise<WaitingFor[]> {
+  const { waitingFor } = await jobWith(client, jobId, 'waiting')
+  return waitingFor ?? []
+}
+
+/** Sends an answer as the spec has it. */
+export const answer = (client: ApiClient, workspaceId: string, jobId: string, interventionId: string, body: object) =>
+  client.post<{ message: string; code: string; decided: boolean; by: string; at: string; approvals: number }>(
+    `/v1/jobs/${jobId}/input`,
+    { workspace_id: workspaceId, input: { type: 'intervention_response', interventionId, ...body } },
+  )
+
+/** All events of a job's stream to its end. */
+export async function readEvents(
+  client: ApiClient,
+  jobId: string,
+  query = '',
+): Promise<{ id: string; data: JobEvent }[]> {
+  const events: { id: string; data: JobEvent }[] = []
+  const stream = await client.sse(`/v1/jobs/${jobId}/stream${query}`, { signal: AbortSignal.timeout(PATIENCE_MS) })
+  for await (const message of stream) if (message.data) events.push({ id: message.id, data: message.data })
+  return events
+}

@@ -1,0 +1,55 @@
+import { isCancellation, log, proxyActivities, workflowInfo } from '@temporalio/workflow'
+import type { RetentionActivities } from '../../activities/types.ts'
+import { addExpired, FIRST_CURSOR } from '../../domain/audit/retention.ts'
+import { retryThroughOutages } from '../shared/steps/activity-options.ts'
+import { continueWithCurrentBuild } from '../shared/versioning.ts'
+import type { OpenWorkspace, RetentionInput, RetentionResult } from './retention-messages.ts'
+
+const { listWorkspaces, removeExpired } = proxyActivities<RetentionActivities>({
+  startToCloseTimeout: '5 minutes',
+  ...retryThroughOutages(10),
+  // Runs of people go first.
+  priority: { priorityKey: 5 },
+})
+
+/** Failed workspaces that the result names. */
+const MAX_NAMED = 100
+
+/**
+ * Removes what has expired in all workspaces. They take turns with one batch each, so that a large one does not delay the
+ * others. A cancel stops it after the batch in progress; the next run continues.
+ */
+export async function retention(input: RetentionInput): Promise<RetentionResult> {
+  const { result = { workspaces: 0, removed: addExpired({}, {}), failed: [] } } = input
+  let { after = '', open = [] } = input
+  for (;;) {
+    if (open.length === 0) {
+      const next = await listWorkspaces({ job: { job_id: workflowInfo().workflowId, workspace_id: '' }, after })
+      if (next.length === 0) break
+      after = next.at(-1) ?? after
+      open = next.map(id => ({ id, cursor: FIRST_CURSOR }))
+      result.workspaces += next.length
+    }
+    open = await takeTurns(open, result)
+    if (workflowInfo().continueAsNewSuggested) await continueWithCurrentBuild<typeof retention>({ after, open, result })
+  }
+  log.info('expired data was removed', { ...result })
+  return result
+}
+
+/** One batch in each workspace, which is added to the result. Returns the workspaces in which more may have expired. */
+async function takeTurns(workspaces: OpenWorkspace[], result: RetentionResult): Promise<OpenWorkspace[]> {
+  const open: OpenWorkspace[] = []
+  for (const { id, cursor } of workspaces) {
+    const job = { job_id: workflowInfo().workflowId, workspace_id: id }
+    try {
+      const batch = await removeExpired({ job, cursor })
+      result.removed = addExpired(result.removed, batch.removed)
+      if (!batch.done) open.push({ id, cursor: batch.cursor })
+    } catch (error) {
+      if (isCancellation(error)) throw error
+      if (result.failed.length < MAX_NAMED) result.failed.push(id)
+    }
+  }
+  return open
+}

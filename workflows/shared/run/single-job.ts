@@ -1,0 +1,73 @@
+import { ContinueAsNew, isCancellation, proxyLocalActivities, setCurrentDetails } from '@temporalio/workflow'
+import type { FinishInput, PathwayProjections } from '../../../activities/types.ts'
+import type { JobRef, NodeMilestone, NodeStatus } from '../../../domain/runs/jobs.ts'
+import type { JsonValue } from '../../../domain/shared/json/json.ts'
+import { describeFailure } from '../failures.ts'
+import { RECORD_OPTIONS } from '../steps/activity-options.ts'
+import { throwUnlessCompleted } from './end.ts'
+import { nonCancellable } from '../scopes.ts'
+import { now } from '../deterministic.ts'
+import type { JobOutcome } from '../view/job-details.ts'
+
+const { record, finish } = proxyLocalActivities<PathwayProjections>(RECORD_OPTIONS)
+
+interface SingleJob<Result> {
+  job: JobRef
+  /** The name of the job's only step. */
+  step: string
+  /** A cancel of the workflow stops it. Its cleanup must be non-cancellable. It may continue as new. */
+  work: () => Promise<Result>
+  /** Renders the run as Markdown for the Temporal UI. */
+  details: (outcome: JobOutcome<Result>) => string
+  /** Returns the amount of work that was done. */
+  total: (result: Result) => number
+  /** Returns the output of the node; left out for long results. */
+  output?: (result: Result) => JsonValue
+}
+
+interface End<Result> extends Pick<FinishInput, 'outcome' | 'error' | 'receipt'> {
+  result?: Result
+}
+
+/** Runs a job of one step and records its start and end. Throws with the error code as failure type. */
+export async function runSingleJob<Result extends object>(single: SingleJob<Result>): Promise<Result> {
+  const { job, step, details } = single
+  setCurrentDetails(details('running'))
+  const nodes = [buildMilestone(step, 'running')]
+  await nonCancellable(() => record({ job, status: 'running', seq: 1, current_step: step, nodes, interventions: [] }))
+  const end = await runStep(single)
+  setCurrentDetails(details(end.result ?? end.error ?? 'cancelled'))
+  await nonCancellable(() => finish(buildFinishInput(single, end)))
+  throwUnlessCompleted(end)
+  return end.result as Result
+}
+
+async function runStep<Result>({ step, work }: SingleJob<Result>): Promise<End<Result>> {
+  try {
+    return { outcome: 'completed', result: await work() }
+  } catch (error) {
+    // The SDK throws ContinueAsNew to continue as new.
+    if (error instanceof ContinueAsNew) throw error
+    if (!isCancellation(error)) return { outcome: 'failed', error: describeFailure(error).error }
+    return { outcome: 'cancelled', receipt: [{ node_id: step, key: step, outcome: 'stopped' }] }
+  }
+}
+
+function buildFinishInput<Result>(
+  { job, step, total, output }: SingleJob<Result>,
+  { result, ...end }: End<Result>,
+): FinishInput {
+  const node = { ...buildMilestone(step, end.outcome), output: result && output?.(result), error: end.error }
+  const all = result && total(result)
+  const progress = all === undefined ? undefined : { done: all, total: all }
+  const json = result as JsonValue | undefined
+  return { ...end, job, result: json, seq: 2, progress, at: now(), nodes: [node], interventions: [] }
+}
+
+const buildMilestone = (step: string, status: NodeStatus): NodeMilestone => ({
+  key: step,
+  node_id: step,
+  node_type: step,
+  status,
+  at: now(),
+})

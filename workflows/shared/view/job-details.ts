@@ -1,0 +1,39 @@
+import type { NodeError } from '../../../domain/runs/jobs.ts'
+import { escapeMarkdown } from '../markdown.ts'
+
+/** The state of a job of one step; its result once it has completed. */
+export type JobOutcome<Result> = 'running' | 'cancelled' | NodeError | Result
+
+type Row = [name: string, value: string]
+
+interface JobDetails<Result> {
+  /** Names the kind of thing that the rows describe. */
+  subject: string
+  rows: Row[]
+  outcome: JobOutcome<Result>
+  resultRow: (result: Result) => Row
+}
+
+/** Renders a job as Markdown for the Temporal UI. */
+export function renderJobDetails<Result extends object>({
+  subject,
+  rows,
+  outcome,
+  resultRow,
+}: JobDetails<Result>): string {
+  const [word, ...outcomeRows] = renderOutcome(outcome, resultRow)
+  const lines = [...outcomeRows, ...rows].map(([name, value]) => `| ${name} | ${value} |`)
+  return [`**${word}**`, '', `| ${subject} | |`, '|---|---|', ...lines].join('\n')
+}
+
+function renderOutcome<Result extends object>(
+  outcome: JobOutcome<Result>,
+  resultRow: JobDetails<Result>['resultRow'],
+): [string, ...Row[]] {
+  if (typeof outcome === 'string') return [outcome]
+  if (isError(outcome))
+    return ['failed', ['why', `${escapeMarkdown(outcome.code)}: ${escapeMarkdown(outcome.message)}`]]
+  return ['completed', resultRow(outcome)]
+}
+
+const isError = (outcome: object): outcome is NodeError => 'code' in outcome
