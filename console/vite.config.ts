@@ -61,7 +61,7 @@ export default defineConfig({
     stylesOfParts,
   ],
   // The form library imports its own validator, which compiles code; ours takes its place.
-  resolve: { alias: { '@rjsf/validator-ajv8': here('forms/validator.ts') } },
+  resolve: { alias: { '@rjsf/validator-ajv8': here('shared/forms/validator.ts') } },
   build: {
     outDir: here('../build/console'),
     emptyOutDir: true,

@@ -12,7 +12,7 @@ import { boundOutput } from './bound-output.ts'
 import type { Builtins } from './builtin/builtin.ts'
 import { invalidArgumentsError, toToolFailure, toolFailedError, unknownToolError } from './errors.ts'
 import { findTool, type FoundTool } from './found-tool.ts'
-import { callHttpTool } from './call.ts'
+import { callHttpTool } from './http-call.ts'
 import { callMcpTool } from './mcp/call.ts'
 import type { ToolExecutor, ToolRequest } from './types.ts'
 

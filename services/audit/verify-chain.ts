@@ -41,7 +41,7 @@ const MAX_STRAY = 1_000
 
 /**
  * Compares the audit log of a workspace with its seals, in the order of sealing, up to the first entry that does not fit.
- * @param kept a seal that an earlier verification reported
+ * @param keptSeal a seal that an earlier verification reported
  */
 export async function verifyChain(
   db: Database,

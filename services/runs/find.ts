@@ -33,7 +33,7 @@ export interface FoundIntervention {
   job: JobRecord
 }
 
-/** Throws NotFound, like `getJobOrThrow`. */
+/** Throws NotFound, like `getJob`. */
 export async function getIntervention(tx: Tx, principal: Principal, id: string): Promise<FoundIntervention> {
   const intervention = (await findVisibleInterventions(tx, principal, [id])).get(id)
   if (!intervention) throw new NotFound('Intervention')

@@ -24,7 +24,7 @@ export function waitUntil(holds: () => boolean, timeout?: Duration): Promise<boo
  * Resolves when the run has handled everything else that came with this activation, however many microtasks that takes.
  *
  * The SDK passes the jobs of an activation to the run, and lets all microtasks end. It then checks the blocked conditions,
- * and again lets all microtasks end, until no condition is met (`tryUnblockConditionsAndMicrotasks` in
+ * and again lets all microtasks end, until no condition is met ("tryUnblockConditionsAndMicrotasks" in
  * `@temporalio/worker/src/workflow/vm-shared.ts`). A condition that is added while microtasks run is therefore met when no
  * microtask is left. If others were met in the same check, their handlers have not ended yet, and it takes another check.
  */

@@ -7,7 +7,7 @@ import type { Outbound, OutboundRequest, OutboundResponse } from './outbound/cli
 import type { Redactor } from '../../domain/tools/redactor.ts'
 import type { Secrets } from './secrets.ts'
 import { statusError, toolFailedError } from './errors.ts'
-import { placeArguments } from './arguments.ts'
+import { placeArguments } from './http-arguments.ts'
 
 export interface HttpToolCall {
   reflex: ReflexDocument
