@@ -44,7 +44,7 @@ const task = fc
     }),
   })
   // A vote decides an intervention of one answer, which is open no longer.
-  .map(drawn => ({ ...drawn, votes: drawn.quorum > 1 ? drawn.votes : [] }))
+  .map(({ votes, ...drawn }) => Object.assign(drawn, { votes: drawn.quorum > 1 ? votes : [] }))
 
 const caller = fc
   .record({ author, groups: fewNames(GROUPS), stands_in_for: fewNames(PEOPLE), behind: fewNames(PEOPLE, 1) })

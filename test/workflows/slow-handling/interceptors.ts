@@ -15,9 +15,17 @@ export const interceptors: WorkflowInterceptorsFactory = () => ({
   ],
 })
 
-const delay = <T>(result: Promise<T>): Promise<T> => {
-  const delayed = result.finally(() => passMicrotasks())
+function delay<T>(result: Promise<T>): Promise<T> {
+  const delayed = afterMicrotasks(result)
   // The caller may handle an error later than now.
   delayed.catch(() => undefined)
   return delayed
+}
+
+async function afterMicrotasks<T>(result: Promise<T>): Promise<T> {
+  try {
+    return await result
+  } finally {
+    await passMicrotasks()
+  }
 }
