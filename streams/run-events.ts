@@ -1,4 +1,5 @@
-import { type JobEvent, type JobRef, joinKeys, type RunEvent } from '../domain/runs/jobs.ts'
+import { type JobRef, joinKeys } from '../domain/runs/jobs.ts'
+import type { JobEvent, RunEvent } from '../domain/runs/events.ts'
 import type { NodeAttempt } from './append-event.ts'
 import type { JobPublisher } from './job-publisher.ts'
 

@@ -1,6 +1,6 @@
 import { findEventBrain, type WorkspaceEvent } from '../domain/webhooks/events.ts'
 import type { JobEntry, StreamEntry, WorkspaceEntry } from '../domain/runs/job-event-source.ts'
-import type { JobEvent } from '../domain/runs/jobs.ts'
+import type { JobEvent } from '../domain/runs/events.ts'
 import { parseStreamId } from '../domain/shared/stream-id.ts'
 
 /** An entry as Redis returns it: the id, then names and values of its fields. */

@@ -1,4 +1,5 @@
-import type { JobRef, Usage } from '../../domain/runs/jobs.ts'
+import type { JobRef } from '../../domain/runs/jobs.ts'
+import type { Usage } from '../../domain/access/usage.ts'
 import { formatProblems, type JsonObject, type JsonSchema } from '../../domain/shared/json/json.ts'
 import { type Labels, buildLabelField } from '../../domain/pathways/labels/labels.ts'
 import type { ApprovalRound, ApprovalRule } from '../../domain/agents/approval.ts'

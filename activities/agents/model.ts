@@ -6,7 +6,7 @@ import { addUsage } from '../../data/access/usage-store.ts'
 import { listConversation, type NewTraceMessage, saveMessages } from '../../data/agents/trace-messages-store.ts'
 import { joinLabels, type Labels } from '../../domain/pathways/labels/labels.ts'
 import { describeMarks, markAsData } from '../../domain/pathways/labels/marked-data.ts'
-import type { JobEvent } from '../../domain/runs/jobs.ts'
+import type { JobEvent } from '../../domain/runs/events.ts'
 import type { JsonValue } from '../../domain/shared/json/json.ts'
 import type { ModelDecision } from '../../domain/agents/loop.ts'
 import {

@@ -1,6 +1,6 @@
 import { Context } from '@temporalio/activity'
 import { describeMarks } from '../../domain/pathways/labels/marked-data.ts'
-import type { JobEvent } from '../../domain/runs/jobs.ts'
+import type { JobEvent } from '../../domain/runs/events.ts'
 import type { JsonObject } from '../../domain/shared/json/json.ts'
 import type { JobPublisher } from '../../streams/job-publisher.ts'
 import { publishRunEvent } from '../../streams/run-events.ts'

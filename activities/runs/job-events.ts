@@ -1,5 +1,7 @@
 import type { Eligibility } from '../../data/people/eligible-people-store.ts'
-import type { InterventionChange, JobEvent, NodeMilestone } from '../../domain/runs/jobs.ts'
+import type { JobEvent } from '../../domain/runs/events.ts'
+import type { NodeMilestone } from '../../domain/runs/nodes.ts'
+import type { InterventionChange } from '../../domain/people/intervention.ts'
 import { createOpenedEvent } from '../../domain/people/visitor-tasks.ts'
 import type { RecordInput } from '../../domain/runs/run-records.ts'
 

@@ -9,7 +9,8 @@ import {
   setClosing,
   saveAudioOutcome,
 } from '../../data/speech/meetings-store.ts'
-import type { JobEvent, JobRef } from '../../domain/runs/jobs.ts'
+import type { JobRef } from '../../domain/runs/jobs.ts'
+import type { JobEvent } from '../../domain/runs/events.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import type { MeetingDocument } from '../../domain/resources/kinds/meetings.ts'
 import { renderTranscript, mergeSegments, buildSegments } from '../../domain/speech/meeting.ts'

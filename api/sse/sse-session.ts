@@ -1,4 +1,4 @@
-import type { JobEvent } from '../../domain/runs/jobs.ts'
+import type { JobEvent } from '../../domain/runs/events.ts'
 import { compareIds, parseStreamId } from '../../domain/shared/stream-id.ts'
 import type { JobEntry, JobEventSink } from '../../domain/runs/job-event-source.ts'
 import type { JobSnapshot } from '../../services/runs/snapshot.ts'

@@ -1,5 +1,5 @@
 import type { EditorState } from '@codemirror/state'
-import { ACTIONS } from '../../domain/runs/jobs.ts'
+import { ACTIONS } from '../../domain/people/intervention.ts'
 import { DEFAULT_PORT, ERROR_PORT, EXHAUSTED_PORT, TIMEOUT_PORT } from '../../domain/pathways/definition.ts'
 import { findPart, listParts, readScalar, type SyntaxNode } from './json-places.ts'
 

@@ -1,4 +1,4 @@
-import { MAX_COUNTED } from '../../domain/runs/jobs.ts'
+import { MAX_COUNTED } from '../../domain/people/intervention.ts'
 import { useSignedIn } from '../shared/service/signed-in.tsx'
 import { useRead } from '../shared/service/use-service.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { AnswerReply } from '../../domain/runs/jobs.ts'
+import type { AnswerReply } from '../../domain/people/intervention.ts'
 import { answerAction } from './question.ts'
 import { jsonValue } from '../shared/json.ts'
 import { line } from '../shared/text.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { INTERVENTION_KINDS } from '../../domain/runs/jobs.ts'
+import { INTERVENTION_KINDS } from '../../domain/people/intervention.ts'
 import { comment } from './task.ts'
 import { errorCode } from '../shared/error.ts'
 import { line } from '../shared/text.ts'

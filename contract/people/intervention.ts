@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { HISTORY_CHANGES } from '../../domain/people/handling.ts'
+import { JOB_KINDS } from '../../domain/runs/jobs.ts'
 import {
   INTERVENTION_STATUSES,
   INTERVENTION_KINDS,
   INTERVENTION_ORDERS,
-  JOB_KINDS,
   MAX_COUNTED,
-} from '../../domain/runs/jobs.ts'
+} from '../../domain/people/intervention.ts'
 import { waitingFor } from './question.ts'
 import { jsonValue } from '../shared/json.ts'
 import { pageSchema } from '../shared/page.ts'

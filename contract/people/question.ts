@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { INTERVENTION_ACTIONS, INTERVENTION_KINDS, type WaitingFor } from '../../domain/runs/jobs.ts'
+import { INTERVENTION_ACTIONS, INTERVENTION_KINDS, type WaitingFor } from '../../domain/people/intervention.ts'
 import { jsonValue } from '../shared/json.ts'
 import { timestamp } from '../shared/time.ts'
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { HANDLING_CHANGES } from '../../domain/people/handling.ts'
-import { JOB_STATUSES, type JobEvent } from '../../domain/runs/jobs.ts'
+import { JOB_STATUSES } from '../../domain/runs/jobs.ts'
+import type { JobEvent } from '../../domain/runs/events.ts'
 import { STREAM_ID } from '../../domain/shared/stream-id.ts'
 import { visitorTask } from '../people/question.ts'
 import { nodeStatus, nodeError } from './node.ts'

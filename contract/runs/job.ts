@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { JOB_STATUSES, type ReceiptLine, JOB_OUTCOMES, JOB_KINDS } from '../../domain/runs/jobs.ts'
+import { JOB_STATUSES, JOB_OUTCOMES, JOB_KINDS } from '../../domain/runs/jobs.ts'
+import type { ReceiptLine } from '../../domain/runs/nodes.ts'
 import { openInterventions } from '../people/question.ts'
 import { bulkReport } from './bulk.ts'
 import { forkView } from './fork.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { LABELS } from '../../domain/pathways/labels/labels.ts'
-import { NODE_STATUSES, type SentRequest } from '../../domain/runs/jobs.ts'
+import { NODE_STATUSES, type SentRequest } from '../../domain/runs/nodes.ts'
 import { jsonValue } from '../shared/json.ts'
 import { timestamp } from '../shared/time.ts'
 

@@ -1,4 +1,5 @@
-import type { JobKind, Usage } from '../../domain/runs/jobs.ts'
+import type { JobKind } from '../../domain/runs/jobs.ts'
+import type { Usage } from '../../domain/access/usage.ts'
 import type { Tx } from '../shared/database.ts'
 import { toStorableJson } from '../../domain/shared/json/storable.ts'
 import { execute, insert, requireRow, select, selectOne } from '../shared/statements.ts'

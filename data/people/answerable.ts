@@ -18,7 +18,7 @@ const hasNoVote = (condition: string) =>
 
 const isQuery = (condition: string): boolean => condition.includes('exists (')
 
-/** The requirements in terms of the columns of `interventions`. Those in TypeScript are in `domain/people/interventions.ts`. */
+/** The requirements in terms of the columns of `interventions`. Those in TypeScript are in `domain/people/answering.ts`. */
 const CONDITIONS: Requirements<string, string> = {
   // Postgres evaluates them in this order: what only reads the row comes first.
   all: (...conditions) =>

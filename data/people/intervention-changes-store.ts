@@ -1,4 +1,4 @@
-import type { HandlingEvent } from '../../domain/runs/jobs.ts'
+import type { HandlingEvent } from '../../domain/people/intervention.ts'
 import { toStorableJson, toStorableText } from '../../domain/shared/json/storable.ts'
 import type { Tx } from '../shared/database.ts'
 import { execute, select, selectOne } from '../shared/statements.ts'

@@ -6,7 +6,7 @@ import {
   type InterventionOrder,
   type PendingAnswer,
   type Vote,
-} from '../../domain/runs/jobs.ts'
+} from '../../domain/people/intervention.ts'
 import type { JobRecord } from '../runs/jobs-store.ts'
 import { createFilter, readPage, type Page } from '../shared/page.ts'
 import type { Tx } from '../shared/database.ts'

@@ -1,7 +1,7 @@
 import type { Signature, VoteStatement } from '../../domain/people/evidence/statement.ts'
 import type { Handling, HistoryChange } from '../../domain/people/handling.ts'
 import type { WorkingCalendar } from '../../domain/people/working-time.ts'
-import type { InterventionKind, Question, Vote } from '../../domain/runs/jobs.ts'
+import type { InterventionKind, Question, Vote } from '../../domain/people/intervention.ts'
 import type { JsonObject, JsonSchema } from '../../domain/shared/json/json.ts'
 import { defineTable, generated, integer, json, nullable, primary, text, texts, time, uuid } from '../shared/table.ts'
 

@@ -1,4 +1,4 @@
-import type { Receipt } from '../../domain/runs/jobs.ts'
+import type { Receipt } from '../../domain/runs/nodes.ts'
 import type { JsonValue } from '../../domain/shared/json/json.ts'
 import { toStorableJson, toStorableText } from '../../domain/shared/json/storable.ts'
 import type { Tx } from '../shared/database.ts'

@@ -1,4 +1,4 @@
-import type { NodeMilestone, NodeStatus, Receipt } from '../../domain/runs/jobs.ts'
+import type { NodeMilestone, NodeStatus, Receipt } from '../../domain/runs/nodes.ts'
 import type { Tx } from '../shared/database.ts'
 import { toStorableJson } from '../../domain/shared/json/storable.ts'
 import { execute, select } from '../shared/statements.ts'

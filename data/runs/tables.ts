@@ -2,17 +2,16 @@ import type { Right } from '../../domain/access/rights.ts'
 import type { Label } from '../../domain/pathways/labels/labels.ts'
 import type { AskedAgain, RepeatedEffect } from '../../domain/pathways/fork/types.ts'
 import type { BulkOutcome } from '../../domain/runs/bulk/bulk.ts'
+import type { JobKind, JobStatus } from '../../domain/runs/jobs.ts'
+import type { Usage } from '../../domain/access/usage.ts'
 import type {
   DecisionCovers,
   FailedAttempt,
-  JobKind,
-  JobStatus,
   NodeError,
   NodeStatus,
   Receipt,
   SentRequest,
-  Usage,
-} from '../../domain/runs/jobs.ts'
+} from '../../domain/runs/nodes.ts'
 import {
   defineTable,
   bigint,

@@ -1,4 +1,4 @@
-import type { NodeError } from '../../domain/runs/jobs.ts'
+import type { NodeError } from '../../domain/runs/nodes.ts'
 import type { AudioFormat } from '../../domain/speech/audio.ts'
 import type { Transcript } from '../../domain/speech/transcript.ts'
 import type { Tx } from '../shared/database.ts'

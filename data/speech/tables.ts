@@ -1,4 +1,4 @@
-import type { NodeError } from '../../domain/runs/jobs.ts'
+import type { NodeError } from '../../domain/runs/nodes.ts'
 import type { AudioFormat, PieceFormat } from '../../domain/speech/audio.ts'
 import type { PieceAnswer, Transcript } from '../../domain/speech/transcript.ts'
 import { defineTable, boolean, bytes, double, integer, json, nullable, primary, text, uuid } from '../shared/table.ts'

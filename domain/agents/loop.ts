@@ -1,4 +1,5 @@
-import { addUsage, type NodeError, type Usage } from '../runs/jobs.ts'
+import { addUsage, type Usage } from '../access/usage.ts'
+import type { NodeError } from '../runs/nodes.ts'
 import type { Label } from '../pathways/labels/labels.ts'
 import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from '../shared/json/json.ts'
 import { truncateValue } from '../people/shown-value.ts'

@@ -1,4 +1,4 @@
-import { ACTIONS } from '../runs/jobs.ts'
+import { ACTIONS } from '../people/intervention.ts'
 import { formatProblems, type JsonObject, type JsonValue, type Problem } from '../shared/json/json.ts'
 import { findSchemaProblems } from '../shared/schemas/json-schema.ts'
 import { toPointer } from '../shared/zod-problems.ts'

@@ -1,4 +1,4 @@
-import type { NodeError } from '../runs/jobs.ts'
+import type { NodeError } from '../runs/nodes.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '../shared/json/json.ts'
 import type { PathwayDefinition } from './definition.ts'
 import { findMockProblem } from './dry-run-outputs.ts'

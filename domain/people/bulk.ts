@@ -1,5 +1,5 @@
-import { evaluateAnswer, countApprovals, type Answerer, type OpenIntervention } from './interventions.ts'
-import type { Answer } from '../runs/jobs.ts'
+import { evaluateAnswer, countApprovals, type Answerer, type OpenIntervention } from './answering.ts'
+import type { Answer } from './intervention.ts'
 
 /** What would become of one answer of many. */
 export type Preview =

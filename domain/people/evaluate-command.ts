@@ -11,7 +11,7 @@ import {
   getPerson,
   type OpenIntervention,
   type Refusal,
-} from './interventions.ts'
+} from './answering.ts'
 import { isAssignee } from '../access/principal.ts'
 import { type Assignment, endClaim, type HandlingChange, type TaskCommand, UNHANDLED, union } from './handling.ts'
 import { quorumProblem } from './quorum.ts'

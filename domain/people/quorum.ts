@@ -1,4 +1,4 @@
-import { countApprovals, isRightUnused, type OpenIntervention } from './interventions.ts'
+import { countApprovals, isRightUnused, type OpenIntervention } from './answering.ts'
 import { isGroupName } from '../access/principal.ts'
 import type { Assignment } from './handling.ts'
 

@@ -1,4 +1,5 @@
-import { ACTIONS, type Intervention, type JobEvent, type VisitorTask } from '../runs/jobs.ts'
+import type { JobEvent } from '../runs/events.ts'
+import { ACTIONS, type Intervention, type VisitorTask } from './intervention.ts'
 import { isVisitorName } from '../access/principal.ts'
 
 type OpenTask = Pick<Intervention, 'id' | 'node_key' | 'node_id' | 'assignees'> & TaskContent

@@ -1,5 +1,7 @@
 import type { Right } from '../access/rights.ts'
-import type { AnswerSource, InterventionChange, JobRef, JobStatus, NodeError, NodeMilestone, Receipt } from './jobs.ts'
+import type { JobRef, JobStatus } from './jobs.ts'
+import type { NodeError, NodeMilestone, Receipt } from './nodes.ts'
+import type { AnswerSource, InterventionChange } from '../people/intervention.ts'
 import type { Label } from '../pathways/labels/labels.ts'
 import type { JsonSchema, JsonValue } from '../shared/json/json.ts'
 import type { TraceTurn } from '../agents/run-spec.ts'

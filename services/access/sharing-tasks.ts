@@ -1,4 +1,5 @@
-import { isTerminal, type Answer, OPEN_STATUSES } from '../../domain/runs/jobs.ts'
+import { isTerminal, OPEN_STATUSES } from '../../domain/runs/jobs.ts'
+import type { Answer } from '../../domain/people/intervention.ts'
 import { presentVisitorTask } from '../../domain/people/visitor-tasks.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import type { SharedTask, SharedRun } from '../../contract/access/sharing.ts'

@@ -11,8 +11,8 @@ import {
   evaluateAnswer,
   type OpenIntervention,
   buildReply,
-} from '../../domain/people/interventions.ts'
-import type { Answer, AnswerReply, Intervention } from '../../domain/runs/jobs.ts'
+} from '../../domain/people/answering.ts'
+import type { Answer, AnswerReply, Intervention } from '../../domain/people/intervention.ts'
 import type { JobRecord } from '../../data/runs/jobs-store.ts'
 import { isJsonObject, type JsonValue, type Problem } from '../../domain/shared/json/json.ts'
 import { escapePointer } from '../../domain/shared/json/json-pointer.ts'

@@ -4,7 +4,7 @@ import type { NewHistoryEntry } from '../../data/people/intervention-changes-sto
 import type { InterventionPatch } from '../../data/people/interventions-store.ts'
 import type { CountedVote } from '../../domain/people/evidence/statement.ts'
 import { union } from '../../domain/people/handling.ts'
-import type { HandlingEvent, Intervention, InterventionChange } from '../../domain/runs/jobs.ts'
+import type { HandlingEvent, Intervention, InterventionChange } from '../../domain/people/intervention.ts'
 
 /** Merges changes into one patch per intervention, and lists the answers and the entries of the history among them. */
 export function mergeInterventionChanges(changes: InterventionChange[]): {

@@ -10,7 +10,7 @@ import {
   savePendingAnswer,
 } from '../../data/people/pending-answers-store.ts'
 import { Conflict, Unavailable } from '../../domain/shared/errors.ts'
-import type { AnswerReply } from '../../domain/runs/jobs.ts'
+import type { AnswerReply } from '../../domain/people/intervention.ts'
 import type { JsonValue } from '../../domain/shared/json/json.ts'
 import { type AnswerInput, inputUpdate } from '../../workflows/shared/run/messages.ts'
 import type { Temporal } from '../shared/temporal.ts'

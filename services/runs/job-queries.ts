@@ -22,15 +22,8 @@ import {
   type JobsFilter,
 } from '../../data/runs/jobs-store.ts'
 import { NotFound, Unavailable } from '../../domain/shared/errors.ts'
-import {
-  isTerminal,
-  JOB_OUTCOMES,
-  JOB_STATUSES,
-  type JobKind,
-  type JobStatus,
-  type ReceiptLine,
-  type SentRequest,
-} from '../../domain/runs/jobs.ts'
+import { isTerminal, JOB_OUTCOMES, JOB_STATUSES, type JobKind, type JobStatus } from '../../domain/runs/jobs.ts'
+import type { ReceiptLine, SentRequest } from '../../domain/runs/nodes.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import { visibleBrains } from '../access/brains.ts'
 import { withoutToolFacts } from '../pathways/tools.ts'

@@ -19,7 +19,7 @@ import type { DiagnosisView, DiagnosisCounts } from '../../contract/runs/diagnos
 import type { JobsFilter } from '../../data/runs/jobs-store.ts'
 import type { ForkRequest } from './forks/fork-ask.ts'
 import type { ForkStarted, ForkPlanView } from '../../contract/runs/fork.ts'
-import type { Answer, AnswerReply } from '../../domain/runs/jobs.ts'
+import type { Answer, AnswerReply } from '../../domain/people/intervention.ts'
 import type { ResumedJob, CancelledJob, JobAccepted, JobState } from '../../contract/runs/control.ts'
 import type { InterventionView, InterventionCounts, ReopenBody } from '../../contract/people/intervention.ts'
 

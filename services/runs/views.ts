@@ -4,15 +4,10 @@ import type { MigrationView } from '../../contract/runs/migration.ts'
 import type { InterventionChangeRecord } from '../../data/people/intervention-changes-store.ts'
 import type { InterventionRecord } from '../../data/people/interventions-store.ts'
 import type { NodeRecord } from '../../data/runs/job-nodes-store.ts'
-import { countApprovals, findRefusal } from '../../domain/people/interventions.ts'
-import {
-  ACTIONS,
-  isTerminal,
-  type JobStatus,
-  type NodeError,
-  type Vote,
-  type WaitingFor,
-} from '../../domain/runs/jobs.ts'
+import { countApprovals, findRefusal } from '../../domain/people/answering.ts'
+import { isTerminal, type JobStatus } from '../../domain/runs/jobs.ts'
+import type { NodeError } from '../../domain/runs/nodes.ts'
+import { ACTIONS, type Vote, type WaitingFor } from '../../domain/people/intervention.ts'
 import type { JobRecord, JobSummary } from '../../data/runs/jobs-store.ts'
 import { isVisitorName, type Principal } from '../../domain/access/principal.ts'
 import type { Retry } from './status/retries.ts'

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { JobEvent } from '../../domain/runs/jobs.ts'
+import type { JobEvent } from '../../domain/runs/events.ts'
 import { streamKey } from '../../streams/stream-entries.ts'
 import { COMPLETE, OPENING, token, until } from '../streams/collect.ts'
 import { startStreams } from '../streams/harness.ts'

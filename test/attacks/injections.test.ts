@@ -1,4 +1,4 @@
-import type { WaitingFor } from '../../domain/runs/jobs.ts'
+import type { WaitingFor } from '../../domain/people/intervention.ts'
 import type { JsonObject } from '../../domain/shared/json/json.ts'
 import { useAgents } from '../support/agents/agents.ts'
 import { createClient, sendUntilTaken } from '../support/clients/client.ts'

@@ -8,7 +8,7 @@ import { readEffectTable } from '../support/access/access-table.ts'
 import { useAgents } from '../support/agents/agents.ts'
 import { audioBody } from '../support/speech/audio.ts'
 import { type ApiClient, sendUntilTaken } from '../support/clients/client.ts'
-import { type Ledger, startLedger } from '../support/ledger.ts'
+import { type Ledger, startLedger } from '../support/shared/ledger.ts'
 import { answer, asked, jobWith, pathway } from '../support/runs/runs.ts'
 import { type McpTestServer, startMcpServer } from '../support/tools/tool-servers.ts'
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { JobEvent } from '../../domain/runs/jobs.ts'
+import type { JobEvent } from '../../domain/runs/events.ts'
 import type { JobEntry, JobEventSink } from '../../domain/runs/job-event-source.ts'
 import { PATIENCE_MS } from '../support/stack/process.ts'
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { Unavailable } from '../../domain/shared/errors.ts'
-import type { JobEvent } from '../../domain/runs/jobs.ts'
+import type { JobEvent } from '../../domain/runs/events.ts'
 import { createJobPublisher } from '../../streams/job-publisher.ts'
 import { streamKey } from '../../streams/stream-entries.ts'
 import { COMPLETE, OPENING, token, until } from './collect.ts'

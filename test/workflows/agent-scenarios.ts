@@ -1,4 +1,4 @@
-import type { Ledger } from '../support/ledger.ts'
+import type { Ledger } from '../support/shared/ledger.ts'
 import type { ModelReply, ModelServer } from '../support/agents/model-server.ts'
 import { countStep } from '../support/agents/agents.ts'
 import { waitUntil } from '../support/stack/process.ts'

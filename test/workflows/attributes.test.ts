@@ -1,4 +1,4 @@
-import type { WaitingFor } from '../../domain/runs/jobs.ts'
+import type { WaitingFor } from '../../domain/people/intervention.ts'
 import { buildStateAttributes } from '../../workflows/shared/run/attributes.ts'
 
 const waiting = (assignees: string[], due_at?: string): WaitingFor => ({

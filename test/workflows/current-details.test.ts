@@ -1,4 +1,5 @@
-import type { NodeMilestone, NodeStatus, WaitingFor } from '../../domain/runs/jobs.ts'
+import type { NodeMilestone, NodeStatus } from '../../domain/runs/nodes.ts'
+import type { WaitingFor } from '../../domain/people/intervention.ts'
 import { renderRunDetails, type RunDetails } from '../../workflows/shared/view/current-details.ts'
 
 const at = '2026-01-31T12:00:00.000Z'

@@ -1,5 +1,5 @@
 import { buildDeliveryWorkflowId } from '../../workflows/webhooks/delivery-messages.ts'
-import type { Ledger } from '../support/ledger.ts'
+import type { Ledger } from '../support/shared/ledger.ts'
 import { waitUntil } from '../support/stack/process.ts'
 import { pdf } from '../activities/documents/fixtures/pdf.ts'
 import { ingest, ingestFile } from '../support/documents/documents.ts'

@@ -1,5 +1,6 @@
 import type { FinishInput, RecordInput, RunEnding } from '../../activities/types.ts'
-import type { Usage, NodeMilestone } from '../../domain/runs/jobs.ts'
+import type { Usage } from '../../domain/access/usage.ts'
+import type { NodeMilestone } from '../../domain/runs/nodes.ts'
 import { advance, type LoopCommand, type LoopEvent, type LoopState, createLoopState } from '../../domain/agents/loop.ts'
 import type { ClosingEvent } from '../shared/run/interventions.ts'
 import { now } from '../shared/deterministic.ts'

@@ -1,4 +1,5 @@
-import type { JobRef, Usage } from '../../domain/runs/jobs.ts'
+import type { JobRef } from '../../domain/runs/jobs.ts'
+import type { Usage } from '../../domain/access/usage.ts'
 import type { JsonValue } from '../../domain/shared/json/json.ts'
 import type { LoopAnswer } from '../../domain/agents/loop.ts'
 import type { PinnedNeuron, RunLimits, TraceTurn } from '../../domain/agents/run-spec.ts'

@@ -8,7 +8,9 @@ import type {
   StepInput,
 } from '../../activities/types.ts'
 import { parseDurationMs } from '../../domain/shared/durations.ts'
-import { addUsage, type NodeError, buildParentFields, type Usage } from '../../domain/runs/jobs.ts'
+import { buildParentFields } from '../../domain/runs/jobs.ts'
+import { addUsage, type Usage } from '../../domain/access/usage.ts'
+import type { NodeError } from '../../domain/runs/nodes.ts'
 import { buildNodeOutput } from '../../domain/agents/answers.ts'
 import type { ChildResult } from '../../domain/runs/run-records.ts'
 import type { EffectNode } from '../../domain/pathways/definition.ts'

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
 import { hashCanonical } from '../../../data/shared/canonical-hash.ts'
-import type { SentRequest } from '../../../domain/runs/jobs.ts'
+import type { SentRequest } from '../../../domain/runs/nodes.ts'
 import type { Hop } from './redirect.ts'
 
 /** The last request that a step has sent. */

@@ -1,5 +1,5 @@
 import type { Principal } from '../../../domain/access/principal.ts'
-import type { WaitingFor } from '../../../domain/runs/jobs.ts'
+import type { WaitingFor } from '../../../domain/people/intervention.ts'
 import type { McpDeps } from '../mcp-deps.ts'
 import { readAnswer } from './elicitation.ts'
 

@@ -1,5 +1,5 @@
 import type { InputRequest } from '@modelcontextprotocol/server'
-import type { Answer, Question, WaitingFor } from '../../../domain/runs/jobs.ts'
+import type { Answer, Question, WaitingFor } from '../../../domain/people/intervention.ts'
 import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from '../../../domain/shared/json/json.ts'
 import { isAssignee, type Principal } from '../../../domain/access/principal.ts'
 

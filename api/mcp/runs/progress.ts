@@ -1,6 +1,6 @@
 import type { ServerContext } from '@modelcontextprotocol/server'
 import type { JobEventSource } from '../../../domain/runs/job-event-source.ts'
-import type { JobEvent } from '../../../domain/runs/jobs.ts'
+import type { JobEvent } from '../../../domain/runs/events.ts'
 import type { Follow } from '../calls/call-tool.ts'
 
 /**

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { JOB_STATUSES, type WaitingFor } from '../../../domain/runs/jobs.ts'
+import { JOB_STATUSES } from '../../../domain/runs/jobs.ts'
+import type { WaitingFor } from '../../../domain/people/intervention.ts'
 import type { JobView } from '../../../contract/runs/job.ts'
 import { jsonValue } from '../../../contract/shared/json.ts'
 

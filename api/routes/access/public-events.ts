@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { JobEvent } from '../../../domain/runs/jobs.ts'
+import type { JobEvent } from '../../../domain/runs/events.ts'
 import type { PublicEvent } from '../../../contract/access/public-event.ts'
 
 type InterventionEvent = Extract<JobEvent, { type: 'intervention' }>

@@ -1,4 +1,4 @@
-import type { DecisionCovers } from '../../runs/jobs.ts'
+import type { DecisionCovers } from '../../runs/nodes.ts'
 import type { JsonValue } from '../../shared/json/json.ts'
 import { exceedsJsonSize } from '../../shared/json/json-size.ts'
 import type { CompiledBinding } from '../bindings.ts'

@@ -1,5 +1,5 @@
 import type { Labels } from '../labels/labels.ts'
-import type { NodeError } from '../../runs/jobs.ts'
+import type { NodeError } from '../../runs/nodes.ts'
 import type { JsonValue } from '../../shared/json/json.ts'
 import { exceedsJsonSize } from '../../shared/json/json-size.ts'
 import { listEnclosingFrames, buildNodeKey, splitKey } from './node-keys.ts'

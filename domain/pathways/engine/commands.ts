@@ -1,5 +1,6 @@
 import type { Label } from '../labels/labels.ts'
-import type { DecisionCovers, InterventionKind, NodeError, Question, Receipt } from '../../runs/jobs.ts'
+import type { DecisionCovers, NodeError, Receipt } from '../../runs/nodes.ts'
+import type { InterventionKind, Question } from '../../people/intervention.ts'
 import type { JsonObject, JsonSchema, JsonValue } from '../../shared/json/json.ts'
 import type { EffectNode, PathwayNode } from '../definition.ts'
 import type { HumanNode } from '../kinds/human.ts'

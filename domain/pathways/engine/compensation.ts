@@ -1,5 +1,5 @@
 import { ExpressionError } from '../expressions/expression-error.ts'
-import type { ReceiptLine } from '../../runs/jobs.ts'
+import type { ReceiptLine } from '../../runs/nodes.ts'
 import type { JsonObject } from '../../shared/json/json.ts'
 import type { EffectNode, PathwayNode } from '../definition.ts'
 import { getNodeKind } from '../kinds/index.ts'

@@ -1,7 +1,7 @@
 import { addDuration } from '../../shared/durations.ts'
 import { ExpressionError } from '../expressions/expression-error.ts'
 import { joinLabels, type Labels } from '../labels/labels.ts'
-import type { NodeError } from '../../runs/jobs.ts'
+import type { NodeError } from '../../runs/nodes.ts'
 import type { JsonValue } from '../../shared/json/json.ts'
 import { EXHAUSTED_PORT } from '../definition.ts'
 import { buildFrameId, getGraph, parseFrameId, parseGraphPath, splitKey } from './node-keys.ts'

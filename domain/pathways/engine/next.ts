@@ -1,5 +1,5 @@
 import { joinLabels, type Label } from '../labels/labels.ts'
-import type { DecisionCovers, NodeError, NodeMilestone } from '../../runs/jobs.ts'
+import type { DecisionCovers, NodeError, NodeMilestone } from '../../runs/nodes.ts'
 import type { JsonValue } from '../../shared/json/json.ts'
 import type { Graph } from '../graph.ts'
 import type { Command, EngineEvent } from './commands.ts'

@@ -1,7 +1,7 @@
 import { addDuration } from '../../shared/durations.ts'
 import { ExpressionError } from '../expressions/expression-error.ts'
 import { type Labels, buildLabelField } from '../labels/labels.ts'
-import type { DecisionCovers, NodeError } from '../../runs/jobs.ts'
+import type { DecisionCovers, NodeError } from '../../runs/nodes.ts'
 import type { JsonValue } from '../../shared/json/json.ts'
 import { computeCovers } from '../decisions/covers.ts'
 import { DEFAULT_PORT, type EffectNode, ERROR_PORT, type PathwayNode, TIMEOUT_PORT } from '../definition.ts'

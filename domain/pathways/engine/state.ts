@@ -1,5 +1,5 @@
 import type { Label } from '../labels/labels.ts'
-import type { NodeError, ReceiptLine } from '../../runs/jobs.ts'
+import type { NodeError, ReceiptLine } from '../../runs/nodes.ts'
 import type { JsonObject, JsonValue } from '../../shared/json/json.ts'
 import type { PagedList } from './paged-list.ts'
 

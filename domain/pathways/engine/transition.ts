@@ -1,5 +1,5 @@
 import { type Label, type Labels, buildLabelField } from '../labels/labels.ts'
-import type { NodeError, NodeMilestone, NodeStatus, ReceiptLine } from '../../runs/jobs.ts'
+import type { NodeError, NodeMilestone, NodeStatus, ReceiptLine } from '../../runs/nodes.ts'
 import type { JsonObject, JsonValue } from '../../shared/json/json.ts'
 import type { Graph, GraphNode } from '../graph.ts'
 import { buildNodeKey, getNode, parseFrameId, splitKey } from './node-keys.ts'

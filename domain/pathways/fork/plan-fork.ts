@@ -1,4 +1,4 @@
-import type { NodeMilestone } from '../../runs/jobs.ts'
+import type { NodeMilestone } from '../../runs/nodes.ts'
 import type { JsonValue } from '../../shared/json/json.ts'
 import { Meter } from '../expressions/meter.ts'
 import { escapePointer } from '../../shared/json/json-pointer.ts'

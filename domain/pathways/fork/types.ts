@@ -1,5 +1,5 @@
 import type { Label } from '../labels/labels.ts'
-import type { DecisionCovers, NodeError, NodeMilestone, NodeStatus } from '../../runs/jobs.ts'
+import type { DecisionCovers, NodeError, NodeMilestone, NodeStatus } from '../../runs/nodes.ts'
 import type { JsonValue, Problem } from '../../shared/json/json.ts'
 import type { Command } from '../engine/commands.ts'
 import type { EngineState } from '../engine/state.ts'

@@ -1,4 +1,4 @@
-import type { NodeMilestone } from '../../runs/jobs.ts'
+import type { NodeMilestone } from '../../runs/nodes.ts'
 import type { Problem } from '../../shared/json/json.ts'
 import type { EngineState } from '../engine/state.ts'
 import type { AskedAgain } from '../fork/types.ts'

@@ -1,5 +1,7 @@
 import type { Delegation } from '../handling.ts'
-import type { AnswerSource, DecisionCovers, InterventionKind, JobKind, Vote } from '../../runs/jobs.ts'
+import type { JobKind } from '../../runs/jobs.ts'
+import type { DecisionCovers } from '../../runs/nodes.ts'
+import type { AnswerSource, InterventionKind, Vote } from '../intervention.ts'
 
 /** The texts that are shown to people, each of which can be disclosed alone. */
 export const SHOWN_TEXTS = ['title', 'description', 'form', 'questions', 'context'] as const

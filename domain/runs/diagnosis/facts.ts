@@ -1,4 +1,6 @@
-import type { JobKind, JobStatus, NodeError, WaitingFor } from '../jobs.ts'
+import type { JobKind, JobStatus } from '../jobs.ts'
+import type { NodeError } from '../nodes.ts'
+import type { WaitingFor } from '../../people/intervention.ts'
 import type { Diagnosis } from './diagnosis.ts'
 
 /** What is known of a run. What could not be found in time is absent, and named in `missing`. Times are ISO 8601. */

@@ -1,4 +1,4 @@
-import type { NodeMilestone } from '../jobs.ts'
+import type { NodeMilestone } from '../nodes.ts'
 import { isJsonObject } from '../../shared/json/json.ts'
 import type { OpenWait } from './facts.ts'
 

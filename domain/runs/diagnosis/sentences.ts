@@ -1,4 +1,5 @@
-import type { NodeError, WaitingFor } from '../jobs.ts'
+import type { NodeError } from '../nodes.ts'
+import type { WaitingFor } from '../../people/intervention.ts'
 import type { OpenWait } from './facts.ts'
 
 /** How a sentence marks its parts: plain for the API, as Markdown for the Temporal UI. */

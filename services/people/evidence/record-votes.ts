@@ -20,7 +20,7 @@ import {
   type VoteCredential,
   type VoteStatement,
 } from '../../../domain/people/evidence/statement.ts'
-import type { AnswerSource } from '../../../domain/runs/jobs.ts'
+import type { AnswerSource } from '../../../domain/people/intervention.ts'
 import { describeRun, describeTask } from './describe.ts'
 import { readShownTexts } from './shown.ts'
 import type { Signer } from './signer.ts'

@@ -7,7 +7,8 @@ import {
   insertFork,
   lockRetried,
 } from '../../../data/runs/job-forks-store.ts'
-import type { JobRef, NodeMilestone } from '../../../domain/runs/jobs.ts'
+import type { JobRef } from '../../../domain/runs/jobs.ts'
+import type { NodeMilestone } from '../../../domain/runs/nodes.ts'
 import type { JobRecord } from '../../../data/runs/jobs-store.ts'
 import type { JsonValue } from '../../../domain/shared/json/json.ts'
 import type { RecordedNode } from '../../../domain/pathways/fork/types.ts'

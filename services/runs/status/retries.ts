@@ -2,7 +2,7 @@ import type { WorkflowExecutionDescription } from '@temporalio/client'
 import { DefaultFailureConverter, defaultPayloadConverter } from '@temporalio/common'
 import { tsToMs } from '@temporalio/common/lib/time.js'
 import proto from '@temporalio/proto'
-import type { NodeError } from '../../../domain/runs/jobs.ts'
+import type { NodeError } from '../../../domain/runs/nodes.ts'
 import { describeFailure } from '../../../workflows/shared/failures.ts'
 
 const { PendingActivityState } = proto.temporal.api.enums.v1

@@ -1,7 +1,7 @@
 import type { Database } from '../../../data/shared/database.ts'
 import { findRun, listMeetingAudio } from '../../../data/speech/meetings-store.ts'
 import { NotFound } from '../../../domain/shared/errors.ts'
-import type { JobEvent } from '../../../domain/runs/jobs.ts'
+import type { JobEvent } from '../../../domain/runs/events.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import type { MeetingSegment } from '../../../domain/resources/kinds/meetings.ts'
 import { buildSegments } from '../../../domain/speech/meeting.ts'

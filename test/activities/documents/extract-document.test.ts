@@ -16,7 +16,7 @@ import type { DocumentRef } from '../../../domain/documents/documents.ts'
 import { activityEnvironment } from '../../support/stack/activity-environment.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/stack/database.ts'
 import { waitUntil } from '../../support/stack/process.ts'
-import { createPrincipal } from '../../support/workspace.ts'
+import { createPrincipal } from '../../support/shared/workspace.ts'
 
 const log = pino({ level: 'silent' })
 let database: TestDatabase

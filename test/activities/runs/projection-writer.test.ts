@@ -1,6 +1,7 @@
 import { createProjectionWriter } from '../../../activities/runs/projection-writer.ts'
 import { Unavailable } from '../../../domain/shared/errors.ts'
-import type { JobRef, NodeMilestone } from '../../../domain/runs/jobs.ts'
+import type { JobRef } from '../../../domain/runs/jobs.ts'
+import type { NodeMilestone } from '../../../domain/runs/nodes.ts'
 import type { RecordInput } from '../../../domain/runs/run-records.ts'
 import type { NodeCompletion } from '../../../services/runs/projections.ts'
 import { waitUntil } from '../../support/stack/process.ts'

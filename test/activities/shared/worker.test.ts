@@ -5,7 +5,7 @@ import type { PathwayNode } from '../../../domain/pathways/definition.ts'
 import { setCancelledBy } from '../../../data/runs/job-endings-store.ts'
 import { openTemporal, type Temporal } from '../../../services/shared/temporal.ts'
 import { PATHWAY_WORKFLOW, type PathwayRunInput } from '../../../workflows/pathways/messages.ts'
-import { type Ledger, startLedger } from '../../support/ledger.ts'
+import { type Ledger, startLedger } from '../../support/shared/ledger.ts'
 import { startProcess, type TestProcess, waitUntil } from '../../support/stack/process.ts'
 import { type Harness, startHarness } from './harness.ts'
 

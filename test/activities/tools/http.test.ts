@@ -6,7 +6,7 @@ import type { StepInput, StepResult } from '../../../activities/types.ts'
 import type { JsonObject } from '../../../domain/shared/json/json.ts'
 import { activityEnvironment } from '../../support/stack/activity-environment.ts'
 import { startHttpServer, type TestServer } from '../../support/stack/http-server.ts'
-import { type Ledger, startLedger } from '../../support/ledger.ts'
+import { type Ledger, startLedger } from '../../support/shared/ledger.ts'
 import { waitUntil } from '../../support/stack/process.ts'
 import { stepInput } from '../../support/runs/step-input.ts'
 

@@ -18,7 +18,7 @@ import { startHttpServer, type TestServer } from '../../support/stack/http-serve
 import { waitUntil } from '../../support/stack/process.ts'
 import { createSpine } from '../../support/resources/spine.ts'
 import { type ApiServer, type McpTestServer, startApiServer, startMcpServer } from '../../support/tools/tool-servers.ts'
-import { createPrincipal } from '../../support/workspace.ts'
+import { createPrincipal } from '../../support/shared/workspace.ts'
 import type { ResourcesService } from '../../../services/resources/resources.ts'
 import type { SearchService } from '../../../services/search/search.ts'
 

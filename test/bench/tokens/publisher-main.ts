@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { readConfig } from '../../../config/config.ts'
-import type { JobEvent } from '../../../domain/runs/jobs.ts'
+import type { JobEvent } from '../../../domain/runs/events.ts'
 import { createJobPublisher } from '../../../streams/job-publisher.ts'
 import { openCommands } from '../../../streams/redis.ts'
 import { obey } from './child.ts'

@@ -6,7 +6,7 @@ import { createSlots } from '../../../domain/shared/fairness/slots.ts'
 import { createSigner } from '../../../services/people/evidence/signer.ts'
 import { createProjections } from '../../../services/runs/projections.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/stack/database.ts'
-import { createPrincipal } from '../../support/workspace.ts'
+import { createPrincipal } from '../../support/shared/workspace.ts'
 
 const CONNECTIONS = 20
 

@@ -9,10 +9,10 @@ import { insertJob } from '../../../data/runs/jobs-store.ts'
 import type { Tx } from '../../../data/shared/database.ts'
 import { execute } from '../../../data/shared/statements.ts'
 import type { Claim, Delegation } from '../../../domain/people/handling.ts'
-import { findRefusal } from '../../../domain/people/interventions.ts'
+import { findRefusal } from '../../../domain/people/answering.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/stack/database.ts'
 import { buildIntervention } from '../../support/people/interventions.ts'
-import { createPrincipal } from '../../support/workspace.ts'
+import { createPrincipal } from '../../support/shared/workspace.ts'
 
 /** The list of what a caller may answer, in SQL, against the rule as a run applies it, in TypeScript. */
 

@@ -3,7 +3,7 @@ import type { Tx } from '../../../data/shared/database.ts'
 import { saveMember } from '../../../data/access/members-store.ts'
 import { createAccessAdmin } from '../../../services/access/admin.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/stack/database.ts'
-import { API_KEY_SECRET, createPrincipal } from '../../support/workspace.ts'
+import { API_KEY_SECRET, createPrincipal } from '../../support/shared/workspace.ts'
 import { execute } from '../../../data/shared/statements.ts'
 
 let database: TestDatabase

@@ -8,7 +8,7 @@ import { joinPath, isWithin } from '../../../domain/resources/paths.ts'
 import type { ResourceKind } from '../../../domain/resources/kinds/index.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/stack/database.ts'
 import { type PlacedResource, placeResources } from '../../support/resources/placed-resources.ts'
-import { createPrincipal } from '../../support/workspace.ts'
+import { createPrincipal } from '../../support/shared/workspace.ts'
 
 let database: TestDatabase
 let workspace: string

@@ -3,7 +3,7 @@ import { execute } from '../../../data/shared/statements.ts'
 import { leaseEntries } from '../../../data/search/search-outbox-store.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/stack/database.ts'
 import { countingRowsRead } from '../../support/stack/rows-read.ts'
-import { createPrincipal } from '../../support/workspace.ts'
+import { createPrincipal } from '../../support/shared/workspace.ts'
 
 const ENTRIES = 1_500
 

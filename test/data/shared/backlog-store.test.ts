@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readBacklog } from '../../../data/shared/backlog-store.ts'
 import { insertJob } from '../../../data/runs/jobs-store.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/stack/database.ts'
-import { createPrincipal } from '../../support/workspace.ts'
+import { createPrincipal } from '../../support/shared/workspace.ts'
 import { execute, select } from '../../../data/shared/statements.ts'
 import { bigint } from '../../../data/shared/table.ts'
 

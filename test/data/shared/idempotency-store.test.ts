@@ -1,6 +1,6 @@
 import { claimIdempotency, saveIdempotentResponse } from '../../../data/shared/idempotency-store.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/stack/database.ts'
-import { createPrincipal } from '../../support/workspace.ts'
+import { createPrincipal } from '../../support/shared/workspace.ts'
 
 let database: TestDatabase
 let workspace: string

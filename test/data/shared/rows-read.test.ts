@@ -6,7 +6,7 @@ import { findEnded } from '../../../data/runs/job-endings-store.ts'
 import { addUsage } from '../../../data/access/usage-store.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/stack/database.ts'
 import { countingRowsRead } from '../../support/stack/rows-read.ts'
-import { createPrincipal } from '../../support/workspace.ts'
+import { createPrincipal } from '../../support/shared/workspace.ts'
 import { execute } from '../../../data/shared/statements.ts'
 
 const RUNS = 5_000

@@ -10,12 +10,13 @@ import {
   saveNextVersion,
 } from '../../../data/resources/resources-store.ts'
 import { readPayloads, savePayloads } from '../../../data/runs/payload-store.ts'
-import { MAX_CHILD_RUNS, type NodeStatus } from '../../../domain/runs/jobs.ts'
+import { MAX_CHILD_RUNS } from '../../../domain/runs/jobs.ts'
+import type { NodeStatus } from '../../../domain/runs/nodes.ts'
 import { createSigner } from '../../../services/people/evidence/signer.ts'
 import { createProjections } from '../../../services/runs/projections.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/stack/database.ts'
 import { placeResources } from '../../support/resources/placed-resources.ts'
-import { createPrincipal } from '../../support/workspace.ts'
+import { createPrincipal } from '../../support/shared/workspace.ts'
 import { execute } from '../../../data/shared/statements.ts'
 
 let database: TestDatabase

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { ACTIONS } from '../../../domain/runs/jobs.ts'
+import { ACTIONS } from '../../../domain/people/intervention.ts'
 import type { PathwayDefinition } from '../../../domain/pathways/definition.ts'
 import type { EngineEvent } from '../../../domain/pathways/engine/commands.ts'
 import type { EngineState } from '../../../domain/pathways/engine/state.ts'

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { ACTIONS } from '../../../domain/runs/jobs.ts'
+import { ACTIONS } from '../../../domain/people/intervention.ts'
 import type { JsonObject, JsonValue } from '../../../domain/shared/json/json.ts'
 import type { PathwayDefinition, PathwayNode } from '../../../domain/pathways/definition.ts'
 import { computeCovers } from '../../../domain/pathways/decisions/covers.ts'

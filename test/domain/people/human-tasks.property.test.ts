@@ -6,8 +6,8 @@ import {
   countApprovals,
   evaluateAnswer,
   type OpenIntervention,
-} from '../../../domain/people/interventions.ts'
-import type { Answer, InterventionChange } from '../../../domain/runs/jobs.ts'
+} from '../../../domain/people/answering.ts'
+import type { Answer, InterventionChange } from '../../../domain/people/intervention.ts'
 import { mergeInterventionChanges } from '../../../services/people/intervention-changes.ts'
 import { buildIntervention } from '../../support/people/interventions.ts'
 

@@ -5,8 +5,8 @@ import {
   buildReply,
   isSameAnswer,
   describeWaitingFor,
-} from '../../../domain/people/interventions.ts'
-import type { Answer, Intervention } from '../../../domain/runs/jobs.ts'
+} from '../../../domain/people/answering.ts'
+import type { Answer, Intervention } from '../../../domain/people/intervention.ts'
 
 const AT = '2024-01-01T00:00:00.000Z'
 const LATER = '2024-01-02T00:00:00.000Z'

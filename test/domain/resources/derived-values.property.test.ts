@@ -8,7 +8,7 @@ import { deriveSlug, slugProblem, toSlug, createUniqueSlug } from '../../../doma
 import { titleProblem, cleanTitle } from '../../../domain/shared/text/title.ts'
 import { createUniqueNamer, TOOL_NAME, prefixName, toToolName } from '../../../domain/tools/names.ts'
 import { newJobId } from '../../../services/runs/start/job-starter.ts'
-import { awkwardText } from '../../support/awkward-text.ts'
+import { awkwardText } from '../../support/shared/awkward-text.ts'
 
 const text = awkwardText(300)
 /** The titles that users may give. */

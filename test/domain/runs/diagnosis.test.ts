@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { diagnose } from '../../../domain/runs/diagnosis/diagnose.ts'
 import { CAUSES, type Cause, type Diagnosis } from '../../../domain/runs/diagnosis/diagnosis.ts'
 import type { OpenRun, PendingActivity, RunFacts } from '../../../domain/runs/diagnosis/facts.ts'
-import type { WaitingFor } from '../../../domain/runs/jobs.ts'
+import type { WaitingFor } from '../../../domain/people/intervention.ts'
 
 const AT = '2026-01-31T12:00:00.000Z'
 const EARLIER = '2026-01-31T11:00:00.000Z'

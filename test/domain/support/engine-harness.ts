@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../../domain/shared/json/json.ts'
-import type { NodeMilestone } from '../../../domain/runs/jobs.ts'
+import type { NodeMilestone } from '../../../domain/runs/nodes.ts'
 import type { PathwayDefinition } from '../../../domain/pathways/definition.ts'
 import { splitKey } from '../../../domain/pathways/engine/node-keys.ts'
 import type { Command, EngineEvent } from '../../../domain/pathways/engine/commands.ts'

@@ -1,4 +1,4 @@
-import { ACTIONS } from '../../../domain/runs/jobs.ts'
+import { ACTIONS } from '../../../domain/people/intervention.ts'
 import type { PathwayDefinition } from '../../../domain/pathways/definition.ts'
 import { isEffect } from '../../../domain/pathways/engine/commands.ts'
 import { getNode } from '../../../domain/pathways/engine/node-keys.ts'

@@ -1,4 +1,4 @@
-import { ACTIONS } from '../../../domain/runs/jobs.ts'
+import { ACTIONS } from '../../../domain/people/intervention.ts'
 import type { Edge, PathwayDefinition, PathwayNode } from '../../../domain/pathways/definition.ts'
 import { listPorts } from '../../../domain/pathways/validation/edges.ts'
 import type { Choices } from './choices.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { InterventionView } from '../../../contract/people/intervention.ts'
 import type { JobDetail } from '../../../contract/runs/job.ts'
-import type { LedgerRequest } from '../../support/ledger.ts'
+import type { LedgerRequest } from '../../support/shared/ledger.ts'
 import { waitUntil } from '../../support/stack/process.ts'
 import { answer, readEvents, pathway, startRun } from '../../support/runs/runs.ts'
 import { listEffects, post, listRequests } from '../support/effects.ts'

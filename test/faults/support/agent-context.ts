@@ -1,6 +1,6 @@
 import type { JobDetail } from '../../../contract/runs/job.ts'
 import { type AgentContext, useOwnAgents } from '../../support/agents/agents.ts'
-import { type Ledger, type LedgerRequest, startLedger } from '../../support/ledger.ts'
+import { type Ledger, type LedgerRequest, startLedger } from '../../support/shared/ledger.ts'
 import type { ModelReply, ModelRequest } from '../../support/agents/model-server.ts'
 import { waitUntil } from '../../support/stack/process.ts'
 import type { Stack } from '../../support/stack/stack.ts'

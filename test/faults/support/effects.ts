@@ -1,4 +1,4 @@
-import type { Ledger, LedgerRequest } from '../../support/ledger.ts'
+import type { Ledger, LedgerRequest } from '../../support/shared/ledger.ts'
 
 /** A node with an effect that no other node and no other run has. `query` says how the ledger behaves. */
 export const post = ({ url }: Ledger, id: string, query = '', more: object = {}) => ({

@@ -1,5 +1,5 @@
 import type { ComponentName } from '../../../dev/components/component.ts'
-import { startLedger } from '../../support/ledger.ts'
+import { startLedger } from '../../support/shared/ledger.ts'
 import { type ModelServer, startModelServer } from '../../support/agents/model-server.ts'
 import { startStack } from '../../support/stack/stack.ts'
 import type { TestContext } from '../../support/stack/use-stack.ts'

@@ -1,4 +1,4 @@
-import type { Ledger } from '../../support/ledger.ts'
+import type { Ledger } from '../../support/shared/ledger.ts'
 import { edges, pathway } from '../../support/runs/runs.ts'
 import { post } from './effects.ts'
 

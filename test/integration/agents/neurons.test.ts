@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { WaitingFor } from '../../../domain/runs/jobs.ts'
+import type { WaitingFor } from '../../../domain/people/intervention.ts'
 import type { JobDetail } from '../../../contract/runs/job.ts'
 import { useAgents } from '../../support/agents/agents.ts'
 import { waitUntil } from '../../support/stack/process.ts'

@@ -1,6 +1,6 @@
 import { findNodeKind, NODE_TYPES } from '../../../domain/pathways/kinds/index.ts'
 import { audioBody } from '../../support/speech/audio.ts'
-import { type Ledger, startLedger } from '../../support/ledger.ts'
+import { type Ledger, startLedger } from '../../support/shared/ledger.ts'
 import { waitUntil } from '../../support/stack/process.ts'
 import { readHistory } from '../../support/runs/operator-view.ts'
 import { readEvents, jobWith, pathway, startRun } from '../../support/runs/runs.ts'

@@ -1,5 +1,5 @@
 import proto from '@temporalio/proto'
-import type { WaitingFor } from '../../../domain/runs/jobs.ts'
+import type { WaitingFor } from '../../../domain/people/intervention.ts'
 import type { JobDetail } from '../../../contract/runs/job.ts'
 import { answer, asked, readEvents, jobWith, pathway, startRun } from '../../support/runs/runs.ts'
 import { fetchEvents } from '../../support/runs/describe-run.ts'

@@ -5,7 +5,7 @@ import { createMembers } from '../../../services/access/members.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/stack/database.ts'
 import { startHttpServer, type TestServer } from '../../support/stack/http-server.ts'
 import { createIssuer, ISSUER, type Issuer } from '../../support/access/user-tokens.ts'
-import { createPrincipal } from '../../support/workspace.ts'
+import { createPrincipal } from '../../support/shared/workspace.ts'
 
 const BASE_URL = 'https://ganglion.example'
 const PATH = '/v1/mcp'

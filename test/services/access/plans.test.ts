@@ -14,7 +14,7 @@ import { acceptJob, createJobStarter } from '../../../services/runs/start/job-st
 import { openTemporal, type Temporal } from '../../../services/shared/temporal.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/stack/database.ts'
 import { buildPlans } from '../../support/access/plans.ts'
-import { createPrincipal } from '../../support/workspace.ts'
+import { createPrincipal } from '../../support/shared/workspace.ts'
 import { execute } from '../../../data/shared/statements.ts'
 
 const config = readConfig({ ...readEnvironment(), TEMPORAL_TASK_QUEUE: `test-${randomBytes(6).toString('hex')}` })

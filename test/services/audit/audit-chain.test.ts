@@ -7,7 +7,7 @@ import { createSealing, type Sealing } from '../../../services/audit/seal-entrie
 import { verifyChain } from '../../../services/audit/verify-chain.ts'
 import { forEach } from '../../bench/support/for-each.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/stack/database.ts'
-import { createPrincipal } from '../../support/workspace.ts'
+import { createPrincipal } from '../../support/shared/workspace.ts'
 
 let database: TestDatabase
 let sealing: Sealing

@@ -18,7 +18,7 @@ import { createTestAccess } from '../../support/access/access.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/stack/database.ts'
 import { buildPlans } from '../../support/access/plans.ts'
 import { createSpine } from '../../support/resources/spine.ts'
-import { boundTo, createPrincipal } from '../../support/workspace.ts'
+import { boundTo, createPrincipal } from '../../support/shared/workspace.ts'
 import type { IngestRequest } from '../../../services/documents/ingest.ts'
 
 const config = readConfig({

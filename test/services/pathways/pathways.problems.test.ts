@@ -12,7 +12,7 @@ import {
   unique,
   type PathwayFixture,
 } from '../../support/pathways/pathways.ts'
-import { createPrincipal } from '../../support/workspace.ts'
+import { createPrincipal } from '../../support/shared/workspace.ts'
 
 let database: TestDatabase
 let pathways: PathwaysService

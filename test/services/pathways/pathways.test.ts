@@ -17,7 +17,7 @@ import {
   unique,
   type PathwayFixture,
 } from '../../support/pathways/pathways.ts'
-import { API_KEY_SECRET, boundTo, createPrincipal } from '../../support/workspace.ts'
+import { API_KEY_SECRET, boundTo, createPrincipal } from '../../support/shared/workspace.ts'
 
 let database: TestDatabase
 let pathways: PathwaysService

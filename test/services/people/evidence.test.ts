@@ -4,7 +4,7 @@ import { Client } from 'pg'
 import { pino } from 'pino'
 import { hashCanonical } from '../../../data/shared/canonical-hash.ts'
 import { NotFound } from '../../../domain/shared/errors.ts'
-import type { Vote } from '../../../domain/runs/jobs.ts'
+import type { Vote } from '../../../domain/people/intervention.ts'
 import type { JsonValue } from '../../../domain/shared/json/json.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import { createSealing } from '../../../services/audit/seal-entries.ts'
@@ -15,7 +15,7 @@ import { createProjections } from '../../../services/runs/projections.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/stack/database.ts'
 import { decide, readEvidence } from '../../support/people/evidence.ts'
 import { at, record } from '../../support/runs/projection-fixture.ts'
-import { createPrincipal } from '../../support/workspace.ts'
+import { createPrincipal } from '../../support/shared/workspace.ts'
 
 const KEYS = { former: randomBytes(32), current: randomBytes(32) }
 const signerOf = (current?: keyof typeof KEYS) => createSigner({ EVIDENCE_KEYS: KEYS, EVIDENCE_KEY_ID: current })

@@ -6,10 +6,10 @@ import { createAccessAdmin } from '../../../services/access/admin.ts'
 import { createDownload } from '../../../services/documents/download.ts'
 import { createRecollections } from '../../../services/agents/recollections.ts'
 import { createSearchService } from '../../../services/search/search.ts'
-import { awkwardText } from '../../support/awkward-text.ts'
+import { awkwardText } from '../../support/shared/awkward-text.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/stack/database.ts'
 import { createSpine } from '../../support/resources/spine.ts'
-import { API_KEY_SECRET, createPrincipal } from '../../support/workspace.ts'
+import { API_KEY_SECRET, createPrincipal } from '../../support/shared/workspace.ts'
 import { ingestBody } from '../../../contract/documents/asset.ts'
 
 let database: TestDatabase

@@ -6,7 +6,7 @@ import { createDiscovery, type DiscoveryService } from '../../../services/resour
 import { createTestDatabase, type TestDatabase } from '../../support/stack/database.ts'
 import { placeResources } from '../../support/resources/placed-resources.ts'
 import { createSpine } from '../../support/resources/spine.ts'
-import { boundTo, createPrincipal } from '../../support/workspace.ts'
+import { boundTo, createPrincipal } from '../../support/shared/workspace.ts'
 import type { BrowseQuery } from '../../../contract/resources/discovery.ts'
 import type { ResourcesService } from '../../../services/resources/resources.ts'
 

@@ -6,7 +6,7 @@ import { inBrain } from '../../../services/access/brains.ts'
 import { createDiscovery, type DiscoveryService } from '../../../services/resources/discovery/discovery.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/stack/database.ts'
 import { type PlacedResource, placeResources } from '../../support/resources/placed-resources.ts'
-import { boundTo, createPrincipal } from '../../support/workspace.ts'
+import { boundTo, createPrincipal } from '../../support/shared/workspace.ts'
 import { parseNodeKey, type NodeKey } from '../../../domain/resources/node-key.ts'
 import type { NodePage, TreeQuery } from '../../../contract/resources/discovery.ts'
 

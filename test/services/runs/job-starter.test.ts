@@ -14,7 +14,7 @@ import { evaluator } from '../../support/documents/evaluator.ts'
 import { pathway } from '../../support/runs/runs.ts'
 import { buildPlans } from '../../support/access/plans.ts'
 import { createSpine } from '../../support/resources/spine.ts'
-import { createPrincipal } from '../../support/workspace.ts'
+import { createPrincipal } from '../../support/shared/workspace.ts'
 
 const config = readConfig({ ...readEnvironment(), TEMPORAL_TASK_QUEUE: `test-${randomBytes(6).toString('hex')}` })
 

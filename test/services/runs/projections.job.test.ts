@@ -3,7 +3,7 @@ import { findIntervention } from '../../../data/people/interventions-store.ts'
 import { listNodes } from '../../../data/runs/job-nodes-store.ts'
 import { findJob } from '../../../data/runs/jobs-store.ts'
 import { setCancelledBy } from '../../../data/runs/job-endings-store.ts'
-import type { InterventionChange } from '../../../domain/runs/jobs.ts'
+import type { InterventionChange } from '../../../domain/people/intervention.ts'
 import type { Projections } from '../../../services/runs/projections.ts'
 import { approval, buildIntervention } from '../../support/people/interventions.ts'
 import {

@@ -10,7 +10,7 @@ import { createIndexing } from '../../../services/search/indexing/indexing.ts'
 import { createSearchService } from '../../../services/search/search.ts'
 import { createSearchFixture, type SearchFixture } from '../../support/search/search.ts'
 import { waitUntil } from '../../support/stack/process.ts'
-import { boundTo, createPrincipal } from '../../support/workspace.ts'
+import { boundTo, createPrincipal } from '../../support/shared/workspace.ts'
 
 let fixture: SearchFixture
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import type { Principal } from '../../../domain/access/principal.ts'
 import { createDiscovery } from '../../../services/resources/discovery/discovery.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/stack/database.ts'
 import { createSpine } from '../../support/resources/spine.ts'
-import { createPrincipal } from '../../support/workspace.ts'
+import { createPrincipal } from '../../support/shared/workspace.ts'
 
 let database: TestDatabase
 let spine: ReturnType<typeof createSpine>

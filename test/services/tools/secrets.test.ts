@@ -11,7 +11,7 @@ import { reencryptSecrets } from '../../../services/tools/secrets/reencrypt.ts'
 import { createSecretSource } from '../../../services/tools/secrets/secret-source.ts'
 import { createSecretsService } from '../../../services/tools/secrets/secrets.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/stack/database.ts'
-import { createPrincipal } from '../../support/workspace.ts'
+import { createPrincipal } from '../../support/shared/workspace.ts'
 
 /** Secrets of workspaces beside those of the operator, on a real database. */
 

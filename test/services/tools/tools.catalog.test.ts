@@ -4,7 +4,7 @@ import { BUILTIN_TOOLS, SEARCHED_KINDS } from '../../../domain/tools/builtin.ts'
 import { findReflexes, resolveTools, type ToolReference } from '../../../services/tools/catalog.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/stack/database.ts'
 import { createSpine } from '../../support/resources/spine.ts'
-import { createPrincipal } from '../../support/workspace.ts'
+import { createPrincipal } from '../../support/shared/workspace.ts'
 import type { ResourcesService } from '../../../services/resources/resources.ts'
 
 let database: TestDatabase

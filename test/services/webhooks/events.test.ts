@@ -14,7 +14,7 @@ import { type Streams, startStreams } from '../../streams/harness.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/stack/database.ts'
 import { evaluator } from '../../support/documents/evaluator.ts'
 import { waitUntil } from '../../support/stack/process.ts'
-import { createPrincipal } from '../../support/workspace.ts'
+import { createPrincipal } from '../../support/shared/workspace.ts'
 import { execute } from '../../../data/shared/statements.ts'
 
 /** The outbox in Postgres, its publisher, and the streams in Redis. */

@@ -9,7 +9,7 @@ import type { RetentionResult } from '../../../workflows/audit/retention-message
 import { useOwnAgents } from '../../support/agents/agents.ts'
 import type { ApiClient } from '../../support/clients/client.ts'
 import { ingest, readAsset } from '../../support/documents/documents.ts'
-import { findMarker, isIndexed } from '../../support/find-marker.ts'
+import { findMarker, isIndexed } from '../../support/shared/find-marker.ts'
 import { waitUntil } from '../../support/stack/process.ts'
 import { jobWith, pathway } from '../../support/runs/runs.ts'
 

@@ -12,7 +12,7 @@ import { openTemporal, type Temporal } from '../../../services/shared/temporal.t
 import { buildRunAttributes } from '../../../workflows/shared/run/attributes.ts'
 import { PATHWAY_WORKFLOW } from '../../../workflows/pathways/messages.ts'
 import type { ApiClient } from '../../support/clients/client.ts'
-import { startLedger } from '../../support/ledger.ts'
+import { startLedger } from '../../support/shared/ledger.ts'
 import { readCurrentDetails } from '../../support/runs/operator-view.ts'
 import { waitUntil } from '../../support/stack/process.ts'
 import { answer, jobWith, pathway, startRun } from '../../support/runs/runs.ts'

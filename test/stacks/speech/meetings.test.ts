@@ -1,4 +1,4 @@
-import type { JobEvent } from '../../../domain/runs/jobs.ts'
+import type { JobEvent } from '../../../domain/runs/events.ts'
 import { SAID } from '../../support/speech/audio.ts'
 import { endMeeting, follow, followUntil, piece, plan, send, getTranscript } from '../../support/speech/meetings.ts'
 import { PATIENCE_MS, waitUntil } from '../../support/stack/process.ts'

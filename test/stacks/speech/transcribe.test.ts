@@ -1,5 +1,5 @@
 import { execute } from '../../../data/shared/statements.ts'
-import type { JobEvent } from '../../../domain/runs/jobs.ts'
+import type { JobEvent } from '../../../domain/runs/events.ts'
 import { audioBody, recording, repeated, SAID, SECONDS } from '../../support/speech/audio.ts'
 import { encodeForm, type FilePart } from '../../support/documents/documents.ts'
 import { createClient } from '../../support/clients/client.ts'

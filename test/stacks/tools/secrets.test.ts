@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Browser } from '../../support/clients/browser.ts'
 import { type ApiClient, createClient } from '../../support/clients/client.ts'
-import { findMarker } from '../../support/find-marker.ts'
+import { findMarker } from '../../support/shared/find-marker.ts'
 import { readEvents, jobWith, pathway, startRun } from '../../support/runs/runs.ts'
 import { signInAs } from '../../support/access/sign-in.ts'
 import { type Stack, startStack, type TestWorkspace } from '../../support/stack/stack.ts'

@@ -3,7 +3,7 @@ import { AuthRequired } from '../../../domain/shared/errors.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import { createAccess } from '../../../services/access/access.ts'
 import { createUserTokens, type UserTokenSettings } from '../../../services/access/credentials/user-tokens.ts'
-import { API_KEY_SECRET } from '../workspace.ts'
+import { API_KEY_SECRET } from '../shared/workspace.ts'
 import type { Caller } from '../../../services/access/callers.ts'
 
 /** The service that authenticates callers, with the settings of user tokens if there are any. */

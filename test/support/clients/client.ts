@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { JobEvent } from '../../../domain/runs/jobs.ts'
+import type { JobEvent } from '../../../domain/runs/events.ts'
 import { createContract } from './contract.ts'
 import type { Contract } from './contract.ts'
 import { PATIENCE_MS, waitUntil } from '../stack/process.ts'

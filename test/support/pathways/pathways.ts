@@ -6,7 +6,7 @@ import type { PathwaysService } from '../../../services/pathways/pathways.ts'
 import type { PathwayView } from '../../../contract/pathways/pathway.ts'
 import { createTestDatabase, type TestDatabase } from '../stack/database.ts'
 import { createSpine } from '../resources/spine.ts'
-import { createPrincipal } from '../workspace.ts'
+import { createPrincipal } from '../shared/workspace.ts'
 
 /** Pathways of one workspace in a database of its own. */
 export interface PathwayFixture {

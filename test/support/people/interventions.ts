@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Intervention, InterventionChange } from '../../../domain/runs/jobs.ts'
+import type { Intervention, InterventionChange } from '../../../domain/people/intervention.ts'
 import { at } from '../runs/projection-fixture.ts'
 
 export const buildIntervention = (more: Partial<Intervention> = {}): Intervention => ({

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { Tx } from '../../../data/shared/database.ts'
 import { findJob, insertJob, type JobRecord } from '../../../data/runs/jobs-store.ts'
 import { RIGHTS } from '../../../domain/access/rights.ts'
-import type { JobRef, NodeMilestone } from '../../../domain/runs/jobs.ts'
+import type { JobRef } from '../../../domain/runs/jobs.ts'
+import type { NodeMilestone } from '../../../domain/runs/nodes.ts'
 import type { RecordInput } from '../../../domain/runs/run-records.ts'
 import { createSigner } from '../../../services/people/evidence/signer.ts'
 import { createProjections, type Projections } from '../../../services/runs/projections.ts'
 import { createTestDatabase } from '../stack/database.ts'
-import { createPrincipal } from '../workspace.ts'
+import { createPrincipal } from '../shared/workspace.ts'
 
 /** Jobs of one workspace in a database of its own, and what tells of them. */
 export interface ProjectionFixture {

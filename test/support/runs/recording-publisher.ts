@@ -1,4 +1,4 @@
-import type { JobEvent } from '../../../domain/runs/jobs.ts'
+import type { JobEvent } from '../../../domain/runs/events.ts'
 import type { JobPublisher } from '../../../streams/job-publisher.ts'
 
 export interface Publication {

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { JobEvent, JobStatus, WaitingFor } from '../../../domain/runs/jobs.ts'
+import type { JobStatus } from '../../../domain/runs/jobs.ts'
+import type { JobEvent } from '../../../domain/runs/events.ts'
+import type { WaitingFor } from '../../../domain/people/intervention.ts'
 import type { JobDetail } from '../../../contract/runs/job.ts'
 import { type ApiClient, sendUntilTaken } from '../clients/client.ts'
 import { describeRun } from './describe-run.ts'

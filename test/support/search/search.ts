@@ -9,7 +9,7 @@ import { createIndexing, type Indexing } from '../../../services/search/indexing
 import { createSearchService, type SearchService } from '../../../services/search/search.ts'
 import { createTestDatabase, type TestDatabase } from '../stack/database.ts'
 import { createSpine } from '../resources/spine.ts'
-import { createPrincipal } from '../workspace.ts'
+import { createPrincipal } from '../shared/workspace.ts'
 import type { ResourcesService } from '../../../services/resources/resources.ts'
 import type { MatchView, SearchRequest } from '../../../contract/search/search.ts'
 

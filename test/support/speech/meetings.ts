@@ -1,4 +1,4 @@
-import type { JobEvent } from '../../../domain/runs/jobs.ts'
+import type { JobEvent } from '../../../domain/runs/events.ts'
 import type { AudioFormat } from '../../../domain/speech/audio.ts'
 import { audioBody } from './audio.ts'
 import type { ApiClient, Answer, CallOptions } from '../clients/client.ts'

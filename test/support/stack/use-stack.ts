@@ -1,4 +1,4 @@
-import { type Ledger, startLedger } from '../ledger.ts'
+import { type Ledger, startLedger } from '../shared/ledger.ts'
 import { type ConnectedStack, connectSharedStack, type Stack, startStack, type TestWorkspace } from './stack.ts'
 
 /** What a test file of the running product works with; filled in before its first test. */

@@ -1,5 +1,6 @@
 import { defineSearchAttributeKey, type SearchAttributePair, type SearchAttributeUpdatePair } from '@temporalio/common'
-import type { JobKind, JobStatus, WaitingFor } from '../../../domain/runs/jobs.ts'
+import type { JobKind, JobStatus } from '../../../domain/runs/jobs.ts'
+import type { WaitingFor } from '../../../domain/people/intervention.ts'
 import type { PinnedNeuron } from '../../../domain/agents/run-spec.ts'
 
 /** The slug of the workspace. Child runs copy it. */

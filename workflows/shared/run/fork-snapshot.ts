@@ -1,4 +1,4 @@
-import type { NodeMilestone } from '../../../domain/runs/jobs.ts'
+import type { NodeMilestone } from '../../../domain/runs/nodes.ts'
 import { NOTHING_SHOWN } from './messages.ts'
 import type { RunSnapshot } from './run-controller.ts'
 

@@ -9,15 +9,15 @@ import {
   buildDecisionOutput,
   buildReply,
   describeWaitingFor,
-} from '../../../domain/people/interventions.ts'
+} from '../../../domain/people/answering.ts'
+import type { DecisionCovers } from '../../../domain/runs/nodes.ts'
 import type {
   AnswerReply,
-  DecisionCovers,
   HandlingEvent,
   Intervention,
   InterventionChange,
   WaitingFor,
-} from '../../../domain/runs/jobs.ts'
+} from '../../../domain/people/intervention.ts'
 import type { InterventionRequest, EngineEvent } from '../../../domain/pathways/engine/commands.ts'
 import { isVisitorName } from '../../../domain/access/principal.ts'
 import { type AnswerInput, NOT_ASKED, type TaskInput, type TaskReply } from './messages.ts'

@@ -1,12 +1,7 @@
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow'
-import type {
-  Answer,
-  AnswerReply,
-  AnswerSource,
-  JobStatus,
-  NodeMilestone,
-  WaitingFor,
-} from '../../../domain/runs/jobs.ts'
+import type { JobStatus } from '../../../domain/runs/jobs.ts'
+import type { NodeMilestone } from '../../../domain/runs/nodes.ts'
+import type { Answer, AnswerReply, AnswerSource, WaitingFor } from '../../../domain/people/intervention.ts'
 import type { Handler } from '../../../domain/people/evaluate-command.ts'
 import type { TaskCommand } from '../../../domain/people/handling.ts'
 import type { JsonValue } from '../../../domain/shared/json/json.ts'

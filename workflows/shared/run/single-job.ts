@@ -1,6 +1,7 @@
 import { ContinueAsNew, isCancellation, proxyLocalActivities, setCurrentDetails } from '@temporalio/workflow'
 import type { FinishInput, PathwayProjections } from '../../../activities/types.ts'
-import type { JobRef, NodeMilestone, NodeStatus } from '../../../domain/runs/jobs.ts'
+import type { JobRef } from '../../../domain/runs/jobs.ts'
+import type { NodeMilestone, NodeStatus } from '../../../domain/runs/nodes.ts'
 import type { JsonValue } from '../../../domain/shared/json/json.ts'
 import { describeFailure } from '../failures.ts'
 import { RECORD_OPTIONS } from '../steps/activity-options.ts'

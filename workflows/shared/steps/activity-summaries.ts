@@ -5,7 +5,8 @@ import type {
   RecordInput,
   StepInput,
 } from '../../../activities/types.ts'
-import type { InterventionChange, NodeMilestone } from '../../../domain/runs/jobs.ts'
+import type { NodeMilestone } from '../../../domain/runs/nodes.ts'
+import type { InterventionChange } from '../../../domain/people/intervention.ts'
 import { buildCallKey } from '../../agents/keys.ts'
 import { workflowInfo } from '@temporalio/workflow'
 import { REQUESTER } from '../run/attributes.ts'

@@ -1,6 +1,6 @@
 import type { ChildWorkflowHandle } from '@temporalio/workflow'
 import type { Workflow } from '@temporalio/common'
-import type { NodeError } from '../../../domain/runs/jobs.ts'
+import type { NodeError } from '../../../domain/runs/nodes.ts'
 import type { ChildResult } from '../../../domain/runs/run-records.ts'
 import { type ChildState, joinSignal, pauseSignal, resumeSignal } from '../run/messages.ts'
 import type { UnpublishedUpdates } from '../view/projection-buffer.ts'

@@ -9,7 +9,7 @@ import {
 } from '@temporalio/workflow'
 import type { ActivityOptions, RetryPolicy } from '@temporalio/common'
 import type { StepInput, StepResult } from '../../../activities/types.ts'
-import type { NodeError } from '../../../domain/runs/jobs.ts'
+import type { NodeError } from '../../../domain/runs/nodes.ts'
 import { describeFailure } from '../failures.ts'
 import { getLocalQueue } from './local-queue.ts'
 import { throwIfCancelled } from '../scopes.ts'

@@ -6,7 +6,9 @@ import {
   type Marks,
   PAUSED,
 } from '../../../domain/runs/diagnosis/sentences.ts'
-import type { NodeError, Receipt, ReceiptLine, Usage, WaitingFor } from '../../../domain/runs/jobs.ts'
+import type { Usage } from '../../../domain/access/usage.ts'
+import type { NodeError, Receipt, ReceiptLine } from '../../../domain/runs/nodes.ts'
+import type { WaitingFor } from '../../../domain/people/intervention.ts'
 import { escapeMarkdown } from '../markdown.ts'
 import { type NodeDetails, quoteKey, renderNodes } from './node-table.ts'
 

@@ -1,4 +1,4 @@
-import type { NodeError } from '../../../domain/runs/jobs.ts'
+import type { NodeError } from '../../../domain/runs/nodes.ts'
 import { escapeMarkdown } from '../markdown.ts'
 
 /** The state of a job of one step; its result once it has completed. */

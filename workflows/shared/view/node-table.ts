@@ -1,5 +1,5 @@
 import { formatMoment } from '../../../domain/runs/diagnosis/sentences.ts'
-import type { NodeError, NodeMilestone, NodeStatus } from '../../../domain/runs/jobs.ts'
+import type { NodeError, NodeMilestone, NodeStatus } from '../../../domain/runs/nodes.ts'
 import { escapeMarkdown } from '../markdown.ts'
 
 const MARK: Record<NodeStatus, string> = {

@@ -1,6 +1,8 @@
 import { proxyLocalActivities } from '@temporalio/workflow'
 import type { PathwayProjections, RecordInput, StepInput } from '../../../activities/types.ts'
-import type { InterventionChange, JobRef, JobStatus, NodeMilestone } from '../../../domain/runs/jobs.ts'
+import type { JobRef, JobStatus } from '../../../domain/runs/jobs.ts'
+import type { NodeMilestone } from '../../../domain/runs/nodes.ts'
+import type { InterventionChange } from '../../../domain/people/intervention.ts'
 import { RECORD_OPTIONS } from '../steps/activity-options.ts'
 
 const { record } = proxyLocalActivities<PathwayProjections>(RECORD_OPTIONS)

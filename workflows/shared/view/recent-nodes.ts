@@ -1,4 +1,4 @@
-import type { NodeMilestone } from '../../../domain/runs/jobs.ts'
+import type { NodeMilestone } from '../../../domain/runs/nodes.ts'
 
 /**
  * Keeps the last milestone of the most recent nodes; those that completed or were skipped are dropped first. Postgres has

@@ -4,7 +4,8 @@ import {
   upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow'
-import type { JobRef, JobStatus, WaitingFor } from '../../../domain/runs/jobs.ts'
+import type { JobRef, JobStatus } from '../../../domain/runs/jobs.ts'
+import type { WaitingFor } from '../../../domain/people/intervention.ts'
 import { buildStateAttributes } from '../run/attributes.ts'
 import { renderRunDetails, type RunDetails } from './current-details.ts'
 import { childSignal, NOTHING_SHOWN } from '../run/messages.ts'

@@ -1,4 +1,4 @@
-import type { WaitingFor } from '../../jobs.ts'
+import type { WaitingFor } from '../../../people/intervention.ts'
 import { isJsonObject } from '../../../shared/json/json.ts'
 import type { Finding } from '../diagnosis.ts'
 import type { OpenQuestion, OpenWait, RunFacts } from '../facts.ts'

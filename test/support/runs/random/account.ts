@@ -1,7 +1,7 @@
-import type { ReceiptLine } from '../../../../domain/runs/jobs.ts'
+import type { ReceiptLine } from '../../../../domain/runs/nodes.ts'
 import type { PathwayDefinition, PathwayNode } from '../../../../domain/pathways/definition.ts'
 import type { JobDetail } from '../../../../contract/runs/job.ts'
-import type { Ledger } from '../../ledger.ts'
+import type { Ledger } from '../../shared/ledger.ts'
 
 const CONTAINERS = new Set(['map', 'loop'])
 const isUndoing = ({ outcome }: ReceiptLine): boolean => outcome.startsWith('compensat')

@@ -1,4 +1,4 @@
-import type { Ledger } from '../../ledger.ts'
+import type { Ledger } from '../../shared/ledger.ts'
 import { pathway } from '../runs.ts'
 import type { TestWorkspace } from '../../stack/stack.ts'
 

@@ -1,9 +1,9 @@
 import type { Client } from '@modelcontextprotocol/client'
-import type { Browser } from './clients/browser.ts'
-import { type ApiClient, createClient } from './clients/client.ts'
-import { connectMcp } from './tools/mcp.ts'
-import { signInAs } from './access/sign-in.ts'
-import type { ConnectedStack, TestWorkspace } from './stack/stack.ts'
+import type { Browser } from '../clients/browser.ts'
+import { type ApiClient, createClient } from '../clients/client.ts'
+import { connectMcp } from '../tools/mcp.ts'
+import { signInAs } from '../access/sign-in.ts'
+import type { ConnectedStack, TestWorkspace } from '../stack/stack.ts'
 
 /** A person with every credential that a person can have. All are owners, so that no right is missing. */
 export interface Actor {

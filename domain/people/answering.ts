@@ -10,7 +10,7 @@ import {
   type Question,
   type Vote,
   type WaitingFor,
-} from '../runs/jobs.ts'
+} from './intervention.ts'
 import type { JsonValue, Problem } from '../shared/json/json.ts'
 import { escapePointer } from '../shared/json/json-pointer.ts'
 

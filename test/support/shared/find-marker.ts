@@ -1,10 +1,10 @@
 import { Client, Connection } from '@temporalio/client'
 import proto from '@temporalio/proto'
 import { type ChainableCommander, Redis } from 'ioredis'
-import { buildAlias } from '../../search/index/names.ts'
-import type { Stack } from './stack/stack.ts'
-import { execute, select } from '../../data/shared/statements.ts'
-import { text } from '../../data/shared/table.ts'
+import { buildAlias } from '../../../search/index/names.ts'
+import type { Stack } from '../stack/stack.ts'
+import { execute, select } from '../../../data/shared/statements.ts'
+import { text } from '../../../data/shared/table.ts'
 
 /**
  * Searches all that a stack stores for a word: every table of Postgres, every key of Redis, the search index, and the

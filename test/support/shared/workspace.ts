@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import type { Database } from '../../data/shared/database.ts'
-import { PERMISSIONS } from '../../domain/access/permissions.ts'
-import type { Principal } from '../../domain/access/principal.ts'
-import { createAccessAdmin } from '../../services/access/admin.ts'
+import type { Database } from '../../../data/shared/database.ts'
+import { PERMISSIONS } from '../../../domain/access/permissions.ts'
+import type { Principal } from '../../../domain/access/principal.ts'
+import { createAccessAdmin } from '../../../services/access/admin.ts'
 
 export const API_KEY_SECRET = 'a secret of the tests, thirty-two characters and more'
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { readBody, startHttpServer, type TestServer } from './stack/http-server.ts'
+import { readBody, startHttpServer, type TestServer } from '../stack/http-server.ts'
 
 /** One request as it arrived, whether or not it had an effect. */
 export interface LedgerRequest {
