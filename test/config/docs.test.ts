@@ -34,6 +34,16 @@ test('the workflow of the README is the sample that its commands apply', () => {
   expect(example).toBe(read('dev/samples/refund.yaml'))
 })
 
+test.each(['docs/architecture.md', 'CONTRIBUTING.md'])('the files that %s names exist', page => {
+  const paths = [...read(page).matchAll(/`([\w.-]+(?:\/[\w.-]+)+\.(?:ts|tsx|mjs|sql|md|json))`/g)].map(
+    ([, path = '']) => path,
+  )
+  expect(paths.length).toBeGreaterThan(5)
+  expect(
+    paths.filter(path => !['', 'domain', 'workflows/shared'].some(base => existsSync(join(ROOT, base, path)))),
+  ).toEqual([])
+})
+
 describe('the files of the architecture in reading order', () => {
   const [, section = ''] = /^## Where to begin reading\n([\s\S]*?)^## /m.exec(read('docs/architecture.md')) ?? []
   const chains = section.split(/^### /m).slice(1)
