@@ -33,9 +33,10 @@ import type { Step } from '../runs/step.ts'
 import type { ModelStep, StepInput } from '../types.ts'
 import { compact } from './compaction.ts'
 import { flattenConversation, type Conversation, buildConversation } from './conversation.ts'
-import { messageTokenBudget } from './message-token-budget.ts'
 import type { RunSpecs } from './run-specs.ts'
 import { type Refusal, interpretAnswer } from './interpret-answer.ts'
+import { estimateTokens } from '../../domain/search/chunking/approximate-tokens.ts'
+import type { ModelInfo } from '../../domain/agents/models/model-info.ts'
 
 export interface ModelDeps {
   db: Database
@@ -241,4 +242,18 @@ function buildMessages(
     ...replies,
     ...(note ? [note] : []),
   ]
+}
+
+/** Reserved for the answer when neither the neuron nor the model sets a limit. */
+const DEFAULT_ANSWER_TOKENS = 4_096
+/** The count of tokens is an estimate. */
+const USABLE_SHARE = 0.9
+
+/** Returns how many tokens the messages may have; undefined when the model's context is unknown. */
+function messageTokenBudget({ context_window, max_output_tokens }: ModelInfo, spec: NeuronRunSpec): number | undefined {
+  if (context_window === null || context_window === undefined) return undefined
+  const answer = spec.max_output_tokens ?? Math.min(max_output_tokens ?? DEFAULT_ANSWER_TOKENS, context_window / 4)
+  const tools = spec.tools.map(({ alias, description, parameters }) => ({ alias, description, parameters }))
+  const fixed = estimateTokens(spec.instructions) + estimateTokens(JSON.stringify(tools))
+  return Math.max(0, Math.floor(context_window * USABLE_SHARE - answer - fixed))
 }

@@ -1,7 +1,7 @@
 import { Context } from '@temporalio/activity'
 import { describeMarks } from '../../domain/pathways/labels/marked-data.ts'
 import type { JobEvent } from '../../domain/runs/events.ts'
-import type { JsonObject } from '../../domain/shared/json/json.ts'
+import { type JsonObject, isJsonObject, type JsonSchema } from '../../domain/shared/json/json.ts'
 import type { JobPublisher } from '../../streams/job-publisher.ts'
 import { publishRunEvent } from '../../streams/run-events.ts'
 import type { Evaluator } from '../../services/pathways/evaluation/evaluator.ts'
@@ -11,7 +11,7 @@ import type { Step } from '../runs/step.ts'
 import { callModel, refusalError } from './call-model.ts'
 import { createJsonReader } from './json-answer.ts'
 import type { Models } from './models/models.ts'
-import { neuronStep } from './neuron-step.ts'
+import { z } from 'zod'
 
 export interface NeuronDeps {
   models: Models
@@ -53,3 +53,16 @@ export function createNeuronActivity(deps: NeuronDeps): Step {
     return { output: { text, ...data, usage }, usage: { ...usage, usd }, transcript: text, model: answer.model }
   }
 }
+
+/** The `with` of a `neuron` node, with its expressions evaluated. */
+const neuronStep = z.object({
+  model: z.string().min(1).optional(),
+  instructions: z.string().optional(),
+  message: z.string(),
+  /** Of the marks of untrusted values in the texts. */
+  boundary: z.string().optional(),
+  /** JSON Schema of the structured answer. */
+  schema: z.custom<JsonSchema>(isJsonObject, 'must be a JSON Schema').optional(),
+  max_output_tokens: z.number().int().positive().optional(),
+  temperature: z.number().min(0).max(2).optional(),
+})

@@ -8,15 +8,18 @@ import type { Outbound } from './outbound/client.ts'
 import type { Redactor } from '../../domain/tools/redactor.ts'
 import type { Evaluator } from '../../services/pathways/evaluation/evaluator.ts'
 import type { Secrets } from './secrets.ts'
-import { boundOutput } from './bound-output.ts'
 import type { Builtins } from './builtin/builtin.ts'
 import { invalidArgumentsError, toToolFailure, toolFailedError, unknownToolError } from './errors.ts'
-import { findTool, type FoundTool } from './found-tool.ts'
 import { callHttpTool } from './http-call.ts'
 import { callMcpTool } from './mcp/call.ts'
-import type { ToolExecutor, ToolRequest } from './types.ts'
+import type { ToolExecutor, ToolRequest, ToolResult } from './types.ts'
+import { findPinnedResources } from '../../data/resources/pinned-resources-store.ts'
+import type { ReflexDocument, ReflexTool } from '../../domain/resources/kinds/reflexes.ts'
+import { listToolSpecs } from '../../domain/tools/listing.ts'
+import { prefixName } from '../../domain/tools/names.ts'
+import { getBrainAccess, visibleBrains } from '../../services/access/brains.ts'
 
-export interface ToolExecutorDeps {
+interface ToolExecutorDeps {
   db: Database
   outbound: Outbound
   secrets: Secrets
@@ -97,4 +100,49 @@ function redact(output: JsonValue, redactor: Redactor | undefined): JsonValue {
   } catch {
     throw toolFailedError('The response of the tool is nested too deeply')
   }
+}
+
+/** Returns the output, or its beginning as text with a note when it has more bytes than allowed. */
+function boundOutput(output: JsonValue, maxBytes: number): ToolResult {
+  const text = typeof output === 'string' ? output : stringifyOutput(output)
+  const size = Buffer.byteLength(text)
+  if (size <= maxBytes) return { output }
+  const shortened = new TextDecoder().decode(Buffer.from(text.slice(0, maxBytes)).subarray(0, maxBytes), {
+    stream: true,
+  })
+  return { output: `${shortened}\n\n[cut here: ${maxBytes} of ${size} bytes are shown]`, truncated: true }
+}
+
+function stringifyOutput(output: JsonValue): string {
+  try {
+    return JSON.stringify(output)
+  } catch {
+    throw toolFailedError('The response of the tool is nested too deeply')
+  }
+}
+
+interface FoundTool {
+  reflex: ReflexDocument
+  spec: ToolSpec
+  /** As stored in the reflex; built-in tools need not be stored. */
+  tool?: ReflexTool
+}
+
+/** Finds a tool in a version of its reflex. Throws TOOL_UNKNOWN, also when the reflex is switched off. */
+async function findTool(db: Database, { job, tool: address }: ToolRequest): Promise<FoundTool> {
+  const { reflex_id, version, name } = address
+  const references = [{ ref: reflex_id, name: reflex_id, version }]
+  const [pinnedReflex] = await db.inWorkspaceAtOnce(job.workspace_id, tx =>
+    findPinnedResources(tx, 'reflexes', references, visibleBrains(getBrainAccess(job))),
+  )
+  if (!pinnedReflex) throw unknownToolError(`There is no reflex ${reflex_id} at version ${version}`)
+  if (!pinnedReflex.is_active) throw unknownToolError(`The reflex "${pinnedReflex.slug}" is switched off`)
+  const { id, slug, title } = pinnedReflex
+  const reflex = pinnedReflex.document as ReflexDocument
+  if (reflex.target !== undefined)
+    throw unknownToolError(`"${name}" runs a ${reflex.source} and cannot be called as a tool`)
+  const specs = listToolSpecs({ id, slug, version: pinnedReflex.version, title, document: reflex })
+  const spec = specs.find(each => each.name === name) ?? specs.find(each => prefixName(slug, each.name) === name)
+  if (!spec) throw unknownToolError(`"${slug}" has no tool "${name}"`)
+  return { reflex, spec, tool: reflex.tools.find(each => each.name === spec.name) }
 }

@@ -10,7 +10,6 @@ import { type Route, type ResponseSpec, takesBody } from '../routing/route.ts'
 import { listErrorStatuses } from '../routing/steps.ts'
 import { removeFlags } from './patterns.ts'
 import { makePortable } from './portable-schemas.ts'
-import { limitHeaders, registerLimitHeaders, retryHeaders } from './rate-limit-headers.ts'
 import { TAGS } from './tags.ts'
 
 export type OpenApiDocument = ReturnType<OpenApiGeneratorV31['generateDocument']>
@@ -217,4 +216,32 @@ const TEXT_BODY = z.string()
 function response({ description, schema, mediaType = JSON_TYPE, textTypes = [] }: ResponseSpec) {
   const texts = Object.fromEntries(textTypes.map(type => [type, { schema: TEXT_BODY }]))
   return { description, headers: limitHeaders, ...(schema && { content: { [mediaType]: { schema }, ...texts } }) }
+}
+
+const integer = (minimum: number) => ({ type: 'integer' as const, minimum })
+
+/** The headers of every response, and that of a response which may succeed later: component name, header, description. */
+const LIMITS = [
+  [
+    'RateLimitLimit',
+    'X-RateLimit-Limit',
+    'Requests that the credential, or the address without one, may send in a minute',
+  ],
+  ['RateLimitRemaining', 'X-RateLimit-Remaining', 'Requests that are left in the present window'],
+  ['RateLimitReset', 'X-RateLimit-Reset', 'Unix time in seconds at which the window ends'],
+] as const
+const RETRY = ['RetryAfter', 'Retry-After', 'Seconds to wait before a retry'] as const
+
+const referTo = (headers: readonly (readonly [component: string, header: string, description: string])[]) =>
+  Object.fromEntries(headers.map(([component, header]) => [header, { $ref: `#/components/headers/${component}` }]))
+
+/** References to the headers of every response. */
+const limitHeaders = referTo(LIMITS)
+
+/** The same for statuses that say when to retry. */
+const retryHeaders = referTo([...LIMITS, RETRY])
+
+function registerLimitHeaders(registry: OpenAPIRegistry): void {
+  for (const [component, , description] of [...LIMITS, RETRY])
+    registry.registerComponent('headers', component, { description, required: true, schema: integer(0) })
 }

@@ -11,10 +11,11 @@ import {
   getPerson,
   type OpenIntervention,
   type Refusal,
+  countApprovals,
+  isRightUnused,
 } from './answering.ts'
-import { isAssignee } from '../access/principal.ts'
+import { isAssignee, isGroupName } from '../access/principal.ts'
 import { type Assignment, endClaim, type HandlingChange, type TaskCommand, UNHANDLED, union } from './handling.ts'
-import { quorumProblem } from './quorum.ts'
 
 /** Who deals with an intervention. */
 export interface Handler extends Answerer {
@@ -22,7 +23,7 @@ export interface Handler extends Answerer {
   own_names?: string[]
 }
 
-export type CommandResult =
+type CommandResult =
   | Refusal
   /** The intervention is already as the command wants it. */
   | { type: 'unchanged' }
@@ -137,3 +138,19 @@ const createRefusal = (message: string, pointer?: string): Refusal => ({
 })
 
 const createUnassignedRefusal = (message: string): Refusal => ({ type: 'refused', reason: 'NOT_ASSIGNED', message })
+
+/**
+ * Returns why the assignees could not reach the quorum. The size of a group is not known here, so that a group is
+ * taken to be large enough.
+ */
+function quorumProblem(
+  { intervention, votes }: OpenIntervention,
+  { assignees, handling: { delegations } }: Assignment,
+): string | undefined {
+  if (assignees.length === 0 || assignees.some(isGroupName)) return undefined
+  const { quorum, excluded } = intervention
+  const able = assignees.filter(name => isRightUnused(name, { excluded, delegations, votes }))
+  const missing = quorum - countApprovals(votes, excluded)
+  if (able.length >= missing) return undefined
+  return `the quorum needs ${missing} more ${missing === 1 ? 'person' : 'people'}, and of these ${able.length} may answer`
+}

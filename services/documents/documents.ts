@@ -2,7 +2,7 @@ import type { Config } from '../../config/config.ts'
 import type { Database } from '../../data/shared/database.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import type { AssetDocument } from '../../domain/resources/kinds/assets.ts'
-import type { AppError } from '../../domain/shared/errors.ts'
+import { type AppError, Conflict } from '../../domain/shared/errors.ts'
 import type { ResourceView, ResourcePatch } from '../../contract/resources/resource.ts'
 import type { AssetView, Extraction } from '../../contract/documents/asset.ts'
 import type { ArtifactView, NewArtifact } from '../../contract/documents/artifact.ts'
@@ -16,8 +16,14 @@ import { createDownload, type Download } from './download.ts'
 import { findExtractionStates } from './extractions.ts'
 import { createIngest, type IngestRequest, type Ingested } from './ingest.ts'
 import { createBatchIngest } from './ingest-batch.ts'
-import { createReadText, type DocumentPart } from './read-text.ts'
 import { presentArtifact, presentAsset } from './views.ts'
+import { findContentPart } from '../../data/documents/contents-store.ts'
+import { findExtractedText } from '../../data/documents/extractions-store.ts'
+import type { Content } from '../../domain/resources/kind.ts'
+import { getResourceKind } from '../../domain/resources/kinds/index.ts'
+import type { ArtifactDocument } from '../../domain/resources/kinds/artifacts.ts'
+import type { HeadView } from '../../contract/resources/head.ts'
+import { readTextPart, type TextPart } from './text-parts.ts'
 
 /**
  * Assets, which are ingested, and artifacts, which are written in Ganglion. Methods throw NotFound for ids of other
@@ -119,4 +125,26 @@ export function createDocuments({
         presentArtifact(await resources.patch(principal, 'artifacts', idOrSlug, { ...envelope, expected_version })),
     },
   }
+}
+
+/** A part of the text of a document. */
+interface DocumentPart extends TextPart {
+  document: HeadView
+  media_type: string
+}
+
+/** Reads texts of documents that are visible to the principal, in parts. */
+function createReadText({ db, resources }: { db: Database; resources: Pick<ResourcesService, 'read'> }) {
+  const readText: DocumentsService['readText'] = async (principal, kind, idOrSlug, { version, offset, max_bytes }) => {
+    const { document, snapshot: _, ...head } = await resources.read(principal, kind, idOrSlug, version)
+    const { media_type } = document as ArtifactDocument | AssetDocument
+    const content = getResourceKind(kind).content?.(document) as Content
+    const slice = await db.inWorkspace(principal.workspace_id, async tx => {
+      const text = content.isText ? content.sha256 : await findExtractedText(tx, content)
+      return text === undefined ? undefined : findContentPart(tx, text, { offset, max_bytes })
+    })
+    if (!slice) throw new Conflict('The document has no text: see its `extraction`')
+    return { document: head, media_type, ...readTextPart(slice, offset) }
+  }
+  return readText
 }

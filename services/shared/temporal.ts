@@ -9,11 +9,14 @@ import {
   type WorkflowHandle,
   WorkflowNotFoundError,
   WorkflowUpdateRPCTimeoutOrCancelledError,
+  type WorkflowClientInterceptor,
 } from '@temporalio/client'
-import type { DataConverter } from '@temporalio/common'
+import type { DataConverter, Headers } from '@temporalio/common'
 import type { Config } from '../../config/config.ts'
 import { Unavailable } from '../../domain/shared/errors.ts'
-import { traceCalls } from './trace-calls.ts'
+import { SpanKind } from '@opentelemetry/api'
+import { findTraceContext, inSpan, type SpanDetails } from '../../observability/spans.ts'
+import { withTraceHeader } from '../../workflows/shared/steps/trace-header.ts'
 
 /**
  * gRPC status codes (grpc.io/docs/guides/status-codes) of calls that may succeed later. 9 and 10 occur for a run whose
@@ -92,7 +95,7 @@ export function readTemporalCredentials(config: Config): { tls: TLSConfig | fals
 }
 
 /** True when Temporal was unreachable or too slow; false when it refused the call. */
-export function isUnavailable(error: unknown): boolean {
+function isUnavailable(error: unknown): boolean {
   if (isGrpcDeadlineError(error) || error instanceof WorkflowUpdateRPCTimeoutOrCancelledError) return true
   if (isGrpcServiceError(error)) return UNAVAILABLE_CODES.has(error.code)
   return error instanceof Error && error.cause !== undefined && isUnavailable(error.cause)
@@ -101,3 +104,29 @@ export function isUnavailable(error: unknown): boolean {
 /** True when Temporal does not know the run of a call. */
 export const isUnknownRun = (error: unknown): boolean =>
   error instanceof WorkflowNotFoundError || (isGrpcServiceError(error) && NOT_FOUND_CODES.has(error.code))
+
+/** Traces calls to Temporal, with the names that Temporal gives to such spans. Runs that they start carry the trace on. */
+const traceCalls: WorkflowClientInterceptor = {
+  startWithDetails: (input, next) =>
+    inSpan(describe(`StartWorkflow:${input.workflowType}`, input.options.workflowId), () =>
+      next({ ...input, headers: carry(input.headers) }),
+    ),
+  startUpdate: (input, next) =>
+    inSpan(describe(`StartWorkflowUpdate:${input.updateName}`, input.workflowExecution.workflowId), () => next(input)),
+  signal: (input, next) =>
+    inSpan(describe(`SignalWorkflow:${input.signalName}`, input.workflowExecution.workflowId), () => next(input)),
+  describe: (input, next) =>
+    inSpan(describe('DescribeWorkflow', input.workflowExecution.workflowId), () => next(input)),
+  cancel: (input, next) => inSpan(describe('CancelWorkflow', input.workflowExecution.workflowId), () => next(input)),
+  terminate: (input, next) =>
+    inSpan(describe('TerminateWorkflow', input.workflowExecution.workflowId), () => next(input)),
+}
+
+const describe =
+  (name: string, jobId = '') =>
+  (): SpanDetails => ({ name, kind: SpanKind.CLIENT, attributes: { 'ganglion.job_id': jobId } })
+
+function carry(headers: Headers): Headers {
+  const position = findTraceContext()
+  return position ? withTraceHeader(headers, position) : headers
+}

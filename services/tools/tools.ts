@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '../../data/shared/database.ts'
-import { NotFound, ValidationError } from '../../domain/shared/errors.ts'
+import { NotFound, ValidationError, AppError, type ToolErrorCode } from '../../domain/shared/errors.ts'
 import type { JobRef, JobStatus } from '../../domain/runs/jobs.ts'
 import type { JsonObject, JsonValue } from '../../domain/shared/json/json.ts'
 import type { PathwayDefinition } from '../../domain/pathways/definition.ts'
@@ -14,10 +14,9 @@ import type { JobsService } from '../runs/jobs.ts'
 import { unfit } from '../pathways/tools.ts'
 import type { Temporal } from '../shared/temporal.ts'
 import type { Idempotency } from '../shared/idempotency.ts'
-import { ToolCallError } from './failure.ts'
 import { listTools, findToolsByName } from './listing.ts'
 
-export interface ToolCallRequest {
+interface ToolCallRequest {
   name: string
   /** Slug or id, with an optional `@version`. Required when several reflexes have a tool with this name. */
   reflex?: string
@@ -25,7 +24,7 @@ export interface ToolCallRequest {
 }
 
 /** The output of a direct call, or its open job. */
-export type ToolCallReply = { output: JsonValue; job_id: string } | { job_id: string; status: JobStatus }
+type ToolCallReply = { output: JsonValue; job_id: string } | { job_id: string; status: JobStatus }
 
 /** Tools of the active reflexes of the workspace. */
 export interface ToolsService {
@@ -125,3 +124,31 @@ const buildDefinition = ({ name, reflex, effect, is_short }: ToolSpec): PathwayD
   ],
   edges: [],
 })
+
+/** HTTP statuses by code. The default is 422. */
+const STATUS: Partial<Record<string, number>> = {
+  TOOL_UNKNOWN: 404,
+  TOOL_ARGUMENTS_INVALID: 400,
+  NODE_INPUT_INVALID: 400,
+  BAD_URL: 400,
+  BAD_REQUEST: 400,
+  BLOCKED_ADDRESS: 403,
+  FORBIDDEN: 403,
+  HOST_NOT_ALLOWED: 403,
+  SECRET_NOT_AVAILABLE: 403,
+  CANCELLED: 409,
+  TOOL_FAILED: 422,
+  TOO_MANY_REDIRECTS: 502,
+  RESPONSE_TOO_LARGE: 502,
+  TIMEOUT: 502,
+  INTERNAL: 500,
+  TOOL_UNAVAILABLE: 503,
+}
+
+/** A direct call that failed, with the code of its job. */
+class ToolCallError extends AppError {
+  constructor(code: string, message: string) {
+    // The message may contain responses of other systems, which are not logged.
+    super(code as ToolErrorCode, STATUS[code] ?? 422, message, { cause: new Error(`tool failed: ${code}`) })
+  }
+}

@@ -7,14 +7,13 @@ import type { JsonValue } from '../../domain/shared/json/json.ts'
 import type { LoopCommand, LoopEvent, ModelDecision, RequestedCall } from '../../domain/agents/loop.ts'
 import { startChildRun } from '../shared/run/child-runs.ts'
 import { describeFailure } from '../shared/failures.ts'
-import { RECORD_OPTIONS } from '../shared/steps/activity-options.ts'
+import { RECORD_OPTIONS, HEARTBEATED } from '../shared/steps/activity-options.ts'
 import { CommandExecutor, type CommandExecutorDeps } from '../shared/steps/command-executor.ts'
 import { createDeterministicId, now } from '../shared/deterministic.ts'
 import { nonCancellable } from '../shared/scopes.ts'
-import { StepRunner } from '../shared/steps/step-runner.ts'
+import { StepRunner, type StepOptions } from '../shared/steps/step-runner.ts'
 import { buildCallKey, buildStepKey } from './keys.ts'
 import type { NeuronResult, NeuronRunInput } from './messages.ts'
-import { buildCallOptions, buildModelOptions } from './options.ts'
 
 type Of<T extends LoopCommand['type']> = Extract<LoopCommand, { type: T }>
 type Node = Pick<NodeMilestone, 'key' | 'node_id' | 'node_type'>
@@ -204,3 +203,28 @@ const getCallRef = ({ id, index, name }: RequestedCall) => ({ id, index, name })
 function rethrow(error: unknown): never {
   throw error
 }
+
+const MINUTE = 60_000
+
+/** Retries for minutes, because a provider may be overloaded or ask to wait. */
+const buildModelOptions = (key: string): StepOptions => ({
+  ...HEARTBEATED,
+  activityId: key,
+  summary: key,
+  startToCloseTimeout: 15 * MINUTE,
+  retry: { maximumAttempts: 8, initialInterval: 1_000, backoffCoefficient: 2, maximumInterval: '60 seconds' },
+})
+
+/** Retries for a short time only: the model receives the failure and may choose another call. */
+const buildCallOptions = (key: string): StepOptions => ({
+  ...HEARTBEATED,
+  activityId: key,
+  summary: key,
+  startToCloseTimeout: 5 * MINUTE,
+  retry: {
+    maximumAttempts: 4,
+    initialInterval: 500,
+    backoffCoefficient: 2,
+    maximumInterval: '10 seconds',
+  },
+})

@@ -13,25 +13,24 @@ import { addUsage, type Usage } from '../../domain/access/usage.ts'
 import type { NodeError } from '../../domain/runs/nodes.ts'
 import { buildNodeOutput } from '../../domain/agents/answers.ts'
 import type { ChildResult } from '../../domain/runs/run-records.ts'
-import type { EffectNode } from '../../domain/pathways/definition.ts'
+import type { EffectNode, RetryPolicy as NodeRetry } from '../../domain/pathways/definition.ts'
 import type { Command, EngineEvent } from '../../domain/pathways/engine/commands.ts'
 import { getNodeKind } from '../../domain/pathways/kinds/index.ts'
 import { type ChildRun, startChildRun } from '../shared/run/child-runs.ts'
-import { TIMEOUT } from '../shared/failures.ts'
+import { TIMEOUT, describeFailure } from '../shared/failures.ts'
 import type { NeuronResult } from '../agents/messages.ts'
-import { RECORD_OPTIONS } from '../shared/steps/activity-options.ts'
+import { RECORD_OPTIONS, HEARTBEATED } from '../shared/steps/activity-options.ts'
 import { CommandExecutor, type CommandExecutorDeps } from '../shared/steps/command-executor.ts'
 import { createDeterministicId, now } from '../shared/deterministic.ts'
 import { startTask } from '../shared/scopes.ts'
-import { StepRunner } from '../shared/steps/step-runner.ts'
-import { createFailureEvent } from './failures.ts'
+import { StepRunner, type StepOptions } from '../shared/steps/step-runner.ts'
 import type { PathwayRunInput } from './messages.ts'
-import { buildActivityOptions } from './options.ts'
+import type { RetryPolicy } from '@temporalio/common'
 
 type Of<T extends Command['type']> = Extract<Command, { type: T }>
 
 /** A command that starts an activity or a child run. */
-export type EffectCommand = Of<'run' | 'child' | 'compensate'>
+type EffectCommand = Of<'run' | 'child' | 'compensate'>
 
 interface Deps extends CommandExecutorDeps<EngineEvent> {
   /** The input of the run; a move to another version replaces parts of it. */
@@ -215,4 +214,38 @@ function withTimeLimit<T>({ timeout }: { timeout?: string }, key: string, work: 
       reject(isLate ? ApplicationFailure.nonRetryable('timed out', TIMEOUT) : outcome.error)
     })
   })
+}
+
+/** Converts the failure of an effect to the engine's event. */
+function createFailureEvent(key: string, error: unknown, isStopping: boolean): EngineEvent {
+  const at = now()
+  if (isCancellation(error)) return { type: 'settled', key, at, outcome: 'stopped' }
+  if (isStopping) return { type: 'settled', key, at, outcome: 'in_doubt' }
+  return { type: 'failed', key, at, ...describeFailure(error) }
+}
+
+/** Converts the `timeout` and `retry` of a node to activity options. `timeout` limits each attempt. */
+function buildActivityOptions(node: EffectNode, key: string, summary = key): StepOptions {
+  return {
+    activityId: key,
+    summary,
+    startToCloseTimeout: findAttemptTimeoutMs(node),
+    ...HEARTBEATED,
+    retry: buildRetryPolicy(node.retry),
+  }
+}
+
+/** Returns the time limit of one attempt. */
+const findAttemptTimeoutMs = ({ type, timeout }: EffectNode): number | undefined =>
+  (timeout && parseDurationMs(timeout)) || getNodeKind(type).effect?.defaultTimeoutMs
+
+function buildRetryPolicy(retry: NodeRetry = {}) {
+  const initialInterval = (retry.initial && parseDurationMs(retry.initial)) || 1_000
+  return {
+    maximumAttempts: retry.max_attempts ?? 5,
+    initialInterval,
+    backoffCoefficient: retry.backoff ?? 2,
+    // Temporal refuses a maximum below the initial interval.
+    maximumInterval: Math.max((retry.max && parseDurationMs(retry.max)) || 60_000, initialInterval),
+  } satisfies RetryPolicy
 }

@@ -10,7 +10,7 @@ import { createModelRegistry } from '../../../domain/agents/models/registry.ts'
 import type { ObserveProviderCall } from '../../../domain/agents/provider-calls.ts'
 import { createRedactor } from '../../../domain/tools/redactor.ts'
 import { StepError } from '../../../domain/runs/step-error.ts'
-import { providerFetch } from './provider-fetch.ts'
+import { limitResponse } from '../../../domain/agents/models/bounded-answer.ts'
 
 /** The language models that neurons may name. */
 export interface Models {
@@ -25,7 +25,7 @@ export interface Models {
 }
 
 type Provider = 'OPENAI' | 'ANTHROPIC' | 'GOOGLE' | 'MODEL'
-export type ModelSettings = Pick<
+type ModelSettings = Pick<
   Config,
   `${Provider}_API_KEY` | `${Provider}_BASE_URL` | 'MODEL_DEFAULT' | Extract<keyof Config, 'MODELS'>
 >
@@ -94,3 +94,13 @@ function createClients(settings: ModelSettings): Record<ModelProvider, Clients> 
 }
 
 const trimSlashes = (url: string | undefined): string | undefined => url?.replace(/\/+$/, '')
+
+/** A very long answer, including the protocol's overhead for each token. */
+const MAX_BYTES = 134_217_728
+
+/**
+ * The `fetch` for providers. It limits the length of a response and refuses redirects, because fetch would send headers
+ * with keys to the new host.
+ */
+const providerFetch: typeof fetch = async (input, init) =>
+  limitResponse(await fetch(input, { ...init, redirect: 'error' }), MAX_BYTES)

@@ -10,12 +10,10 @@ import type { Activities } from '../../types.ts'
 import { buildConsoleRunsUrl } from '../../../domain/shared/console-link.ts'
 import { BUSY_RUN_GAP_MS, createWorkPace } from '../../../domain/shared/fairness/work-pace.ts'
 import { watchProcessors } from '../../../observability/fairness/processors.ts'
-import { nameRequests } from './name-requests.ts'
-import { convertFailures } from './convert-failures.ts'
+import { nameRequests, convertFailures, traceActivities } from './interceptors.ts'
 import { linkChildRuns, paceChildRuns } from './fairness/pace-child-runs.ts'
 import { BUSY_STEP_GAP_MS, paceSteps } from './fairness/pace-steps.ts'
 import { registerSearchAttributes } from './search-attributes.ts'
-import { traceActivities } from './trace-activities.ts'
 import { createWorkspaceShares } from './fairness/workspace-shares.ts'
 
 export interface PollingDeps {

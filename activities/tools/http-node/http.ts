@@ -1,11 +1,14 @@
 import { Context } from '@temporalio/activity'
-import type { Outbound } from '../outbound/client.ts'
+import type { Outbound, OutboundResponse } from '../outbound/client.ts'
 import type { Secrets } from '../secrets.ts'
 import type { Step } from '../../runs/step.ts'
 import type { StepInput } from '../../types.ts'
 import { decodeBody } from './decode-body.ts'
 import { type HttpStep, readHttpStep } from './http-step.ts'
-import { statusError } from './status-error.ts'
+import { createRedactor, type Redactor } from '../../../domain/tools/redactor.ts'
+import { retryAfterMs } from '../../shared/retry-after.ts'
+import { StepError } from '../../../domain/runs/step-error.ts'
+import { SAFE_HEADERS } from '../../../domain/tools/headers.ts'
 
 /** Methods without side effects need no idempotency key. */
 const SAFE = new Set(['GET', 'HEAD'])
@@ -43,3 +46,37 @@ function buildHeaders(input: StepInput, step: HttpStep): Record<string, string> 
 }
 
 const escapeUnprintable = (key: string): string => key.replaceAll(/[^\x21-\x7e]/gu, encodeURIComponent)
+
+const MAX_EXCERPT_CHARS = 500
+const TRANSIENT = new Set([408, 425, 429])
+
+/**
+ * Returns the error `HTTP_<status>` for a response outside 2xx; 408, 425, 429 and 5xx are retryable. The message quotes
+ * the response without the secrets of `redactor` and other values of the request that may be secret.
+ */
+function statusError(request: HttpStep, response: OutboundResponse, redactor: Redactor): StepError {
+  const { status, headers } = response
+  const retryable = TRANSIENT.has(status) || status >= 500
+  const text = excerpt(request, response, redactor)
+  const message = `${new URL(request.url).host} answered ${status}${text && `: ${text}`}`
+  return new StepError(`HTTP_${status}`, message, {
+    retryable,
+    retryAfterMs: retryable ? retryAfterMs(headers['retry-after'], Date.now()) : undefined,
+  })
+}
+
+function excerpt(request: HttpStep, { body, headers }: OutboundResponse, redactor: Redactor): string {
+  const decoded = decodeBody(body, headers['content-type'])
+  const text = typeof decoded === 'string' ? decoded : JSON.stringify(decoded)
+  const redacted = redactor.text(createRedactor(listSecrets(request)).text(text))
+  return redacted.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_EXCERPT_CHARS)
+}
+
+const SECRET_PARAMETER = /key|token|secret|sig|pass|auth|credential|^t$|^code$/i
+
+/** Returns the values of a request that may be secret: header values, and query parameters with names of secrets. */
+function listSecrets({ headers, url }: HttpStep): string[] {
+  const values = Object.keys(headers).flatMap(name => (SAFE_HEADERS.has(name) ? [] : (headers[name] ?? '')))
+  const parameters = [...new URL(url).searchParams].filter(([name]) => SECRET_PARAMETER.test(name))
+  return [...values, ...parameters.map(([, value]) => value)]
+}

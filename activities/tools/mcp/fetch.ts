@@ -3,13 +3,14 @@ import type { Outbound } from '../outbound/client.ts'
 import type { Redactor } from '../../../domain/tools/redactor.ts'
 import { connectionError } from '../outbound/errors.ts'
 import { isSafeToForward } from '../../../domain/tools/headers.ts'
-import { quoteNumbers } from './quote-numbers.ts'
 import { StepError } from '../../../domain/runs/step-error.ts'
 import { statusError } from '../errors.ts'
+import { StringDecoder } from 'node:string_decoder'
+import { quoteInexactNumbers } from '../../../domain/shared/json/parsing/exact-numbers.ts'
 
 type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>
 
-export interface McpFetch {
+interface McpFetch {
   fetch: Fetch
   /** Rejects when a response breaks off; the MCP client itself would wait until its timeout. */
   broken: Promise<never>
@@ -118,3 +119,32 @@ async function readExcerpt(body: Readable): Promise<string> {
   }
   return Buffer.concat(chunks).toString('utf8')
 }
+
+/** Lines of a stream of events that hold no JSON. */
+const NO_DATA = /^(?:id|event|retry|):/
+
+/**
+ * Passes on a body of JSON, or a stream of events, in which numbers that parsing would change are strings. The MCP client parses
+ * it itself. No token of JSON reaches over the end of a line.
+ */
+const quoteNumbers = (body: Readable): Readable => Readable.from(quoteLines(body), { objectMode: false })
+
+async function* quoteLines(body: Readable): AsyncGenerator<string> {
+  const decoder = new StringDecoder('utf8')
+  let pieces: string[] = []
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    const text = decoder.write(chunk)
+    const end = text.lastIndexOf('\n') + 1
+    pieces.push(text.slice(0, end || text.length))
+    if (end === 0) continue
+    yield quoteText(pieces.join(''))
+    pieces = [text.slice(end)]
+  }
+  yield quoteText(pieces.join('') + decoder.end())
+}
+
+const quoteText = (text: string): string =>
+  text
+    .split('\n')
+    .map(line => (NO_DATA.test(line) ? line : quoteInexactNumbers(line)))
+    .join('\n')

@@ -5,7 +5,9 @@ import type { McpDeps } from '../mcp-deps.ts'
 import { buildForms } from '../questions/elicitation.ts'
 import { presentTask } from '../tasks/task.ts'
 import { presentOutcome } from './run-outcome.ts'
-import { waitForRun } from './wait-for-run.ts'
+import { RunFailed } from '../../../domain/shared/errors.ts'
+import type { JobView } from '../../../contract/runs/job.ts'
+import type { ToolCall } from '../tools/tool.ts'
 
 type Deps = Pick<McpDeps, 'jobs' | 'waitForResult'>
 
@@ -31,3 +33,20 @@ export const followByWaiting =
     if (Object.keys(inputRequests).length > 0) return inputRequired({ inputRequests, requestState: await seal(job_id) })
     return { ...createToolResult(presentOutcome(job)), ...(job.status === 'failed' && { isError: true }) }
   }
+
+/** Hosts give a call about a minute; a shorter wait keeps the answer out of the reach of their limits. */
+const MAX_WAIT_MS = 20_000
+
+/** Waits until a run ends, waits for people or is paused, but not longer than 20 s. A call that is left ends no run. */
+async function waitForRun(
+  { jobs, waitForResult }: Pick<McpDeps, 'jobs' | 'waitForResult'>,
+  { principal, signal }: Pick<ToolCall, 'principal' | 'signal'>,
+  jobId: string,
+): Promise<JobView> {
+  const enough = AbortSignal.any([signal, AbortSignal.timeout(MAX_WAIT_MS)])
+  await waitForResult(principal, jobId, enough).catch((error: unknown) => {
+    // The job has the reason.
+    if (!(error instanceof RunFailed)) throw error
+  })
+  return jobs.status(principal, jobId)
+}

@@ -6,13 +6,12 @@ import type { Principal } from '../../../domain/access/principal.ts'
 import { PARSE_OPTIONS, zodProblems } from '../../../domain/shared/zod-problems.ts'
 import type { Idempotency } from '../../../services/shared/idempotency.ts'
 import type { Route } from '../../routing/route.ts'
-import { toJsonSchema } from './json-schema.ts'
-import { project } from './project.ts'
 import type { McpDeps } from '../mcp-deps.ts'
 import { runOutcome } from '../runs/run-outcome.ts'
+import { makePatternsPortable } from '../../openapi/patterns.ts'
 
 /** What a host may assume of a tool. All four are set: absent ones would mean the worst. */
-export interface ToolHints {
+interface ToolHints {
   readOnlyHint: boolean
   destructiveHint: boolean
   idempotentHint: boolean
@@ -68,7 +67,7 @@ export interface Tool {
   action: ToolAction
 }
 
-export type ToolAction =
+type ToolAction =
   | { type: 'call'; call: (deps: McpDeps, call: ToolCall, args: unknown) => Promise<object> }
   | { type: 'start' | 'wait'; start: (deps: McpDeps, call: ToolCall, args: unknown) => Promise<StartedRun> }
 
@@ -168,3 +167,34 @@ export function parseObject(rawArgs: unknown): { args: unknown } {
 
 const invalidArgumentsError = (problems: ConstructorParameters<typeof ValidationError>[1] & object) =>
   new ValidationError(`Invalid arguments: ${formatProblems(problems)}`, problems)
+
+/**
+ * Returns the JSON Schema of what is sent (`input`) or returned (`output`), without references: clients with a strict
+ * subset of JSON Schema refuse these.
+ */
+function toJsonSchema(schema: z.ZodObject, io: 'input' | 'output'): JsonSchema {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: simplify })
+  makePatternsPortable(json)
+  return json as JsonSchema
+}
+
+/** Removes the bounds of safe integers, and the ids of named schemas. */
+function simplify({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+  delete jsonSchema.id
+}
+
+/** Keeps of a value what its schema declares, in the order of the schema. Unions and objects that are open are kept whole. */
+function project(schema: z.core.$ZodType, value: unknown): unknown {
+  if (value === null || value === undefined) return value
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return project(schema.unwrap(), value)
+  if (schema instanceof z.ZodArray && Array.isArray(value)) return value.map(item => project(schema.element, item))
+  if (!(schema instanceof z.ZodObject) || schema.def.catchall !== undefined) return value
+  const fields = value as Record<string, unknown>
+  return Object.fromEntries(
+    Object.entries(schema.shape)
+      .filter(([name]) => fields[name] !== undefined)
+      .map(([name, field]) => [name, project(field, fields[name])]),
+  )
+}

@@ -11,10 +11,10 @@ import { extractBody } from '../../../contract/stakeholders/extraction.ts'
 import { line } from '../../../contract/shared/text.ts'
 import { allowReaders, allowWriters } from '../../routing/access.ts'
 import { createDisconnectSignal } from '../../routing/closed.ts'
-import { accepted } from '../../routing/reply.ts'
+import { accepted, ok, type Reply } from '../../routing/reply.ts'
 import { defineRoute, type Route } from '../../routing/route.ts'
 import type { StakeholdersService } from '../../../services/stakeholders/stakeholders.ts'
-import { MARKDOWN, markdownReply } from './markdown-reply.ts'
+import type { AppContext } from '../../routing/state.ts'
 
 const nodeParams = z.object({ node_id: line().meta({ description: 'Id of the stakeholder in the map' }) })
 
@@ -147,4 +147,21 @@ export function stakeholderRoutes({ stakeholders }: { stakeholders: Stakeholders
   })
 
   return [latest, diff, briefing, picture, extract]
+}
+
+const MARKDOWN = 'text/markdown'
+
+/** Replies with JSON, or with Markdown where the query or the header `Accept` asks for it. */
+function markdownReply(
+  ctx: AppContext,
+  format: 'json' | 'markdown' | undefined,
+  body: unknown,
+  render: () => string,
+): Reply {
+  const asMarkdown =
+    format === undefined ? ctx.accepts(['application/json', MARKDOWN]) === MARKDOWN : format === 'markdown'
+  const vary = { Vary: 'Accept' }
+  return asMarkdown
+    ? { status: 200, body: render(), headers: { ...vary, 'Content-Type': `${MARKDOWN}; charset=utf-8` } }
+    : ok(body, vary)
 }

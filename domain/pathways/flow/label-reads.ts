@@ -2,7 +2,6 @@ import { joinLabels, type Label, type Labels } from '../labels/labels.ts'
 import type { CompiledBinding } from '../bindings.ts'
 import type { Graph, GraphNode } from '../graph.ts'
 import { isConstrained } from './constrained.ts'
-import { isDecided } from './decisions.ts'
 
 /** Labels of what expressions read. */
 export interface FlowScope {
@@ -81,3 +80,42 @@ const findBody = (graph: Graph, type: 'map' | 'loop'): Graph | undefined => {
   if (!graph.parent) return undefined
   return graph.parent.node.type === type ? graph : findBody(graph.parent.graph, type)
 }
+
+/**
+ * Whether every path from a source to a reader passes the port `approve` of an approval. `source` is a node of `graph`;
+ * without it, what is read exists when the graph starts. The reader may be inside a body of the graph.
+ */
+function isDecided(graph: Graph, source: GraphNode | undefined, reader: GraphNode): boolean {
+  let node = reader
+  for (; node.graph !== graph; node = node.graph.parent) {
+    if (isGuarded(node.graph, undefined, node)) return true
+    if (!node.graph.parent) return false
+  }
+  return isGuarded(graph, source, node)
+}
+
+function isGuarded(graph: Graph, source: GraphNode | undefined, target: GraphNode): boolean {
+  const key = `${source?.node.id ?? ''} ${target.node.id}`
+  const cachedResult = graph.guarded.get(key)
+  if (cachedResult !== undefined) return cachedResult
+  const from = source ? source.outgoing.map(({ to }) => to) : graph.starts
+  const guarded = !reaches(from, target, true) && reaches(from, target, false)
+  graph.guarded.set(key, guarded)
+  return guarded
+}
+
+function reaches(from: GraphNode[], target: GraphNode, isUndecided: boolean): boolean {
+  const open = [...from]
+  const visited = new Set(open)
+  for (let node = open.pop(); node; node = open.pop()) {
+    if (node === target) return true
+    for (const { port, to } of node.outgoing) {
+      if (visited.has(to) || (isUndecided && port === 'approve' && isApproval(node))) continue
+      visited.add(to)
+      open.push(to)
+    }
+  }
+  return false
+}
+
+const isApproval = ({ node }: GraphNode): boolean => node.type === 'human' && node.kind === 'approval'

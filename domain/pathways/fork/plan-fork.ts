@@ -1,5 +1,5 @@
 import type { NodeMilestone } from '../../runs/nodes.ts'
-import type { JsonValue } from '../../shared/json/json.ts'
+import { type JsonValue, isJsonObject, type Problem } from '../../shared/json/json.ts'
 import { Meter } from '../expressions/meter.ts'
 import { escapePointer } from '../../shared/json/json-pointer.ts'
 import { exceedsJsonSize } from '../../shared/json/json-size.ts'
@@ -8,12 +8,12 @@ import { hashJson } from '../decisions/hash-json.ts'
 import type { PathwayDefinition, PathwayNode } from '../definition.ts'
 import { advance, type TakeOver } from '../engine/next.ts'
 import { createInitialState, type EngineState } from '../engine/state.ts'
-import { compileGraph, type Graph } from '../graph.ts'
+import { compileGraph, type Graph, type GraphNode } from '../graph.ts'
 import { describeNodes } from './describe-plan.ts'
 import { findGraphNode, listKeysAfter } from './fork-point.ts'
 import { RecordedOutcomes } from './recorded-outcomes.ts'
-import { findOutputProblems } from './replaced-outputs.ts'
 import type { Deadline, Driven, ForkPlan, ForkProblem, ForkRequest, RecordedNode } from './types.ts'
+import { findSchemaProblems } from '../../shared/schemas/json-schema.ts'
 
 /**
  * Plans a fork: drives the engine over the recorded outcomes up to the fork point. Pure. Throws ExpressionError, and
@@ -160,4 +160,34 @@ function describeMiss(from: string, { error, phase }: EngineState): string {
   return phase === 'over'
     ? `the fork would end before ${from}`
     : `the fork does not reach ${from} by what it takes over: fork at a node before it`
+}
+
+/** Lists why an output cannot replace that of a node. Pointers begin with `at`. */
+function findOutputProblems({ node, decides }: GraphNode, output: JsonValue, at: string): Problem[] {
+  if (decides)
+    return [{ pointer: at, message: 'must not be given: people decide in this node, so reopen the decision' }]
+  switch (node.type) {
+    case 'switch':
+    case 'join':
+    case 'end':
+      return [{ pointer: at, message: `a ${node.type} has no output of its own to replace` }]
+    case 'map':
+      return Array.isArray(output) ? [] : [{ pointer: at, message: 'must be a list: the outputs of the iterations' }]
+    case 'neuron':
+      return findAnswerProblems(node.with.schema, output, at)
+    case 'http':
+      return isJsonObject(output) && typeof output.status === 'number'
+        ? []
+        : [{ pointer: at, message: 'must be an object with the status of the response, its headers and its body' }]
+    default:
+      return []
+  }
+}
+
+function findAnswerProblems(schema: object | undefined, output: JsonValue, at: string): Problem[] {
+  if (!isJsonObject(output) || typeof output.text !== 'string')
+    return [{ pointer: at, message: 'must be an object with the text of the answer' }]
+  if (!schema) return []
+  if (output.data === undefined) return [{ pointer: `${at}/data`, message: 'is required: the node has a schema' }]
+  return findSchemaProblems(schema as Parameters<typeof findSchemaProblems>[0], output.data, `${at}/data`)
 }

@@ -5,10 +5,9 @@ import { removeInvisible } from '../../shared/text/invisible.ts'
 import { ACTIONS, type Question } from '../../people/intervention.ts'
 import { isJsonObject, type JsonSchema, type JsonValue, type Problem } from '../../shared/json/json.ts'
 import { escapePointer } from '../../shared/json/json-pointer.ts'
-import { isPrincipalName, PRINCIPAL_RULE } from '../../access/principal.ts'
+import { isPrincipalName, PRINCIPAL_RULE, isGroupName, principalProblems } from '../../access/principal.ts'
 import type { WorkingCalendar } from '../../people/working-time.ts'
 import type { InterventionRequest } from '../engine/commands.ts'
-import { assigneeProblems } from './assignees.ts'
 import { type PlainKind, type NodeFields, type NodeOf, LINE, type Binding, TEXT, type NodeContext } from './kind.ts'
 import { MOMENT, momentProblems, readMoment, WORKING_RULE } from './moments.ts'
 import { schemaProblems } from './schema-problems.ts'
@@ -257,4 +256,20 @@ function timing(node: HumanNode, at: string): Problem[] {
     ...remind.flatMap((delay, i) => late(delay, `${at}/remind/${i}`)),
     ...escalate.flatMap((step, i) => late(step.after, `${at}/escalate/${i}/after`)),
   ]
+}
+
+/** Lists the problems of the assignees of a node. Names with expressions are validated when the intervention opens. */
+function assigneeProblems(node: HumanNode, at: string): Problem[] {
+  const { assignees = [], escalate = [] } = node
+  const names = principalProblems(assignees, `${at}/assignees`, hasExpression)
+  const later = escalate.flatMap(({ to }, i) => principalProblems(to, `${at}/escalate/${i}/to`, hasExpression))
+  return [...names, ...later, ...quorumProblems(node, at)]
+}
+
+/** Lists a quorum above the number of assignees. The size of a group or an expression is not known here. */
+function quorumProblems({ assignees = [], escalate = [], quorum = 1 }: HumanNode, at: string): Problem[] {
+  const everyone = new Set([...assignees, ...escalate.flatMap(({ to }) => to)])
+  const isOpen = assignees.length === 0 || [...everyone].some(name => hasExpression(name) || isGroupName(name))
+  if (isOpen || typeof quorum === 'string' || quorum <= everyone.size) return []
+  return [{ pointer: `${at}/quorum`, message: `must be at most ${everyone.size}, the number of people who may answer` }]
 }

@@ -1,8 +1,10 @@
 import type { Block } from './block.ts'
-import { parseText } from './blocks.ts'
 import { createChunkBuilder, type ChunkSpan } from './chunk-builder.ts'
 import { createTokenCounter } from './token-counter.ts'
 import { splitBlock } from './segments.ts'
+import { type Carry, parseBlocks, plainBlocks } from './markdown.ts'
+import { trimSpan } from './span.ts'
+import { splitIntoWindows } from './windows.ts'
 
 /** A section of a text that the embedding model can read whole: `text.slice(start, end)`. */
 export interface Chunk {
@@ -17,7 +19,7 @@ export interface Chunk {
   tokens: number
 }
 
-export interface ChunkOptions {
+interface ChunkOptions {
   /** Counts the tokens of a text without the special tokens of the model. White space at the ends must not count. */
   countTokens: (text: string) => number
   maxTokens: number
@@ -34,7 +36,7 @@ export const chunkText = (text: string, options: ChunkOptions): Chunk[] => [...g
  * Yields the chunks of a text one by one, so that the caller can do other work in between: each takes a few
  * milliseconds. The cost is linear in the text.
  */
-export function* generateChunks(text: string, options: ChunkOptions): Generator<Chunk> {
+function* generateChunks(text: string, options: ChunkOptions): Generator<Chunk> {
   let ordinal = 0
   for (const { start, end, tokens, headings, header } of buildChunkSpans(text, options)) {
     const heading = [...headings, header ?? []].flat().join(HEADING_SEPARATOR) || null
@@ -58,4 +60,17 @@ function pushHeading(headings: { level: number; title: string }[], { level = 1, 
   while ((headings.at(-1)?.level ?? 0) >= level) headings.pop()
   headings.push({ level, title })
   return headings.map(each => each.title)
+}
+
+/** Yields the blocks of a text in order, and parses one window at a time. */
+function* parseText(text: string): Generator<Block> {
+  let carry: Carry | undefined
+  for (const window of splitIntoWindows(text)) {
+    if (window.isPlain) yield* plainBlocks(text, window)
+    else if (trimSpan(text, window)) {
+      const parsed = parseBlocks(text, window, carry)
+      carry = parsed.carry
+      yield* parsed.blocks
+    }
+  }
 }

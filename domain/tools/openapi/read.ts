@@ -5,11 +5,10 @@ import { PlainSchemas } from '../plain-schema.ts'
 import type { HttpCall } from '../tool-call.ts'
 import type { ToolEffect } from '../tool-spec.ts'
 import { readArguments } from './parameters.ts'
-import { parseDescription } from './parse.ts'
-import { findServerUrl } from './servers.ts'
+import { load } from 'js-yaml'
 
 /** A tool made of one operation. */
-export interface OperationTool {
+interface OperationTool {
   name: string
   description: string
   parameters: JsonSchema
@@ -17,7 +16,7 @@ export interface OperationTool {
   http: HttpCall
 }
 
-export type DescribedTools = { tools: OperationTool[] } | { problems: Problem[] }
+type DescribedTools = { tools: OperationTool[] } | { problems: Problem[] }
 
 const MAX_TOOLS = 500
 const MAX_PROBLEMS = 50
@@ -119,3 +118,55 @@ function buildDescription({ summary, description }: JsonObject, fallback: string
   const text = [...new Set([readTrimmedText(summary), readTrimmedText(description)])].filter(Boolean).join('\n\n')
   return (text || fallback).slice(0, MAX_DESCRIPTION_CHARS)
 }
+
+/** Maximum length of a description in characters. YAML takes ten times as long to parse as JSON. */
+const MAX_JSON_CHARS = 2_000_000
+const MAX_YAML_CHARS = 1_000_000
+const MAX_DEPTH = 100
+
+type ParseResult = { document: JsonObject } | { problems: Problem[] }
+
+const refuseDocument = (message: string): ParseResult => ({ problems: [{ pointer: '', message }] })
+
+/** Parses a description, which is an object or a text in JSON or YAML. */
+function parseDescription(source: unknown): ParseResult {
+  if (isJsonObject(source)) return { document: source }
+  if (typeof source !== 'string') return refuseDocument('must be an OpenAPI document, as an object or as text')
+  try {
+    const document: unknown = /^\s*\{/.test(source) ? readJson(source) : readYaml(source)
+    return isJsonObject(document) ? { document } : refuseDocument('must be an OpenAPI document')
+  } catch (error) {
+    const why = error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : ''
+    return refuseDocument(`cannot be parsed: ${why.slice(0, 200)}`)
+  }
+}
+
+function readJson(text: string): unknown {
+  if (text.length > MAX_JSON_CHARS) throw new Error(`it is longer than ${MAX_JSON_CHARS} characters`)
+  return JSON.parse(text)
+}
+
+/** Parses YAML without aliases: a few lines of them can expand beyond the memory. */
+function readYaml(text: string): unknown {
+  if (text.length > MAX_YAML_CHARS) throw new Error(`as YAML it is longer than ${MAX_YAML_CHARS} characters; send JSON`)
+  return load(text, { maxAliases: 0, maxDepth: MAX_DEPTH })
+}
+
+/**
+ * Returns the URL of the first server of the innermost scope that has servers, with default values for its variables. A
+ * relative URL is resolved against `base`; returns undefined for a URL that is not http or https.
+ */
+function findServerUrl(scopes: JsonObject[], base: string | undefined): string | undefined {
+  const [servers] = scopes.flatMap(({ servers }) => (Array.isArray(servers) && servers.length > 0 ? [servers] : []))
+  const [first]: JsonValue[] = servers ?? (base === undefined ? [] : [{ url: '/' }])
+  if (!isJsonObject(first) || typeof first.url !== 'string') return undefined
+  const url = URL.parse(fillVariables(first.url, first.variables), base)
+  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return undefined
+  return url.href.replace(/\/+$/, '')
+}
+
+const fillVariables = (url: string, variables: JsonValue | undefined): string =>
+  url.replaceAll(/\{([^{}]+)\}/g, (whole, name: string) => {
+    const variable = isJsonObject(variables) ? variables[name] : undefined
+    return isJsonObject(variable) && typeof variable.default === 'string' ? variable.default : whole
+  })

@@ -1,5 +1,5 @@
 import type { Config } from '../../../config/config.ts'
-import type { Database } from '../../../data/shared/database.ts'
+import type { Database, Tx } from '../../../data/shared/database.ts'
 import { deleteUnusedContents, findUnusedContents } from '../../../data/documents/contents-store.ts'
 import { deleteUnusedVectors } from '../../../data/audit/resource-purge-store.ts'
 import {
@@ -12,6 +12,8 @@ import {
   expireAudit,
   listContentHashes,
   listVectorHashes,
+  type ExpiredResource,
+  findExpiredResources,
 } from '../../../data/audit/retention-store.ts'
 import { expireVotes } from '../../../data/people/votes-store.ts'
 import {
@@ -21,10 +23,11 @@ import {
   type RetentionCursor,
 } from '../../../domain/audit/retention.ts'
 import type { JobPublisher } from '../../../streams/job-publisher.ts'
-import type { ResourceRemovalDeps } from '../purges/purge-resources.ts'
+import { type ResourceRemovalDeps, purgeResources } from '../purges/purge-resources.ts'
 import type { Temporal } from '../../shared/temporal.ts'
-import { removeExpiredResources } from './expired-resources.ts'
 import { removeExpiredTrees } from './expired-trees.ts'
+import { RETENTION, writeAudit } from '../../../data/audit/audit-store.ts'
+import { nameTarget } from '../purges/mark-deleted.ts'
 
 /**
  * Removes one batch of what has expired in a workspace; the next batch begins at the cursor of this one. Repeatable at any
@@ -126,3 +129,25 @@ async function removeUnusedVectors(db: Database, workspaceId: string, after: str
 
 const nextAfter = (hashes: string[], limit: number): string | null =>
   hashes.length < limit ? null : (hashes.at(-1) ?? null)
+
+const MAX_RESOURCES = 25
+
+/** Removes the content of resources that were deleted before the cutoff, as a purge does. Their heads follow later. */
+async function removeExpiredResources(
+  deps: ResourceRemovalDeps,
+  workspaceId: string,
+  cutoff: string,
+): Promise<Partial<ExpiryCounts>> {
+  const expiredResources = await deps.db.inWorkspace(workspaceId, tx => findExpiredResources(tx, cutoff, MAX_RESOURCES))
+  if (expiredResources.length === 0) return {}
+  const ids = expiredResources.map(({ id }) => id)
+  const counts = await purgeResources(deps, workspaceId, ids, tx => auditAll(tx, expiredResources))
+  return { resources: counts.resources ?? 0, contents: counts.contents ?? 0 }
+}
+
+async function auditAll(tx: Tx, expiredResources: ExpiredResource[]): Promise<void> {
+  for (const { id, kind, brain_id } of expiredResources) {
+    const action = `${nameTarget({ type: kind, id })}.expire` as const
+    await writeAudit(tx, RETENTION, { action, target: id, brain_id })
+  }
+}

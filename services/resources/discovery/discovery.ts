@@ -12,10 +12,13 @@ import type {
   MoveRequest,
   MoveResult,
 } from '../../../contract/resources/discovery.ts'
-import { browse } from './browse.ts'
 import { children, childrenOfEach } from './children.ts'
 import { move } from './move.ts'
 import { folders, rows } from './tree.ts'
+import { browseResources, findHeads } from '../../../data/resources/browse-store.ts'
+import { contextBrains } from '../../access/brains.ts'
+import { presentResource } from '../views.ts'
+import { presentEntry } from './entries.ts'
 
 /**
  * Finds and moves resources by kind and path. Those of the brain context and those without a brain are visible. Methods
@@ -54,4 +57,22 @@ export function createDiscovery({ db, maxMoved = 20_000 }: Deps): DiscoveryServi
     folders: (principal, query) => folders(db, principal, query),
     move: (principal, request) => move({ db, maxMoved }, principal, request),
   }
+}
+
+const MAX_PAGE_BYTES = 8_000_000
+
+/** Lists resources of one kind, last changed first. A page of full heads ends early when its documents are large. */
+function browse(db: Database, principal: Principal, query: BrowseQuery): Promise<BrowsePage> {
+  const { type, limit, offset, full_heads } = query
+  const filter = { kind: type, brain_ids: contextBrains(principal), limit, offset }
+  return db.inWorkspace(principal.workspace_id, async tx => {
+    const { rows, total } = await browseResources(tx, filter)
+    if (!full_heads) return { data: rows.map(presentEntry), total }
+    const heads = await findHeads(
+      tx,
+      rows.map(({ id }) => id),
+      MAX_PAGE_BYTES,
+    )
+    return { data: heads.map(presentEntry), heads: heads.map(presentResource), total }
+  })
 }

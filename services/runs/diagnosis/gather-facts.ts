@@ -21,12 +21,13 @@ import { type QueuePolls, lastPollOf, readPolls } from '../../shared/task-queue.
 import type { Temporal } from '../../shared/temporal.ts'
 import type { StatusReader } from '../status/status.ts'
 import { presentWaitingFor } from '../views.ts'
-import { type TimeLimit, createTimeLimit } from './time-limit.ts'
 import { tsToMs } from '@temporalio/common/lib/time.js'
 import proto from '@temporalio/proto'
 import { type PendingActivityInfo, parseNodeKey, describeRetry } from '../status/retries.ts'
 import { decodeOptionalSinglePayload } from '@temporalio/common/lib/internal-non-workflow/index.js'
 import { type HistoryEvent, readHistoryTail } from '../status/problem.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Unavailable } from '../../../domain/shared/errors.ts'
 
 /** Levels of child runs that are looked at, and child runs of each. */
 const MAX_DEPTH = 4
@@ -282,4 +283,30 @@ async function describeTimer({ client }: Temporal, event: HistoryEvent): Promise
     since: new Date(at).toISOString(),
     until: new Date(at + (startToFireTimeout ? tsToMs(startToFireTimeout) : 0)).toISOString(),
   }
+}
+
+/** The time that is left for an answer. */
+interface TimeLimit {
+  /** The result of work; undefined when the time is over, or a component is unavailable. Throws other errors. */
+  within<T>(work: Promise<T>): Promise<T | undefined>
+}
+
+function createTimeLimit(ms: number): TimeLimit {
+  const until = Date.now() + ms
+  return {
+    async within(work) {
+      const stop = new AbortController()
+      const msLeft = Math.max(0, until - Date.now())
+      const timeout = sleep(msLeft, undefined, { signal: stop.signal, ref: false }).catch(() => undefined)
+      try {
+        return await Promise.race([work.catch(absentIfAway), timeout])
+      } finally {
+        stop.abort()
+      }
+    },
+  }
+}
+
+function absentIfAway(error: unknown): undefined {
+  if (!(error instanceof Unavailable)) throw error
 }

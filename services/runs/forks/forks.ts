@@ -28,7 +28,6 @@ import { createForkJobRef } from './fork-job.ts'
 import { type FollowedPathway, listNewAuthors, getFollowedPathway } from '../followed.ts'
 import { getForkableJob, type Origin, readOrigin } from './read-origin.ts'
 import { recordFork, showCopied } from './record-fork.ts'
-import { checkRepeats, listRepeatedAfterDecision } from './repeats.ts'
 
 interface Deps {
   db: Database
@@ -231,3 +230,20 @@ const presentPlan = (jobId: string, { reused, asked_again, runs, repeated }: For
   runs: runs.slice(0, MAX_LISTED),
   repeated_effects: repeated.slice(0, MAX_LISTED),
 })
+
+/** Lists the effects that a fork repeats after a decision that holds in it. */
+const listRepeatedAfterDecision = ({ repeated }: ForkPlan): ForkPlan['repeated'] =>
+  repeated.filter(({ decided_at }) => decided_at.length > 0)
+
+/**
+ * Throws Forbidden when a fork repeats an effect behind a decision without asking again, for somebody who is neither the
+ * requester nor free to decide in the run.
+ */
+function checkRepeats({ person, people }: Principal, row: JobRecord, plan: ForkPlan): void {
+  const [effect] = listRepeatedAfterDecision(plan)
+  const [requester] = row.people
+  if (!effect || person === requester || !people.some(name => row.people.includes(name))) return
+  throw new Forbidden(
+    `${effect.key} would run again after the decision at ${effect.decided_at.join(', ')}: only ${requester ?? row.requester} or somebody who is not behind the run may repeat it`,
+  )
+}

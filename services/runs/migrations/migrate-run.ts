@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { QueryNotRegisteredError, WorkflowNotFoundError } from '@temporalio/client'
 import type { Database } from '../../../data/shared/database.ts'
 import { listAnsweredChildren } from '../../../data/people/interventions-store.ts'
-import { findJob, type JobSummary } from '../../../data/runs/jobs-store.ts'
+import { findJob, type JobSummary, type JobRecord } from '../../../data/runs/jobs-store.ts'
 import { filterRights } from '../../../domain/access/rights.ts'
 import { AppError, isTransient } from '../../../domain/shared/errors.ts'
 import { union } from '../../../domain/people/handling.ts'
@@ -22,13 +22,14 @@ import { INVALID_INPUT } from '../../../workflows/shared/run/messages.ts'
 import { canWriteBrain } from '../../access/brains.ts'
 import type { Evaluator } from '../../pathways/evaluation/evaluator.ts'
 import type { Temporal } from '../../shared/temporal.ts'
-import { listNewAuthors, getFollowedPathway } from '../followed.ts'
+import { listNewAuthors, getFollowedPathway, pinFollowed } from '../followed.ts'
 import { buildAnswerer } from '../../people/intervention-answers.ts'
 import { findUpdateFailure, sendUpdate } from '../run-messages.ts'
-import { findParentProblem } from './parent.ts'
 import type { MigrationTarget } from './target.ts'
 import type { MoveOutcome, RunMove } from '../../../contract/runs/migration.ts'
 import type { MigrationRequest } from './migrations.ts'
+import { listDecisionsBefore } from '../../../domain/pathways/decisions/covers.ts'
+import { compileGraph } from '../../../domain/pathways/graph.ts'
 
 interface Deps {
   db: Database
@@ -167,3 +168,29 @@ export function buildMigrationAuthor(principal: Principal, requestId: string | u
   const { actor, person, people, via } = buildAnswerer(principal, [], requestId)
   return { actor, person, people, via, rights: filterRights(principal.permissions) }
 }
+
+/**
+ * Says why a child run may not follow another version: a run above it has asked people before it started the child, and they
+ * decided about the version that the child has. Undefined if it may.
+ */
+async function findParentProblem(
+  db: Database,
+  principal: Principal,
+  { parent_job_id, parent_key, workspace_id }: Pick<JobSummary, 'parent_job_id' | 'parent_key' | 'workspace_id'>,
+): Promise<string | undefined> {
+  if (parent_job_id === null || parent_key === null) return undefined
+  const parentRun = await db.inWorkspace(workspace_id, async tx => {
+    const parent = await findJob(tx, parent_job_id)
+    return parent?.kind === 'pathway' ? { parent, followed: await pinFollowed(tx, principal, parent) } : undefined
+  })
+  if (!parentRun) return undefined
+  const { parent, followed: parentPathway } = parentRun
+  const [decision] = listDecisionsBefore(
+    compileGraph(parentPathway.pathway.definition, { pins: parentPathway.pins }),
+    parent_key,
+  )
+  return decision === undefined ? findParentProblem(db, principal, parent) : describeProblem(parent, decision)
+}
+
+const describeProblem = ({ job_id, root_job_id }: JobRecord, decision: string): string =>
+  `people decided at ${decision} of ${job_id} about the version of this child run, which has begun: fork ${root_job_id} to ask them again`

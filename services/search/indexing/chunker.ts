@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Database } from '../../../data/shared/database.ts'
+import type { Database, Tx } from '../../../data/shared/database.ts'
 import type { IndexedHead } from '../../../data/search/search-state-store.ts'
 import {
   countVectors,
@@ -12,7 +12,10 @@ import {
 import type { Chunk } from '../../../domain/search/chunking/chunk.ts'
 import type { IndexEmbedder } from '../../../search/embedding/embedder.ts'
 import type { RecordEmbedding } from '../../access/usage/embedding-ledger.ts'
-import { buildSource } from './source.ts'
+import { findContent } from '../../../data/documents/contents-store.ts'
+import { findExtractedText } from '../../../data/documents/extractions-store.ts'
+import { redactDocument } from '../../../domain/resources/redacting.ts'
+import { getResourceKind } from '../../../domain/resources/kinds/index.ts'
 
 /** The chunks of a head's text, with the reason when they are incomplete. */
 export interface ChunkedText {
@@ -38,7 +41,7 @@ export interface ChunkOptions {
   most?: { chars: number; chunks: number } | undefined
 }
 
-export interface TitledChunk extends Pick<TextChunk, 'heading' | 'text' | 'sha256'> {
+interface TitledChunk extends Pick<TextChunk, 'heading' | 'text' | 'sha256'> {
   title: string
 }
 
@@ -127,3 +130,30 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 
 const describeProblem = ({ length }: { length: number }): string | null =>
   length >= MAX_CHUNKS ? `only the first ${MAX_CHUNKS} pieces of its text can be found` : null
+
+/** The text by which search finds a version, besides its title. */
+interface Source {
+  /** Changes only with the text. */
+  key: string
+  read(tx: Tx): Promise<string>
+}
+
+/** Maximum length of the text of one resource. */
+const MAX_TEXT_CHARS = 20_000_000
+
+/** Builds the source of a head: its content or the text extracted from it, followed by the text of its document. */
+async function buildSource(tx: Tx, head: IndexedHead): Promise<Source> {
+  const kind = getResourceKind(head.kind)
+  // Redacted fields cannot be found.
+  const ownText = kind.text(redactDocument(head, head.document, kind))
+  const content = kind.content?.(head.document)
+  const body = content && (content.isText ? content.sha256 : await findExtractedText(tx, content))
+  return {
+    key: JSON.stringify([head.version, head.title, ownText, body ?? null]),
+    async read(tx) {
+      const bytes = body === undefined ? undefined : await findContent(tx, body)
+      const text = bytes?.toString('utf8') ?? ''
+      return [text, ownText].filter(Boolean).join('\n\n').slice(0, MAX_TEXT_CHARS)
+    },
+  }
+}

@@ -15,7 +15,8 @@ import { createProduct, type ProductService, type ProductFields } from '../../re
 import { rethrowFlattened } from '../../resources/flatten-pointers.ts'
 import type { ResourcesService } from '../../resources/resources.ts'
 import type { SecretSource } from '../secrets/secret-source.ts'
-import { missingSecrets } from './missing-secrets.ts'
+import type { Problem } from '../../../domain/shared/json/json.ts'
+import { toPointer } from '../../../domain/shared/zod-problems.ts'
 
 /** The use cases of reflexes. */
 export interface ReflexesService extends ProductService<ReflexView> {
@@ -137,3 +138,12 @@ function buildDiscoverJob(requester: string, { id, slug, title }: ReflexView, jo
     workflow: { type: DISCOVER_WORKFLOW, args: [run], details },
   }
 }
+
+/** Warns of the missing secrets that a reflex names, by header. */
+const missingSecrets = (named: Record<string, string>, missing: ReadonlySet<string>): Problem[] =>
+  Object.entries(named).flatMap(([header, name]) => (missing.has(name) ? [createWarning(header, name)] : []))
+
+const createWarning = (header: string, name: string): Problem => ({
+  pointer: toPointer(['secrets', header]),
+  message: `there is no secret "${name}" for this workspace: calls fail until it is created`,
+})

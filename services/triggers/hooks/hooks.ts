@@ -1,6 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { writeAudit } from '../../../data/audit/audit-store.ts'
-import { listHookTokens } from '../../../data/access/credentials-store.ts'
+import {
+  listHookTokens,
+  findCredential,
+  revokeCredential,
+  updateCredential,
+  type Credential,
+} from '../../../data/access/credentials-store.ts'
 import type { Database, Tx } from '../../../data/shared/database.ts'
 import { findHookSecrets, saveHookSecret } from '../../../data/triggers/hook-secrets-store.ts'
 import type { Resource } from '../../../data/resources/resources-store.ts'
@@ -13,9 +19,9 @@ import type { HookView, IssuedHookToken, IssuedHookSecret } from '../../../contr
 import { issueCredential } from '../../access/credentials/issuing.ts'
 import type { Encryption } from '../../shared/encryption/encryption.ts'
 import { getHead, lockHead } from '../../resources/finding.ts'
-import { endTokens } from './end-tokens.ts'
 import { findScheme } from './schemes/index.ts'
 import type { HookRequest, HookReply } from './receive.ts'
+import { auditCredential } from '../../access/audit.ts'
 
 export interface Hooks {
   /** Throws NotFound, and Conflict for a trigger of another type; so do the others. */
@@ -144,3 +150,25 @@ function checkSecret({ signature }: WebhookSettings, secret: string): void {
 
 const createSecretError = (message: string) =>
   new ValidationError(`Invalid request: /secret ${message}`, [{ pointer: '/secret', message }])
+
+const KIND = 'hook_token'
+
+/** Lets the present token of a hook expire after the hours, and revokes those before it. */
+async function endTokens(tx: Tx, by: Principal, triggerId: string, overlapHours: number): Promise<void> {
+  const [present, ...former] = await listHookTokens(tx, triggerId)
+  for (const token of former) await revoke(tx, by, token)
+  if (!present) return
+  if (overlapHours === 0) await revoke(tx, by, present)
+  else await expire(tx, by, present, new Date(Date.now() + overlapHours * HOUR_MS).toISOString())
+}
+
+async function revoke(tx: Tx, by: Principal, token: Credential): Promise<void> {
+  await revokeCredential(tx, KIND, token.id)
+  await auditCredential(tx, by, 'revoke', { before: token })
+}
+
+async function expire(tx: Tx, by: Principal, token: Credential, expires_at: string): Promise<void> {
+  await updateCredential(tx, KIND, token.id, { expires_at })
+  const after = await findCredential(tx, KIND, token.id)
+  await auditCredential(tx, by, 'update', { before: token, after: after ?? token })
+}

@@ -10,7 +10,6 @@ import { BoundedText, cleanText } from '../../../../services/documents/reading/t
 import type { Format, FormatInput } from '../../../../services/documents/reading/formats/format.ts'
 import { listFieldValues } from './pdf-fields.ts'
 import { type Line, groupIntoLines } from './pdf-lines.ts'
-import { readMetadata } from './pdf-metadata.ts'
 import { bodySize, listWords, pageText } from './pdf-paragraphs.ts'
 
 interface Page {
@@ -124,4 +123,37 @@ function buildNote(pages: number, empty: number[], unreadable: number[], fontsFa
 
 function listPages(pages: number[]): string {
   return pages.slice(0, MAX_NAMED_PAGES).join(', ') + (pages.length > MAX_NAMED_PAGES ? ' …' : '')
+}
+
+/** `D:20240131093000+01'00'` */
+const PDF_DATE = /^(?:D:)?(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:([+-]\d\d)'?(\d\d)?|Z)?/
+
+interface MetadataSource {
+  getMetadata(): Promise<{ info: object }>
+}
+
+/** Returns the metadata of a PDF, or none when that part is damaged. */
+export async function readMetadata(document: MetadataSource): Promise<Record<string, string | undefined>> {
+  const { info } = await document.getMetadata().catch(() => ({ info: {} }))
+  const text = (key: string) => asText((info as Record<string, unknown>)[key])
+  return {
+    title: text('Title'),
+    author: text('Author'),
+    subject: text('Subject'),
+    keywords: text('Keywords'),
+    language: text('Language'),
+    created: isoDate(text('CreationDate')),
+    modified: isoDate(text('ModDate')),
+  }
+}
+
+const asText = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+
+function isoDate(text?: string): string | undefined {
+  const parts = PDF_DATE.exec(text ?? '')
+  if (!parts) return undefined
+  const [, year, month = '01', day = '01', hour = '00', minute = '00', second = '00', zone, zoneMinute = '00'] = parts
+  const offset = zone ? `${zone}:${zoneMinute}` : 'Z'
+  const date = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}${offset}`)
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString()
 }

@@ -13,7 +13,7 @@ import * as diagnoses from '../../../../contract/runs/diagnosis.ts'
 import { jobEvent, streamQuery } from '../../../../contract/runs/event.ts'
 import { forkBody, retryBody } from '../../../../contract/runs/fork.ts'
 import { forkResponses, replyToFork } from './fork.ts'
-import { jobPage, jobCounts, jobDetail, jobView } from '../../../../contract/runs/job.ts'
+import { jobPage, jobCounts, jobDetail, jobView, type JobDetail } from '../../../../contract/runs/job.ts'
 import { runDefinitionView } from '../../../../contract/runs/definition.ts'
 import {
   jobState,
@@ -25,10 +25,10 @@ import {
   resumedJob,
 } from '../../../../contract/runs/control.ts'
 import { migrationRoutes } from './migrate.ts'
-import { presentDetail } from './present.ts'
 import { resumePoint } from './resume-point.ts'
 import { jobsQuery, jobCountsQuery, jobCausesQuery } from '../../../../contract/runs/filter.ts'
 import { inputBody, answerReply } from '../../../../contract/people/answer.ts'
+import type { NodeView } from '../../../../contract/runs/node.ts'
 
 interface Services {
   jobs: JobsService
@@ -329,4 +329,12 @@ export function jobRoutes({ jobs, bulkJobs, purges }: Services, { streams }: { s
     input,
     ...migrationRoutes(jobs),
   ]
+}
+
+/** Presents a job with its nodes. Streamed text is left out, because the stream has it. */
+const presentDetail = (job: JobDetail): JobDetail => ({ ...job, nodes: job.nodes.map(omitTranscript) })
+
+function omitTranscript(node: NodeView & { transcript?: string }): NodeView {
+  const { transcript: _, ...fields } = node
+  return fields
 }
