@@ -30,11 +30,11 @@ export function buildConversation(messages: TraceMessage[], turn: number, marks:
 /** How untrusted content is marked. Content with the labels of the run itself is what the run was asked. */
 interface Marks {
   boundary: string
-  own?: Labels
+  ownLabels?: Labels
 }
 
 /** Marks the content of other people and of tools as data. */
-function markUntrusted(message: TraceMessage, { boundary, own: ownLabels = [] }: Marks): TraceMessage {
+function markUntrusted(message: TraceMessage, { boundary, ownLabels = [] }: Marks): TraceMessage {
   const { labels = [] } = message.content
   if (message.role === 'assistant' || labels.every(label => message.role === 'user' && ownLabels.includes(label)))
     return message

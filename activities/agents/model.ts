@@ -142,7 +142,7 @@ export function createModelActivity(deps: ModelDeps): Step {
       ...messages.map(({ content }) => content.labels),
     )
     const { boundary } = spec
-    const conversation = buildConversation(messages, modelStep.trace.turn, { boundary, own: job.labels })
+    const conversation = buildConversation(messages, modelStep.trace.turn, { boundary, ownLabels: job.labels })
     const answer = await callModel(models, {
       model: spec.model,
       system: buildSystemPrompt(spec, modelStep.final, recalled, labels) || undefined,

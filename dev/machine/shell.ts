@@ -30,7 +30,7 @@ export class CommandError extends Error {
   }
 }
 
-/** Runs a command to its end and gives its standard output (the last 64 KB). Throws CommandFailed. */
+/** Runs a command to its end and gives its standard output (the last 64 KB). Throws CommandError. */
 export function run(command: string, args: string[], options: RunOptions = {}): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {

@@ -17,7 +17,7 @@ const AFTER_BLANK = 2
 /** The patterns of a field's labels, best first. */
 export interface Labels {
   /** Matches when any pattern does, so that one test excludes most cells. */
-  any: RegExp
+  anyPattern: RegExp
   each: { pattern: RegExp; weight: number }[]
 }
 
@@ -41,7 +41,7 @@ const SPELLINGS: Record<string, string> = {
 export function labels(phrases: string[]): Labels {
   const bodies = phrases.map(spellPhrase)
   const each = bodies.map((body, i) => ({ pattern: starting(body), weight: 1 - i / bodies.length }))
-  return { any: starting(bodies.join('|')), each }
+  return { anyPattern: starting(bodies.join('|')), each }
 }
 
 /** Returns the source of a regular expression that matches a phrase in its usual spellings. */
@@ -54,7 +54,7 @@ export const spellPhrase = (phrase: string): string =>
 const starting = (body: string): RegExp => new RegExp(`^(?:the |your |our )?(?:${body})(?![\\p{L}\\p{N}])`, 'iu')
 
 /** Returns all positions where a label begins a cell, with the value after, beside or below it. */
-export function findings(layout: Layout, { any: anyPattern, each }: Labels): Finding[] {
+export function findings(layout: Layout, { anyPattern, each }: Labels): Finding[] {
   return layout.flatMap((cells, row) =>
     cells.flatMap((cell, place) => {
       if (!anyPattern.test(cell.text)) return []

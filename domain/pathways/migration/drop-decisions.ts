@@ -12,7 +12,7 @@ interface DroppedDecisions {
   /** Nodes without a decision in them or before them that was dropped. */
   state: EngineState
   /** Keys of the nodes in which people decide again, without those behind another one of them. */
-  asked: string[]
+  askedKeys: string[]
   /** Keys of all nodes that the run has not reached any more. Those inside them are meant too. */
   dropped: string[]
   problems: MigrationProblem[]
@@ -40,9 +40,9 @@ export function dropDecisions(
       ),
   )
   const problems = keys.flatMap(key => findBegun(before, state, key))
-  if (problems.length > 0) return { state, asked: [], dropped: [], problems }
+  if (problems.length > 0) return { state, askedKeys: [], dropped: [], problems }
   const dropped = [...new Set(askedKeys.flatMap(key => [key, ...listReachedAfter(before, state, key)]))]
-  return { state: removeNodes(state, dropped), asked: askedKeys, dropped, problems }
+  return { state: removeNodes(state, dropped), askedKeys, dropped, problems }
 }
 
 /** Returns whether a decision at a node is about other nodes in the new version. One that asks nobody there must keep the node. */

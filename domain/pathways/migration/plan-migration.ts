@@ -28,7 +28,7 @@ export function planMigration(
 ): MigrationPlan {
   const moving = findMoving(current)
   if (moving !== undefined) return refuseMove(current, moving)
-  const { state, asked: askedKeys, dropped, problems: unaskable } = dropDecisions(before, after, current, answeredKeys)
+  const { state, askedKeys, dropped, problems: unaskable } = dropDecisions(before, after, current, answeredKeys)
   const again = new Set(askedKeys)
   const frames: Record<string, FrameState> = {}
   const problems: MigrationProblem[] = []

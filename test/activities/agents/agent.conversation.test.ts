@@ -23,7 +23,7 @@ const reply = (call_id: string, output: string | object, is_error = false, turn 
   content: { call_id, name: 'search', output: output as string, ...(is_error && { is_error }) },
 })
 const build = (thread: TraceMessage[], turn: number, own: Label[] = []) =>
-  buildConversation(thread, turn, { boundary: 'B7', own })
+  buildConversation(thread, turn, { boundary: 'B7', ownLabels: own })
 const flatten = (thread: TraceMessage[], turn = 1) => flattenConversation(build(thread, turn))
 const usage = { input_tokens: 0, output_tokens: 0, usd: 0 }
 const notTaken = (text: string, turn = 1) =>
