@@ -111,7 +111,7 @@ async function validate(
     const reader = place ? getReader(principal, place) : principal
     problems.push(...prefixPointers('/document', await rule(tx, reader, document, head?.id, place)))
   }
-  if ('problems' in checked || problems.length > 0) throw createProblemsError(kind, problems)
+  if ('problems' in checked || problems.length > 0) throw problemsError(kind, problems)
   const { brain_id } = checked.value
   if (brain_id !== head?.brain_id) await checkBrain(tx, principal, kind, brain_id)
   return checked.value
@@ -124,10 +124,10 @@ const getReader = (principal: Principal, { brain_id }: Editable): Principal =>
 async function checkBrain(tx: Tx, principal: Principal, kind: Kind, brainId: string | null): Promise<void> {
   checkWritable(principal, brainId)
   if (brainId === null || (await findExistingBrains(tx, [brainId])).has(brainId)) return
-  throw createProblemsError(kind, [{ pointer: '/brain_id', message: 'the brain does not exist' }])
+  throw problemsError(kind, [{ pointer: '/brain_id', message: 'the brain does not exist' }])
 }
 
-const createProblemsError = (kind: Kind, problems: Problem[]) =>
+const problemsError = (kind: Kind, problems: Problem[]) =>
   new ValidationError(
     `The ${displayName(kind)} has problems`,
     problems.map(({ pointer, message }) => ({ pointer: translatePointer(kind, pointer), message })),

@@ -83,7 +83,7 @@ export function createBuildTargetRun(evaluator: Evaluator): BuildTargetRun {
     }
     const schema = TARGET_SCHEMAS[target.type] as JsonSchema
     const problems = await evaluator.evaluate(principal.workspace_id, 'findSchemaProblems', schema, input, '/input')
-    if (problems.length > 0) throw createInputError(target, problems)
+    if (problems.length > 0) throw inputError(target, problems)
     const { message, trace_id, variables } = input as unknown as MessageCall
     const call = { messages: [{ role: 'user' as const, content: message }], trace_id, variables }
     if (target.type === 'neuron') return buildTurn(tx, principal, { ...target, type: 'neuron' }, call, claimJob)
@@ -93,7 +93,7 @@ export function createBuildTargetRun(evaluator: Evaluator): BuildTargetRun {
   }
 }
 
-const createInputError = ({ type }: TriggerTarget, problems: Problem[]) =>
+const inputError = ({ type }: TriggerTarget, problems: Problem[]) =>
   new ValidationError(`The input must be what the ${type} takes`, problems)
 
 async function getReceptor(tx: Tx, access: BrainAccess, target: TriggerTarget): Promise<PinnedResource> {

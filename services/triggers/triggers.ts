@@ -51,8 +51,7 @@ const PREVIEWED = 20
 /** Times that a backfill may have. */
 const MAX_BACKFILL = 1_000
 
-const createPeriodError = (message: string) =>
-  new ValidationError(`The period ${message}`, [{ pointer: '/to', message }])
+const periodError = (message: string) => new ValidationError(`The period ${message}`, [{ pointer: '/to', message }])
 
 export function createTriggers({ db, resources, firing, schedules, idempotencyKeys }: Deps): TriggersService {
   const product = createProduct(resources, 'triggers')
@@ -127,9 +126,8 @@ export function createTriggers({ db, resources, firing, schedules, idempotencyKe
       const times = start < end ? listTimes(readScheduleTimes(schedule), start - 1, MAX_BACKFILL + 1) : []
       const within = times.filter(time => time <= end)
       if (within.length === 0 || end > Date.now())
-        throw createPeriodError(end > Date.now() ? 'must be over' : 'must contain a time of the schedule')
-      if (within.length > MAX_BACKFILL)
-        throw createPeriodError(`must contain at most ${MAX_BACKFILL} times of the schedule`)
+        throw periodError(end > Date.now() ? 'must be over' : 'must contain a time of the schedule')
+      if (within.length > MAX_BACKFILL) throw periodError(`must contain at most ${MAX_BACKFILL} times of the schedule`)
       await schedules.checkThere(head.id)
       await db.inWorkspace(principal.workspace_id, tx =>
         writeAudit(tx, principal, {

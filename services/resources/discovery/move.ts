@@ -49,7 +49,7 @@ export async function move(
       moveResources(tx, { ...selection, ...scope }),
     ])
     if (outcome.tooMany) throw notMovedError([{ pointer: '/folders', message: tooMany(maxMoved) }])
-    if (!outcome.done) throw createOutcomeError(outcome, { ids, folders }, request)
+    if (!outcome.done) throw outcomeError(outcome, { ids, folders }, request)
     const result = presentMoveResult(outcome, folders, request.path)
     await audit(tx, principal, request, ids, result)
     return result
@@ -78,7 +78,7 @@ function findFolderProblem(folder: string, folders: string[], to: string): strin
 type MoveSelection = { ids: string[]; folders: string[] }
 
 /** Resources of the service are refused as in any other change. */
-function createOutcomeError(outcome: MoveOutcome, selection: MoveSelection, request: MoveRequest): AppError {
+function outcomeError(outcome: MoveOutcome, selection: MoveSelection, request: MoveRequest): AppError {
   const problems = outcomeProblems(outcome, selection, request)
   return outcome.conflicts.some(({ conflict }) => conflict === 'core')
     ? new Forbidden(NOT_MOVED, problems)

@@ -138,17 +138,17 @@ async function present(tx: Tx, { id }: Resource, { signature }: WebhookSettings)
 const MADE_BY_SENDER = new Set<SignatureScheme>(['stripe', 'slack'])
 
 function makeSecret({ signature: { scheme } }: WebhookSettings): string {
-  if (MADE_BY_SENDER.has(scheme)) throw createSecretError(`is required: ${scheme} makes the signing secret`)
+  if (MADE_BY_SENDER.has(scheme)) throw secretError(`is required: ${scheme} makes the signing secret`)
   const bytes = randomBytes(SECRET_BYTES)
   return scheme === 'standard_webhooks' ? `whsec_${bytes.toString('base64')}` : bytes.toString('hex')
 }
 
 function checkSecret({ signature }: WebhookSettings, secret: string): void {
   const scheme = findScheme(signature)
-  if (!scheme.toKey(secret)) throw createSecretError(scheme.secretRule)
+  if (!scheme.toKey(secret)) throw secretError(scheme.secretRule)
 }
 
-const createSecretError = (message: string) =>
+const secretError = (message: string) =>
   new ValidationError(`Invalid request: /secret ${message}`, [{ pointer: '/secret', message }])
 
 const KIND = 'hook_token'
