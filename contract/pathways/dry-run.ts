@@ -31,7 +31,7 @@ export const pathwayDryRun = z
         port: z.string().optional(),
         with: jsonValue.optional(),
         output: jsonValue.optional(),
-        note: z.string().optional(),
+        error: nodeError.optional().meta({ description: 'Why the node failed' }),
       }),
     ),
     status: z.enum(['completed', 'failed', 'waiting']),

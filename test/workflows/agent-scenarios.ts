@@ -13,7 +13,7 @@ interface ScenarioContext {
 
 /** Scenarios of runs of neurons. */
 export const AGENT_SCENARIOS: Record<string, (context: ScenarioContext) => Promise<string[]>> = {
-  'agent-with-calls-approval-and-question': async context => {
+  'agents/agent-with-calls-approval-and-question': async context => {
     await createNeuron(context, 'replay-agent', [
       { reflex: 'replay-tools', names: ['calculate', 'ask_human'] },
       { reflex: 'replay-tools', names: ['write_artifact'], approval: 'always' },
@@ -40,7 +40,7 @@ export const AGENT_SCENARIOS: Record<string, (context: ScenarioContext) => Promi
     return waitForEnd(context, jobId)
   },
 
-  'agent-over-its-budget-paused-and-resumed': async context => {
+  'agents/agent-over-its-budget-paused-and-resumed': async context => {
     await createNeuron(context, 'replay-spender', [{ reflex: 'replay-tools', names: ['calculate'] }], { budget_usd: 1 })
     const calls = [{ name: 'calculate', args: { expression: '1 + 1' } }]
     setModelReplies(context, { tokens: ['So', ' dear'], calls }, { tokens: ['Two.'] })
@@ -52,14 +52,14 @@ export const AGENT_SCENARIOS: Record<string, (context: ScenarioContext) => Promi
     return waitForEnd(context, jobId)
   },
 
-  'agent-activities-with-node-keys-as-ids': async context => {
+  'agents/agent-activities-with-node-keys-as-ids': async context => {
     await createNeuron(context, 'replay-keys', [{ reflex: 'replay-tools', names: ['calculate'] }])
     const calls = ['1 + 1', '2 + 2'].map((expression, i) => ({ name: 'calculate', args: { expression }, id: `k${i}` }))
     setModelReplies(context, { calls }, { tokens: ['Two', ' and four.'] })
     return waitForEnd(context, await invokeNeuron(context, 'replay-keys'))
   },
 
-  'agent-with-short-calls': async context => {
+  'agents/agent-with-short-calls': async context => {
     await createNeuron(context, 'replay-short', [{ reflex: 'replay-tools', names: ['calculate', 'write_artifact'] }])
     const sum = (expression: string, id: string) => ({ name: 'calculate', args: { expression }, id })
     setModelReplies(
@@ -71,7 +71,7 @@ export const AGENT_SCENARIOS: Record<string, (context: ScenarioContext) => Promi
     return waitForEnd(context, await invokeNeuron(context, 'replay-short'))
   },
 
-  'agent-cancelled': async context => {
+  'agents/agent-cancelled': async context => {
     await createNeuron(context, 'replay-cancelled', [{ reflex: 'replay-tools', names: ['ask_human', 'http_fetch'] }])
     const url = `${context.ledger.url}/never?hang=true`
     setModelReplies(context, {
@@ -87,7 +87,7 @@ export const AGENT_SCENARIOS: Record<string, (context: ScenarioContext) => Promi
     return [jobId]
   },
 
-  'chat-of-two-turns': async context => {
+  'agents/chat-of-two-turns': async context => {
     await createNeuron(context, 'replay-chat', [])
     setModelReplies(context, { tokens: ['Yes', '.'], delay_ms: 400 })
     const chat = async (trace: string, body: object) =>
@@ -98,7 +98,7 @@ export const AGENT_SCENARIOS: Record<string, (context: ScenarioContext) => Promi
     return [first.job_id, second.job_id]
   },
 
-  'pathway-with-a-neuron': async context => {
+  'agents/pathway-with-a-neuron': async context => {
     await createNeuron(context, 'replay-node', [{ reflex: 'replay-tools', names: ['ask_human'] }])
     setModelReplies(
       context,
@@ -115,7 +115,7 @@ export const AGENT_SCENARIOS: Record<string, (context: ScenarioContext) => Promi
     return [...(await waitForEnd(context, jobId)), child]
   },
 
-  'neuron-with-a-pathway-as-tool': async context => {
+  'agents/neuron-with-a-pathway-as-tool': async context => {
     const { client } = context.workspace
     const child = pathway(
       [

@@ -1,5 +1,5 @@
-import { existsSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { Client, Connection } from '@temporalio/client'
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js'
 import { startLedger } from '../support/shared/ledger.ts'
@@ -30,6 +30,7 @@ for (const [name, runScenario] of Object.entries({ ...SCENARIOS, ...AGENT_SCENAR
     await run.result().catch(() => undefined)
     const history = await run.fetchHistory()
     const file = toHistoryFile(`${name}${i > 0 ? `-${i}` : ''}`)
+    mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, `${JSON.stringify(JSON.parse(historyToJSON(history)), omitStackTrace, 1)}\n`)
     console.log(file)
   }

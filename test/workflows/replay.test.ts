@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DefaultLogger, Runtime, Worker } from '@temporalio/worker'
 import { loadWorkflowBundle } from '../../workflows/bundle.ts'
@@ -39,7 +39,7 @@ async function replay(named: Record<string, History>): Promise<Map<string, Error
 }
 
 const NAMED = Object.fromEntries(
-  readdirSync(FOLDER).flatMap(file => [
+  globSync('*/*.json', { cwd: FOLDER }).flatMap(file => [
     [file, read(file)],
     [`${file} of a run that is traced`, readTraced(file)],
   ]),
@@ -58,7 +58,7 @@ describe('the workflow code replays the history', () => {
   })
 
   test('a history that does not fit the workflow code is rejected', async () => {
-    const text = readFileSync(join(FOLDER, 'approval-and-payment.json'), 'utf8')
+    const text = readFileSync(join(FOLDER, 'pathways/approval-and-payment.json'), 'utf8')
     const changed = JSON.parse(text.replaceAll('"neuron"', '"other"')) as History
     expect((await replay({ changed })).get('changed')).toBeInstanceOf(Error)
   })

@@ -48,7 +48,7 @@ async function fireScheduled({ workspace: { client } }: ScenarioContext): Promis
 
 /** Scenarios whose histories are recorded. Each uses one part of the workflows and returns its job ids. */
 export const SCENARIOS: Record<string, (context: ScenarioContext) => Promise<string[]>> = {
-  'approval-and-payment': async ({ workspace, ledger }) => {
+  'pathways/approval-and-payment': async ({ workspace, ledger }) => {
     const definition = pathway(
       [
         { id: 'draft', type: 'neuron', with: { message: 'Summarise: the sky is blue. The sea is deep.' } },
@@ -73,7 +73,7 @@ export const SCENARIOS: Record<string, (context: ScenarioContext) => Promise<str
     return [jobId]
   },
 
-  'task-claimed-delegated-and-escalated-in-working-time': async ({ workspace }) => {
+  'people/task-claimed-delegated-and-escalated-in-working-time': async ({ workspace }) => {
     const days = Object.fromEntries(
       ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'].map(day => [day, ['00:00-24:00']]),
     )
@@ -110,11 +110,11 @@ export const SCENARIOS: Record<string, (context: ScenarioContext) => Promise<str
   },
 
   // Recorded while the first attempt was a regular activity.
-  'scheduled-firing': fireScheduled,
+  'triggers/scheduled-firing': fireScheduled,
 
-  'scheduled-firing-locally': fireScheduled,
+  'triggers/scheduled-firing-locally': fireScheduled,
 
-  'webhook-delivery': async ({ workspace: { client }, ledger }) => {
+  'webhooks/webhook-delivery': async ({ workspace: { client }, ledger }) => {
     const hook = { url: `${ledger.url}/hook?fail=1`, event_types: ['webhook.*'] }
     const { body: webhook } = await client.post<{ id: string }>('/v1/webhooks', hook)
     const { body: delivery } = await client.post<{ id: string }>(`/v1/webhooks/${webhook.id}/test`)
@@ -125,7 +125,7 @@ export const SCENARIOS: Record<string, (context: ScenarioContext) => Promise<str
     return [buildDeliveryWorkflowId(delivery.id)]
   },
 
-  'cancelled-with-compensation': async ({ workspace, ledger }) => {
+  'pathways/cancelled-with-compensation': async ({ workspace, ledger }) => {
     const post = (id: string, path: string, more: object = {}) => ({
       id,
       type: 'http',
@@ -142,7 +142,7 @@ export const SCENARIOS: Record<string, (context: ScenarioContext) => Promise<str
     return [jobId]
   },
 
-  'map-with-retries-and-errors': async ({ workspace, ledger }) => {
+  'pathways/map-with-retries-and-errors': async ({ workspace, ledger }) => {
     const body = {
       nodes: [
         {
@@ -163,7 +163,7 @@ export const SCENARIOS: Record<string, (context: ScenarioContext) => Promise<str
     return [job.job_id]
   },
 
-  'activities-with-node-keys-as-ids': async ({ workspace, ledger }) => {
+  'pathways/activities-with-node-keys-as-ids': async ({ workspace, ledger }) => {
     const post = (id: string, query = '', more: object = {}) => ({
       id,
       type: 'http',
@@ -201,7 +201,7 @@ export const SCENARIOS: Record<string, (context: ScenarioContext) => Promise<str
     return [jobId, nodes.find(({ key }) => key === 'sub')?.child_job_id ?? '']
   },
 
-  'loop-with-a-person-paused-and-resumed': async ({ workspace }) => {
+  'pathways/loop-with-a-person-paused-and-resumed': async ({ workspace }) => {
     const body = {
       nodes: [
         { id: 'ask', type: 'human', kind: 'approval' },
@@ -228,7 +228,7 @@ export const SCENARIOS: Record<string, (context: ScenarioContext) => Promise<str
     return [jobId]
   },
 
-  'race-waits-and-events': async ({ workspace }) => {
+  'pathways/race-waits-and-events': async ({ workspace }) => {
     const definition = pathway(
       [
         { id: 'ask', type: 'human', kind: 'approval' },
@@ -249,7 +249,7 @@ export const SCENARIOS: Record<string, (context: ScenarioContext) => Promise<str
     return [jobId]
   },
 
-  'waits-ended-by-resume': async ({ workspace }) => {
+  'pathways/waits-ended-by-resume': async ({ workspace }) => {
     const definition = pathway(
       [
         { id: 'week', type: 'wait', duration: 'P7D' },
@@ -266,7 +266,7 @@ export const SCENARIOS: Record<string, (context: ScenarioContext) => Promise<str
     return [jobId]
   },
 
-  'child-run': async ({ workspace }) => {
+  'runs/child-run': async ({ workspace }) => {
     const child = pathway(
       [
         { id: 'ask', type: 'human', kind: 'approval' },
@@ -284,7 +284,7 @@ export const SCENARIOS: Record<string, (context: ScenarioContext) => Promise<str
     return [jobId, question?.job_id ?? '']
   },
 
-  'child-with-a-time-limit': async ({ workspace }) => {
+  'runs/child-with-a-time-limit': async ({ workspace }) => {
     const child = pathway([{ id: 'nap', type: 'wait', event: 'never' }])
     await workspace.client.post('/v1/pathways', { title: 'Waits', slug: 'replay-waits', definition: child })
     const parent = pathway(
@@ -304,10 +304,10 @@ export const SCENARIOS: Record<string, (context: ScenarioContext) => Promise<str
     return [jobId]
   },
 
-  'ingest-read-and-failed': ({ workspace }) =>
+  'documents/ingest-read-and-failed': ({ workspace }) =>
     ingestTexts(workspace, { 'kept.html': '<h1>Kept</h1><p>The harbour opens at nine.</p>', 'kept.json': '{"kept": ' }),
 
-  'ingest-cancelled': async ({ workspace }) => {
+  'documents/ingest-cancelled': async ({ workspace }) => {
     const lines = Array.from({ length: 40 }, (_, i) => `Some words of line ${i}`)
     const file = { bytes: pdf({ pages: Array.from({ length: 2_000 }, () => lines) }), name: 'long.pdf' }
     const { body } = await ingestFile(workspace.client, file)
@@ -317,7 +317,7 @@ export const SCENARIOS: Record<string, (context: ScenarioContext) => Promise<str
     return [jobId]
   },
 
-  'transcribed-and-damaged': async ({ workspace }) => {
+  'speech/transcribed-and-damaged': async ({ workspace }) => {
     const damaged = Buffer.concat([recording('flac').subarray(0, 60), Buffer.alloc(50_000, 7)])
     const sent = [
       await transcribed(workspace.client, audioBody('ogg', await repeated('ogg', 7))),
@@ -326,13 +326,13 @@ export const SCENARIOS: Record<string, (context: ScenarioContext) => Promise<str
     return sent.map(({ job_id }) => job_id)
   },
 
-  'transcription-cancelled': async ({ workspace }) => {
+  'speech/transcription-cancelled': async ({ workspace }) => {
     const { body } = await transcribe(workspace.client, audioBody('ogg', await repeated('ogg', 14)))
     await workspace.client.post(`/v1/jobs/${body.job_id}/cancel`)
     return [body.job_id]
   },
 
-  'transcribe-node': async ({ workspace }) => {
+  'speech/transcribe-node': async ({ workspace }) => {
     const { body } = await ingestFile(workspace.client, { bytes: recording('mp3'), name: 'kept.mp3' })
     await jobWith(workspace.client, body.job_id ?? '')
     const listen = { id: 'listen', type: 'transcribe', with: { asset: body.asset.id } }
@@ -341,7 +341,7 @@ export const SCENARIOS: Record<string, (context: ScenarioContext) => Promise<str
     return [jobId]
   },
 
-  'meeting-from-begin-to-end': async ({ workspace }) => {
+  'speech/meeting-from-begin-to-end': async ({ workspace }) => {
     const { id } = await plan(workspace.client)
     const { body } = await send(workspace.client, id, piece(0, { speaker: 'Ann' }))
     await send(workspace.client, id, piece(2))
@@ -356,7 +356,7 @@ export const SCENARIOS: Record<string, (context: ScenarioContext) => Promise<str
     return [body.job_id]
   },
 
-  'purge-of-a-document': async ({ workspace: { client } }) => {
+  'audit/purge-of-a-document': async ({ workspace: { client } }) => {
     const { body } = await ingest(client, { text: 'Not for long.' })
     await jobWith(client, body.job_id ?? '')
     const purge = await client.del<{ job_id: string }>(`/v1/resources/assets/${body.asset.id}?purge=true`)
@@ -364,7 +364,7 @@ export const SCENARIOS: Record<string, (context: ScenarioContext) => Promise<str
     return [purge.body.job_id]
   },
 
-  'bulk-pause-stopped': async ({ workspace: { client } }) => {
+  'runs/bulk-pause-stopped': async ({ workspace: { client } }) => {
     const wait = { ...pathway([{ id: 'wait', type: 'wait', event: 'go', timeout: 'PT1H' }]), run_title: 'One of many' }
     for (let i = 0; i < 3; i++) await jobWith(client, await startRun(client, wait), 'waiting')
     const bulk = async (per_second: number) =>
@@ -383,7 +383,7 @@ export const SCENARIOS: Record<string, (context: ScenarioContext) => Promise<str
     return [stopped, ended]
   },
 
-  'moved-back-and-again-to-another-version': async ({ workspace: { client, id } }) => {
+  'runs/moved-back-and-again-to-another-version': async ({ workspace: { client, id } }) => {
     const define = (output: string) =>
       pathway(
         [

@@ -26,12 +26,26 @@ interface Document {
   paths: Record<string, Record<string, { responses: Record<string, Response | { $ref: string }> }>>
 }
 
+/**
+ * Refuses fields that an object does not declare, unless the schema says that it has others: a field that clients don't know is
+ * one that the document lacks.
+ */
+function closeObjects(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closeObjects)
+  if (typeof schema !== 'object' || schema === null) return schema
+  const closed: Record<string, unknown> = {}
+  // Parts of an `allOf` describe the same object: none has all its fields.
+  for (const [key, value] of Object.entries(schema)) closed[key] = key === 'allOf' ? value : closeObjects(value)
+  const isObject = closed['type'] === 'object' && typeof closed['properties'] === 'object'
+  return isObject ? { additionalProperties: false, ...closed } : closed
+}
+
 /** Holds answers against an OpenAPI document, whose texts are well-formed. */
 export function createContract(raw: unknown): Contract {
   const document = raw as Document
   const ajv = new Ajv2020({ strict: false, allErrors: true })
   formats.default(ajv)
-  ajv.addSchema(document, 'openapi')
+  ajv.addSchema(closeObjects(document) as object, 'openapi')
   const templates = Object.keys(document.paths).map(path => ({ path, pattern: patternOf(path) }))
   const validators = new Map<string, ValidateFunction>()
 
