@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { bundleWorkflowCode, DefaultLogger, Runtime, Worker } from '@temporalio/worker'
 import { parseWorkflowCode } from '@temporalio/worker/lib/worker.js'
@@ -109,7 +109,7 @@ describe('the result of a local activity', () => {
 test('the recorded histories are replayed where each result takes 10,000 microtasks more', async () => {
   Runtime.install({ logger: new DefaultLogger('ERROR') })
   const workflowBundle = await bundle(join(ROOT, 'workflows/index.ts'), [INTERCEPTORS, join(SLOW, 'interceptors.ts')])
-  const histories = readdirSync(FOLDER).map(file => ({
+  const histories = globSync('*/*.json', { cwd: FOLDER }).map(file => ({
     workflowId: file,
     history: JSON.parse(readFileSync(join(FOLDER, file), 'utf8')) as object,
   }))
