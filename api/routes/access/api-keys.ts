@@ -18,7 +18,7 @@ export function apiKeyRoutes({ apiKeys }: { apiKeys: ApiKeysService }): Route[] 
   const common = credentialRoutes({
     name: 'apiKeys',
     path,
-    one: 'an API key',
+    noun: 'an API key',
     many: 'API keys',
     access,
     schema: schemas.apiKey,

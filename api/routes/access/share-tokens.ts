@@ -15,7 +15,7 @@ export function shareTokenRoutes({ shareTokens }: { shareTokens: ShareTokensServ
   const common = credentialRoutes({
     name: 'shareTokens',
     path,
-    one: 'a share token',
+    noun: 'a share token',
     many: 'share tokens',
     access,
     schema: schemas.shareToken,
