@@ -105,9 +105,9 @@ export function createApp(services: ApiServices, deps: AppDeps): App {
     rateLimit,
     maxConnections: config.MAX_CONNECTIONS,
     bodyLimit: config.BODY_LIMIT_BYTES,
-    documents: { subject: 'The document', maxBytes: config.DOCUMENT_MAX_BYTES, inJson: 'base64', ...uploads },
-    audio: { subject: 'The audio', maxBytes: config.AUDIO_MAX_BYTES, inJson: 'base64', ...uploads },
-    texts: { subject: 'The text', maxBytes: MAX_ARTIFACT_BYTES, inJson: 'string', ...uploads },
+    documents: { what: 'The document', maxBytes: config.DOCUMENT_MAX_BYTES, inJson: 'base64', ...uploads },
+    audio: { what: 'The audio', maxBytes: config.AUDIO_MAX_BYTES, inJson: 'base64', ...uploads },
+    texts: { what: 'The text', maxBytes: MAX_ARTIFACT_BYTES, inJson: 'string', ...uploads },
   })
   const app = new Koa<AppState>()
   app.on('error', (err: NodeJS.ErrnoException) => {

@@ -10,7 +10,7 @@ import { Upload } from '../../contract/shared/upload.ts'
 
 export interface UploadSettings {
   /** What is sent, for messages. */
-  subject: 'The document' | 'The audio' | 'The text'
+  what: 'The document' | 'The audio' | 'The text'
   /** Of the content. */
   maxBytes: number
   /** How a JSON body carries the content. */
@@ -30,7 +30,7 @@ const JSON_BYTES = { base64: 4 / 3, string: 6 }
  * @param forms also accepts multipart/form-data
  */
 export function uploadBody(settings: UploadSettings, forms: boolean): Step {
-  const { subject, maxBytes, inJson, maxOtherBytes, memory, readJson } = settings
+  const { what: subject, maxBytes, inJson, maxOtherBytes, memory, readJson } = settings
   const uploadTooLargeError = () => new PayloadTooLarge(`${subject} may have at most ${maxBytes} bytes`)
 
   async function readAsForm(ctx: AppContext, reservation: Reservation): Promise<void> {

@@ -59,7 +59,7 @@ type WorkspaceCredential = FoundCredential & { workspace_id: string }
 interface CachedCredential {
   kind: StoredKind
   /** Absent for an unknown token, so that a repeated guess costs no look-up. */
-  credential?: WorkspaceCredential
+  found?: WorkspaceCredential
 }
 
 /** Authenticates callers. Look-ups are cached for a few seconds; concurrent calls with one token share a look-up. */
@@ -91,7 +91,7 @@ export function createAccess({ db, secret, verifyUserToken, accessTokens }: Deps
     // Parsing and the HMAC cost more than this hash, and are needed for a look-up only.
     const key = hash('sha256', token, 'base64')
     const entry = credentials.get(key) ?? (await lookUp(kind, token, key))
-    const { credential } = entry
+    const { found: credential } = entry
     if (entry.kind !== kind || !credential || credential.revoked_at !== null || isPast(credential.expires_at))
       throw new AuthRequired()
     return credential

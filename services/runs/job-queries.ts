@@ -112,7 +112,7 @@ export function createJobQueries(deps: { db: Database; temporal: Temporal }): Jo
       const { rows, total } = await listJobs(tx, { ...filter, brain_ids: visibleBrains(principal) })
       const waiting = rows.filter(row => row.status === 'waiting' || row.status === 'paused').map(row => row.job_id)
       const interventions = waiting.length > 0 ? await listOpenInterventionsOfJobs(tx, waiting) : []
-      return { rows, interventions, total }
+      return { rows, asked: interventions, total }
     })
 
   return {
@@ -175,7 +175,7 @@ export function createJobQueries(deps: { db: Database; temporal: Temporal }): Jo
     list: async (principal, filter) => {
       const listed = await listPage(principal, filter)
       const isRepaired = await repairClosed(temporal, readStatus, listed.rows)
-      const { rows, interventions, total } = isRepaired ? await listPage(principal, filter) : listed
+      const { rows, asked: interventions, total } = isRepaired ? await listPage(principal, filter) : listed
       const jobs = rows.map(row => {
         const ownInterventions = interventions.filter(
           ({ job_id, root_job_id }) => job_id === row.job_id || root_job_id === row.job_id,

@@ -18,7 +18,7 @@ export function apiKeyRoutes({ apiKeys }: { apiKeys: ApiKeysService }): Route[] 
   const common = credentialRoutes({
     name: 'apiKeys',
     path,
-    noun: 'an API key',
+    one: 'an API key',
     many: 'API keys',
     access,
     schema: schemas.apiKey,

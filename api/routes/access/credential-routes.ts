@@ -15,7 +15,7 @@ interface Options<View> {
   name: string
   path: Route['path']
   /** One credential in a sentence, such as `an API key`. */
-  noun: string
+  one: string
   /** Several of them, such as `API keys`. */
   many: string
   access: RouteAccess<'required'>
@@ -27,7 +27,15 @@ interface Options<View> {
 }
 
 /** What the routes of each kind of credential have alike: the tag, the list and the revocation. */
-export function credentialRoutes<View>({ name, path, noun, many, access, schema, service }: Options<View>): Route[] {
+export function credentialRoutes<View>({
+  name,
+  path,
+  one: noun,
+  many,
+  access,
+  schema,
+  service,
+}: Options<View>): Route[] {
   const tag = 'Access'
   const list = defineRoute({
     name: `${name}.list`,

@@ -15,7 +15,7 @@ export function publishableKeyRoutes({ publishableKeys }: { publishableKeys: Pub
   const common = credentialRoutes({
     name: 'publishableKeys',
     path,
-    noun: 'a publishable key',
+    one: 'a publishable key',
     many: 'publishable keys',
     access,
     schema: schemas.publishableKey,

@@ -15,7 +15,7 @@ export function shareTokenRoutes({ shareTokens }: { shareTokens: ShareTokensServ
   const common = credentialRoutes({
     name: 'shareTokens',
     path,
-    noun: 'a share token',
+    one: 'a share token',
     many: 'share tokens',
     access,
     schema: schemas.shareToken,

@@ -38,8 +38,8 @@ interface Change {
 }
 
 interface Plan extends Change {
-  definition?: FileDefinition
-  resource?: StoredResource
+  wanted?: FileDefinition
+  stored?: StoredResource
 }
 
 interface ApplyOptions {
@@ -81,7 +81,7 @@ export function add(program: Command): void {
 
 /** Reads the files, and names those of the folder that are not read. */
 async function readFiles(context: Context, path: string): Promise<FileDefinition[]> {
-  const { definitions, skipped } = await readWanted(path)
+  const { wanted: definitions, skipped } = await readWanted(path)
   for (const { file, reason } of skipped) context.say(`skipped ${file}: ${reason}`)
   return definitions
 }
@@ -156,8 +156,8 @@ async function previewPlans(client: Ganglion, files: FileDefinition[]): Promise<
       slug,
       changed: changedFields,
       version: version ?? undefined,
-      definition: { kind, slug, fields, file },
-      resource,
+      wanted: { kind, slug, fields, file },
+      stored: resource,
     })
   }
   return plans
@@ -168,7 +168,7 @@ async function planDeletions(client: Ganglion, definitions: FileDefinition[]): P
   for (const kind of new Set(definitions.map(definition => definition.kind)))
     for (const slug of await listSlugs(client, kind))
       if (!definitions.some(definition => definition.kind === kind && definition.slug === slug))
-        plans.push({ action: 'delete', kind, slug, resource: await findStored(client, kind, slug) })
+        plans.push({ action: 'delete', kind, slug, stored: await findStored(client, kind, slug) })
   return plans
 }
 
@@ -188,15 +188,15 @@ async function buildPlans(client: Ganglion, definitions: FileDefinition[]): Prom
       slug,
       changed: changedFields,
       version: resource?.version,
-      definition,
-      resource,
+      wanted: definition,
+      stored: resource,
     })
   }
   return plans
 }
 
 async function execute(client: Ganglion, plan: Plan): Promise<Change> {
-  const { action, kind, slug, definition, resource, changed: changedFields = [] } = plan
+  const { action, kind, slug, wanted: definition, stored: resource, changed: changedFields = [] } = plan
   if (action === 'unchanged') return createChange(plan)
   if (action === 'delete') {
     await deleteStored(client, kind, slug)
@@ -237,13 +237,20 @@ function describe(
   return `${verb} ${kind}/${slug}${changedFields?.length ? `: ${changedFields.join(', ')}` : ''}${now}${lines.join('')}`
 }
 
-function addPlace({ kind, slug, definition }: Plan, error: unknown): unknown {
+function addPlace({ kind, slug, wanted: definition }: Plan, error: unknown): unknown {
   if (error instanceof Error)
     error.message = `${kind}/${slug}${definition ? ` (${definition.file})` : ''}: ${error.message}`
   return error
 }
 
-function renderPatch({ action, kind, slug, definition, resource, changed: changedFields }: Plan): string {
+function renderPatch({
+  action,
+  kind,
+  slug,
+  wanted: definition,
+  stored: resource,
+  changed: changedFields,
+}: Plan): string {
   if (action === 'unchanged') return ''
   const name = `${kind}/${slug}`
   const pick = (fields: Fields | undefined) =>

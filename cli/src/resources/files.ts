@@ -18,7 +18,7 @@ export interface FileDefinition {
 
 /** The resources of files, and what was left out of a folder. */
 export interface WantedFiles {
-  definitions: FileDefinition[]
+  wanted: FileDefinition[]
   skipped: { file: string; reason: string }[]
 }
 
@@ -27,7 +27,7 @@ const PROJECT_FILE = 'ganglion.yaml'
 
 /** Reads the resources of a file, of all files below a folder, or of stdin. A file has one or several documents. */
 export async function readWanted(path: string): Promise<WantedFiles> {
-  if (path === '-') return { definitions: parseWanted(await readStdin(), 'stdin'), skipped: [] }
+  if (path === '-') return { wanted: parseWanted(await readStdin(), 'stdin'), skipped: [] }
   if (!existsSync(path)) throw usageError(`${path} does not exist`)
   const files = listFiles(path).map(file => ({ file, reason: findSkipReason(file, file === path) }))
   const skipped = files.flatMap(({ file, reason }) => (reason === undefined ? [] : [{ file, reason }]))
@@ -44,7 +44,7 @@ export async function readWanted(path: string): Promise<WantedFiles> {
     if (other !== undefined) throw usageError(`${kind}/${slug} is in ${other} and in ${file}`)
     fileByName.set(`${kind}/${slug}`, file)
   }
-  return { definitions, skipped }
+  return { wanted: definitions, skipped }
 }
 
 /** Returns why a file of a folder isn't read. A file that was named itself always is. */

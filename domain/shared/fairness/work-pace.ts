@@ -33,11 +33,11 @@ interface Gaps {
    * Beginnings that may come together with the first one after a pause: who begins a few things now and then is not slowed
    * down, as one who begins without end is. Default: 0.
    */
-  burst?: number
+  saved?: number
 }
 
 /** @param isBusy whether the machine had no idle processor lately */
-export function createWorkPace(isBusy: () => boolean, { busyMs, idleMs = 0, burst = 0 }: Gaps): WorkPace {
+export function createWorkPace(isBusy: () => boolean, { busyMs, idleMs = 0, saved: burst = 0 }: Gaps): WorkPace {
   const groups = new Map<string, Group>()
 
   function see(name: string): Group {

@@ -14,7 +14,7 @@ export const createNeuronRule =
     const { tools, skills } = document as { tools?: unknown; skills?: unknown }
     const entries = Array.isArray(tools) && tools.every(isEntry) ? tools : []
     const named = Array.isArray(skills) && skills.every(ref => typeof ref === 'string') ? skills : []
-    const [{ specLists, problems }, missing] = await Promise.all([
+    const [{ found: specLists, problems }, missing] = await Promise.all([
       resolveEntries(tx, principal, entries),
       findSkills(tx, principal, named),
     ])

@@ -120,14 +120,14 @@ export async function resolveEntries(
   tx: Tx,
   principal: BrainAccess,
   entries: ToolEntry[],
-): Promise<{ specLists: ToolSpec[][]; problems: Problem[] }> {
+): Promise<{ found: ToolSpec[][]; problems: Problem[] }> {
   const refs = entries.map(({ reflex }) => reflex)
   const reflexes = await findReflexes(tx, principal, refs)
   const resolved = entries.map(({ reflex, names }) => resolveTools(reflexes, [{ reflex, names }]))
   const problems = resolved.flatMap(({ problems }, i) =>
     problems.map(({ pointer, message }) => ({ pointer: `/tools/${i}${pointer.slice('/0'.length)}`, message })),
   )
-  return { specLists: resolved.map(({ tools }) => tools), problems }
+  return { found: resolved.map(({ tools }) => tools), problems }
 }
 
 async function resolveNeuronTools(
@@ -138,7 +138,7 @@ async function resolveNeuronTools(
 ): Promise<RunTool[]> {
   const entries = neuron.tools
   if (entries.length === 0) return []
-  const { specLists, problems } = await resolveEntries(tx, principal, entries)
+  const { found: specLists, problems } = await resolveEntries(tx, principal, entries)
   if (problems.length > 0) throw new ValidationError('The neuron refers to tools that do not exist', problems)
   const tools: RunTool[] = []
   for (const [i, { approval, with: set = {} }] of entries.entries()) {
@@ -187,17 +187,17 @@ export async function findSkills(
   tx: Tx,
   principal: BrainAccess,
   refs: string[],
-): Promise<{ skills: PinnedResource[]; problems: Problem[] }> {
-  if (refs.length === 0) return { skills: [], problems: [] }
+): Promise<{ found: PinnedResource[]; problems: Problem[] }> {
+  if (refs.length === 0) return { found: [], problems: [] }
   const skills = await findPinnedResources(tx, 'skills', refs.map(parseReference), visibleBrains(principal))
   const problems = refs.flatMap((ref, i) =>
     skills.some(skill => skill.ref === ref) ? [] : [{ pointer: `/skills/${i}`, message: `there is no skill "${ref}"` }],
   )
-  return { skills, problems }
+  return { found: skills, problems }
 }
 
 async function resolveSkills(tx: Tx, principal: BrainAccess, { skills: refs }: NeuronDocument): Promise<RunSkill[]> {
-  const { skills: pinnedSkills, problems } = await findSkills(tx, principal, refs)
+  const { found: pinnedSkills, problems } = await findSkills(tx, principal, refs)
   if (problems.length > 0) throw new ValidationError('The neuron refers to skills that do not exist', problems)
   return pinnedSkills.map(({ id, slug, version, title, document }) => {
     const { description } = document as { description: string | null }

@@ -52,7 +52,7 @@ export async function buildNeuronRun(
   const trace = existing
     ? requireTurn(existing)
     : await beginTurn(tx, principal, job.job_id, call, getTraceTarget(call, neuron))
-  return { ...buildNeuronJob({ job, pinnedNeuron: neuron, resolved, trace, requester, call }), trace }
+  return { ...buildNeuronJob({ job, found: neuron, resolved, trace, requester, call }), trace }
 }
 
 export async function getNeuron(tx: Tx, principal: Principal, ref: string): Promise<PinnedResource> {
@@ -66,14 +66,14 @@ const getTraceTarget = ({ receptor_id }: Pick<NeuronCall, 'receptor_id'>, { id }
 
 interface NeuronRun {
   job: JobRef
-  pinnedNeuron: PinnedResource
+  found: PinnedResource
   resolved: ResolvedRun
   trace: TraceTurn
   requester: string
   call: Pick<NeuronCall, 'receptor_id'>
 }
 
-function buildNeuronJob({ job, pinnedNeuron, resolved, trace, requester, call }: NeuronRun): JobStart {
+function buildNeuronJob({ job, found: pinnedNeuron, resolved, trace, requester, call }: NeuronRun): JobStart {
   const neuron = toPinnedNeuron(pinnedNeuron)
   const asks = isVisitorName(requester) ? { asks: [requester] } : {}
   const run: NeuronRunInput = { neuron, requester, ...asks, trace, limits: resolved.limits, job }

@@ -59,12 +59,16 @@ export async function readOrigin(deps: Deps, principal: Principal, row: JobRecor
   const begun = await readStartedRun<PathwayRunInput>(temporal, row.job_id)
   // A run that has moved follows another version than that of its input, until it continues as new.
   const startInput = begun?.pathway.version === row.pathway_version ? begun : undefined
-  const { followedPathway, recorded, knownOutputs } = await db.inWorkspace(row.workspace_id, async tx => {
+  const {
+    followed: followedPathway,
+    recorded,
+    known: knownOutputs,
+  } = await db.inWorkspace(row.workspace_id, async tx => {
     const [pathwayVersion, recorded] = await Promise.all([
       startInput ? getFollowedPathway(startInput) : pinFollowed(tx, principal, row),
       listRecordedNodes(tx, row.job_id),
     ])
-    return { followedPathway: pathwayVersion, recorded, knownOutputs: await readOutputs(tx, row.job_id, recorded) }
+    return { followed: pathwayVersion, recorded, known: await readOutputs(tx, row.job_id, recorded) }
   })
   const lost = recorded.filter(
     node => lacksOutput(node) && !Object.hasOwn(knownOutputs, node.key) && !COMPUTED.has(node.node_type),

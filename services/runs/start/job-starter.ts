@@ -130,7 +130,7 @@ const IDLE_GAP_MS = 30
 
 export function createJobStarter({ db, temporal, publisher, idempotencyKeys, plans, consoleRuns }: Deps): JobStarter {
   const starts = createSlots(MAX_STARTS, MAX_WAIT_MS)
-  const pace = createWorkPace(watchProcessors(), { busyMs: BUSY_RUN_GAP_MS, idleMs: IDLE_GAP_MS, burst: 2 })
+  const pace = createWorkPace(watchProcessors(), { busyMs: BUSY_RUN_GAP_MS, idleMs: IDLE_GAP_MS, saved: 2 })
 
   async function claimJob(tx: Tx, principal: Principal, name: string, idempotency?: Idempotency): Promise<ClaimedJob> {
     const ref = buildJobRef(principal, newJobId(name))

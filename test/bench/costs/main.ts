@@ -3,7 +3,7 @@ import { type Bench, openBench } from '../bench.ts'
 import { machineFacts } from '../support/machine.ts'
 import { readOptions } from '../support/options.ts'
 import { cpuBetween, usedBy } from '../support/processes.ts'
-import { readStored, type StoredResource } from './storage.ts'
+import { readStored, type Stored } from './storage.ts'
 import { type Work, WORKS } from './works.ts'
 
 /** What is written in the background belongs to the work before it. */
@@ -57,7 +57,7 @@ async function measure(bench: Bench, { name, count, run }: Work): Promise<string
   const cpu = cpuBetween(before.used, after.used)
   const memory = (process: 'api' | 'worker') =>
     ((after.used[process].resident_mb - before.used[process].resident_mb) * 1_024) / total
-  const stored = (key: keyof StoredResource) => (after.stored[key] - before.stored[key]) / total
+  const stored = (key: keyof Stored) => (after.stored[key] - before.stored[key]) / total
   return [
     name,
     ...PROCESSES.map(process => ((cpu[process] ?? Number.NaN) / total).toFixed(1)),

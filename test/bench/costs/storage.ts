@@ -7,7 +7,7 @@ import { openStateDir } from '../../../dev/stack/state/state-dir.ts'
 import type { Stack } from '../../support/stack/stack.ts'
 
 /** What the components keep, in bytes, and the rows of the database. */
-export interface StoredResource {
+export interface Stored {
   rows: number
   postgres: number
   redis: number
@@ -15,7 +15,7 @@ export interface StoredResource {
   elasticsearch: number
 }
 
-export async function readStored({ env, database }: Stack): Promise<StoredResource> {
+export async function readStored({ env, database }: Stack): Promise<Stored> {
   const [sizes, redis, elasticsearch] = await Promise.all([
     readDatabase(database.adminUrl),
     readRedis(env['REDIS_URL'] ?? ''),
@@ -25,7 +25,7 @@ export async function readStored({ env, database }: Stack): Promise<StoredResour
 }
 
 /** Row-level security hides rows from counts, so they are those of the planner's statistics. */
-async function readDatabase(connectionString: string): Promise<Pick<StoredResource, 'rows' | 'postgres'>> {
+async function readDatabase(connectionString: string): Promise<Pick<Stored, 'rows' | 'postgres'>> {
   const client = new Client({ connectionString })
   await client.connect()
   try {

@@ -42,7 +42,7 @@ describe('starts of a workspace', () => {
   })
 
   test('begin at once after a pause, as many as are saved', async () => {
-    const pace = createWorkPace(() => true, { busyMs: 100, burst: 2 })
+    const pace = createWorkPace(() => true, { busyMs: 100, saved: 2 })
     pace.note('b')
     pace.reserve('a')
     await sleep(400)
