@@ -1,8 +1,14 @@
 import { z } from 'zod'
 import type { ErrorCode } from '../../domain/shared/errors.ts'
 
-export const problems = z.array(
-  z.object({ pointer: z.string().meta({ description: 'JSON pointer to the value' }), message: z.string() }),
+const problem = z.object({
+  pointer: z.string().meta({ description: 'JSON pointer to the value' }),
+  message: z.string(),
+})
+export const problems = z.array(problem)
+
+const details = z.array(
+  problem.extend({ node_key: z.string().optional().meta({ description: 'The node of the run that is the problem' }) }),
 )
 
 /** A string in the OpenAPI document, because codes are added without a new version of the API. */
@@ -12,7 +18,7 @@ export const errorBody = z
   .object({
     message: z.string().meta({ description: 'Human-readable description of the error' }),
     code: errorCode.meta({ description: 'Machine-readable error code', example: 'VALIDATION_ERROR' }),
-    details: problems.optional(),
+    details: details.optional(),
     retryAfter: z.number().optional().meta({ description: 'Seconds to wait before a retry' }),
   })
   .meta({ id: 'Error' })

@@ -99,9 +99,9 @@ export function memoryJobs(): MemoryJobs {
       return { job_id: 'invoice-1', status: 'pending' }
     },
     async list(_, { limit, offset }) {
-      return { jobs: [...rows.values()].map(({ view }) => view), total: rows.size, limit, offset }
+      return { jobs: [...rows.values()].map(({ view }) => withoutNodes(view)), total: rows.size, limit, offset }
     },
-    status: async (_, jobId) => find(jobId).view,
+    status: async (_, jobId) => withoutNodes(find(jobId).view),
     detail: async (_, jobId) => find(jobId).view,
     count: async () => ({
       total: 0,
@@ -174,6 +174,8 @@ export function memoryJobs(): MemoryJobs {
   }
   return self
 }
+
+const withoutNodes = ({ nodes: _nodes, ...view }: JobDetail) => view
 
 export const PATHWAY: PathwayView = {
   id: '0192f0c4-0000-7000-8000-000000000000',
