@@ -34,7 +34,7 @@ function measure(...names: string[]): { js: number; css: number } {
 
 const ENTRY = 'index.html'
 /** What every page needs, loaded beside it. */
-const THEME = 'shell/theme-provider.tsx'
+const THEME = 'shared/shell/theme-provider.tsx'
 const pages = manifest[ENTRY]?.dynamicImports ?? []
 
 /** What would compile a text, and what would load from an address of another origin. */
