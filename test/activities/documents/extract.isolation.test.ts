@@ -112,14 +112,16 @@ test('no reading outlives the process that asked for it', async () => {
   const script = `
     import { createExtractor } from '${folder}/activities/documents/extract/extractor.ts'
     import { DEFAULT_LIMITS } from '${folder}/services/documents/reading/limits.ts'
-    import { longPdf } from '${folder}/test/activities/fixtures/documents/pdf.ts'
+    import { longPdf } from '${folder}/test/activities/documents/fixtures/pdf.ts'
     const log = { debug() {}, warn() {} }
     const onProgress = () => console.log('reading')
     await createExtractor({ limits: DEFAULT_LIMITS, log }).extract(longPdf(), { media_type: 'application/pdf' }, { workspace_id: 'w', onProgress })`
   const worker = spawn(process.execPath, ['--input-type=module', '-e', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  await once(worker.stdout, 'data')
+  const failed = once(worker, 'exit').then(([code]) => Promise.reject(new Error(`It ended with ${String(code)}`)))
+  await Promise.race([once(worker.stdout, 'data'), failed])
+  failed.catch(() => undefined)
   const [reading] = descendants(worker.pid!)
   expect(identify(reading!.pid)).toEqual(reading)
   worker.kill('SIGKILL')
