@@ -463,8 +463,11 @@ test('an approval holds in a fork that changes nothing, and the fork names what 
 
 test('the record of a node has the hash of what the other service received, without secrets', async () => {
   const { jobId } = await paid('d-sent')
-  const job = await jobWith(context.workspace.client, jobId)
-  const { sent } = job.nodes.find(({ key }) => key === 'pay') ?? {}
+  const readSent = async () =>
+    (await jobWith(context.workspace.client, jobId)).nodes.find(({ key }) => key === 'pay')?.sent
+  // The worker may write it shortly after the end of the run.
+  await waitUntil(async () => (await readSent()) !== undefined)
+  const sent = await readSent()
   const request = context.ledger.requests.find(({ path }) => path === '/d-sent')
   if (!request || !sent) throw new Error('nothing was sent')
   const { host: _host, connection: _connection, 'content-length': length, ...headers } = request.headers
