@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LABELS } from '../../domain/pathways/labels/labels.ts'
 import { traceType } from './conversation.ts'
 import { jsonValue } from '../shared/json.ts'
 import { pageSchema, pagination } from '../shared/page.ts'
@@ -46,6 +47,10 @@ const messageView = z
     name: z.string().optional(),
     output: jsonValue.optional(),
     is_error: z.boolean().optional(),
+    labels: z
+      .array(z.enum(LABELS))
+      .optional()
+      .meta({ description: 'Sources of untrusted content in the result of a tool call' }),
   })
   .meta({ id: 'Message' })
 export type MessageView = z.output<typeof messageView>
