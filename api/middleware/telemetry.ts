@@ -34,7 +34,7 @@ const hideToken = (path: string) => path.replace(/^(\/+v1\/+public\/+hooks\/+).+
 const isProbe = (path: string) => path.startsWith('/v1/health')
 
 /**
- * Runs a request in a span. It goes on with the trace that `traceparent` names if the connection is from a trusted proxy:
+ * Runs a request in a span. It continues the trace in `traceparent` if the connection is from a trusted proxy:
  * other callers could have all their requests recorded, and choose the ids.
  */
 export function tracing(proxies: string[]): Step {

@@ -50,7 +50,7 @@ export async function readPage<C extends Columns>(
   const limit = filter.parameters.length + 1
   const rows = await select(
     tx,
-    { ...COUNTED, ...query.columns },
+    withCount(query.columns),
     `select counted.total, page.*
        from (select count(*) as total
                from (select from ${query.from} ${where}
@@ -62,6 +62,15 @@ export async function readPage<C extends Columns>(
     [...filter.parameters, query.limit, query.offset],
   )
   return toPage(rows as (Row<typeof COUNTED> & Row<C>)[])
+}
+
+const counted = new WeakMap<Columns, Columns>()
+
+/** One object for the same columns, so that the result of a list is compared with them once. */
+function withCount<C extends Columns>(columns: C): C & typeof COUNTED {
+  const withTotal = (counted.get(columns) ?? { ...COUNTED, ...columns }) as C & typeof COUNTED
+  counted.set(columns, withTotal)
+  return withTotal
 }
 
 /** Separates a page from the count of its statement. */

@@ -48,9 +48,8 @@ export type NewRow<C extends Columns> = Partial<Row<C>>
  * ValidationError.
  */
 export function insert<C extends Columns>(tx: Tx, table: Table<C>, row: NewRow<C>, rest = ''): Promise<number> {
-  const { names, values } = toAssignments(table, row)
-  const places = names.map((_, i) => `$${i + 1}`).join(', ')
-  return execute(tx, `insert into ${table.name} (${names.join(', ')}) values (${places}) ${rest}`, values)
+  const { statement, values } = buildInsert(table, row)
+  return execute(tx, `${statement} ${rest}`, values)
 }
 
 /** Inserts a row and returns these columns of it; undefined where `rest` says so that no row is written. */
@@ -61,10 +60,8 @@ export function insertReturning<C extends Columns, R extends Columns>(
   returned: R,
   rest = '',
 ): Promise<Row<R> | undefined> {
-  const { names, values } = toAssignments(table, row)
-  const places = names.map((_, i) => `$${i + 1}`).join(', ')
-  const statement = `insert into ${table.name} (${names.join(', ')}) values (${places}) ${rest} returning ${list(returned)}`
-  return selectOne(tx, returned, statement, values)
+  const { statement, values } = buildInsert(table, row)
+  return selectOne(tx, returned, `${statement} ${rest} returning ${list(returned)}`, values)
 }
 
 /**
@@ -81,6 +78,12 @@ export function update<C extends Columns>(
   const { names, values } = toAssignments(table, fields)
   const assignments = names.map((name, i) => `${name} = $${parameters.length + i + 1}`).join(', ')
   return execute(tx, `update ${table.name} set ${assignments} where ${condition}`, [...parameters, ...values])
+}
+
+function buildInsert<C extends Columns>(table: Table<C>, row: NewRow<C>): { statement: string; values: unknown[] } {
+  const { names, values } = toAssignments(table, row)
+  const places = names.map((_, i) => `$${i + 1}`).join(', ')
+  return { statement: `insert into ${table.name} (${names.join(', ')}) values (${places})`, values }
 }
 
 function toAssignments<C extends Columns>(

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ClientOperation, listOperations, type OpenApiDocument } from '../../client/generator/document.ts'
+import type { OperationField } from '../../cli/src/shared/operation.ts'
 import { CHECKOUT } from '../machine/folders.ts'
 
 /** A JSON Schema of the document, as far as options follow from it. */
@@ -20,13 +21,6 @@ interface Schema {
 interface Operation {
   parameters?: { name: string; in: string; required?: boolean; schema: Schema }[]
   requestBody?: { content: Record<string, { schema: Schema }> }
-}
-
-interface Field {
-  type: 'text' | 'number' | 'flag' | 'list' | 'json'
-  description?: string
-  choices?: string[]
-  isRequired?: true
 }
 
 /** Set by `--limit`, `--all` and `--brain`, or by the client. */
@@ -83,7 +77,7 @@ function listFields(document: OpenApiDocument, { requestBody }: Operation) {
   )
 }
 
-function toField(document: OpenApiDocument, given: Schema, isRequired = false): Field {
+function toField(document: OpenApiDocument, given: Schema, isRequired = false): OperationField {
   const schema = resolve(document, given)
   const type = toType(document, schema)
   const parts = [given.description ?? schema.description, listValues(document, schema), describeDefault(schema, type)]
@@ -102,10 +96,10 @@ function listValues(document: OpenApiDocument, { items }: Schema): string {
   return values.length <= MAX_VALUES ? values.join(', ') : ''
 }
 
-const describeDefault = ({ default: value }: Schema, type: Field['type']): string =>
+const describeDefault = ({ default: value }: Schema, type: OperationField['type']): string =>
   value === undefined || type === 'flag' ? '' : `default: ${String(value)}`
 
-function toType(document: OpenApiDocument, { type, enum: values, anyOf = [] }: Schema): Field['type'] {
+function toType(document: OpenApiDocument, { type, enum: values, anyOf = [] }: Schema): OperationField['type'] {
   const types = new Set([type, ...anyOf.map(part => resolve(document, part).type)].flat())
   if (types.has('boolean') || values?.join() === 'true,false') return 'flag'
   if (types.has('string')) return 'text'
@@ -114,7 +108,7 @@ function toType(document: OpenApiDocument, { type, enum: values, anyOf = [] }: S
 }
 
 /** Of `true: lists what would end`, a flag keeps what it does. */
-function toOptionText(description: string, type: Field['type']): string {
+function toOptionText(description: string, type: OperationField['type']): string {
   const text = type === 'flag' ? description.replace(/^`?true`?:? /, '') : description
   return /^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text
 }

@@ -88,7 +88,7 @@ const IDEMPOTENCY_KEY = z
   .optional()
   .meta({ description: 'Repeat a call with the same key when its result was lost: it then takes effect once' })
 
-/** Declares a tool whose result has the given shape. What a service returns beside it is left out. */
+/** Declares a tool. Fields that `output` does not declare are dropped from the result. */
 export function defineTool<I extends z.ZodObject, O extends z.ZodObject>(
   declaration: Declaration<I> & {
     output: O
@@ -169,7 +169,7 @@ const invalidArgumentsError = (problems: ConstructorParameters<typeof Validation
   new ValidationError(`Invalid arguments: ${formatProblems(problems)}`, problems)
 
 /**
- * Returns the JSON Schema of what is sent (`input`) or returned (`output`), without references: clients with a strict
+ * Returns the JSON Schema of a tool's input or output, without references: clients with a strict
  * subset of JSON Schema refuse these.
  */
 function toJsonSchema(schema: z.ZodObject, io: 'input' | 'output'): JsonSchema {

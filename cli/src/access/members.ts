@@ -4,7 +4,7 @@ import { addGroup } from '../shared/command.ts'
 import { operation } from '../shared/operation.ts'
 import { openOwnClient as client } from './session.ts'
 
-/** `members`: the people of the workspace, by a key that may manage access or a person who is signed in. */
+/** `members`: the people of the workspace. Needs a key that may manage access, or a signed-in person. */
 export const add = (program: Command): Command =>
   addGroup(program, 'members', [
     operation('members.list', {

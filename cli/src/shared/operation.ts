@@ -28,7 +28,7 @@ export interface CommandOperation {
   fields: Record<string, OperationField>
 }
 
-interface OperationField {
+export interface OperationField {
   type: 'text' | 'number' | 'flag' | 'list' | 'json'
   description?: string
   choices?: string[]
