@@ -2,14 +2,17 @@ import { join } from 'node:path'
 import { writeTypes } from '../client/generated.ts'
 import { CHECKOUT } from '../machine/folders.ts'
 import { CommandError, run } from '../machine/shell.ts'
+import { lintProse } from '../prose/lint.ts'
 import type { Command } from './command.ts'
 
 const BIN = join(CHECKOUT, 'node_modules/.bin')
 
-/** Resolves with what is wrong; undefined for nothing. */
+/** Resolves with the error output, or with undefined if the step succeeds. */
 type Step = () => Promise<string | undefined>
 
-/** Checks that must pass before a change lands. The import rules between folders are rules of the linter. */
+/**
+ * Checks that must pass before a change is merged. The linter also enforces which folders may import from each other.
+ */
 const STEPS: [name: string, step: Step][] = [
   ['generated client', findStaleClient],
   ['types', runTool('tsc', '-p', '.', '--noEmit')],
@@ -18,7 +21,23 @@ const STEPS: [name: string, step: Step][] = [
   ['lint and imports', runTool('oxlint', '--type-aware', '--deny-warnings')],
   ['format', runTool('prettier', '--check', '--log-level', 'warn', '.')],
   ['unused code', runTool('knip', '--no-progress')],
+  ['wording', lintProse],
+  ['spelling', runTool('cspell', 'lint', '--no-progress', '--no-summary', '--dot')],
+  ['Markdown and links', runTool('markdownlint-cli2')],
+  ['commits', lintCommits],
 ]
+
+/** The first commit to lint. Earlier commits don't have conventional subjects. */
+const FIRST_LINTED = '6c7e801b'
+
+/** Lints the commits since FIRST_LINTED. In a shallow clone, lints only the last commit. */
+async function lintCommits(): Promise<string | undefined> {
+  const isKnown = await run('git', ['cat-file', '-e', FIRST_LINTED], { cwd: CHECKOUT }).then(
+    () => true,
+    () => false,
+  )
+  return runTool('commitlint', ...(isKnown ? ['--from', FIRST_LINTED] : ['--last']))()
+}
 
 function runTool(tool: string, ...args: string[]): Step {
   return () =>
@@ -28,15 +47,18 @@ function runTool(tool: string, ...args: string[]): Step {
     )
 }
 
-/** The client has a copy of the OpenAPI document, its types and its methods. */
+/** Returns the client files that are out of date with the routes: the OpenAPI document, its types and its methods. */
 async function findStaleClient(): Promise<string | undefined> {
   const stale = await writeTypes()
   return stale.length > 0
-    ? `These are not what the routes declare. Run npm run client:generate.\n${stale.join('\n')}`
+    ? `These files don't match the routes. Run npm run client:generate.\n${stale.join('\n')}`
     : undefined
 }
 
-/** Runs each step, prints one line for it, and ends at the first bad one with all it printed. */
+/**
+ * Runs the steps one by one and prints one line for each. At the first failure, prints the output of the step and
+ * stops.
+ */
 export const check: Command = async () => {
   for (const [name, step] of STEPS) {
     const began = Date.now()
