@@ -1,11 +1,11 @@
 import type { Config } from './config.ts'
 
-/** Where something that the configuration names listens. */
+/** Address of a service that the configuration names. */
 export interface Endpoint {
-  /** Name or numeric address, IPv6 without brackets. */
+  /** Name or numeric address. IPv6 addresses are written without brackets. */
   host: string
   port: number
-  /** True when its public addresses may serve others too, as those of a provider do. */
+  /** True if other customers may share the public addresses, as with a provider. */
   isShared: boolean
 }
 
@@ -19,7 +19,10 @@ const DEFAULT_PORTS: Record<string, number> = {
   'temporal:': 7233,
 }
 
-/** Returns the endpoints of the components, of the API, of metrics and of the services that the configuration names. */
+/**
+ * Returns the endpoints of the components, of the API, of the metrics servers and of all services in the
+ * configuration.
+ */
 export function listEndpoints(config: Config): Endpoint[] {
   const components = [
     config.DATABASE_URL,
@@ -47,7 +50,7 @@ export function listEndpoints(config: Config): Endpoint[] {
   ]
 }
 
-/** Returns no endpoint for an absent URL and for a socket in the file system. */
+/** Returns an empty list if the URL is missing or names a file system socket. */
 function parseEndpoints(text: string | undefined, isShared: boolean): Endpoint[] {
   const url = URL.parse(text ?? '')
   if (!url?.hostname) return []

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
 
-/** What the development set-up writes: the addresses of the components it started. */
+/** File that the development setup writes, with the addresses of its components. */
 const DEVELOPMENT_FILE = '.ganglion/env.json'
 
 /**
- * Returns the environment variables of the process. If none names a database, the variables of the development stack in
- * the working folder, if there is one, are added, so that a command finds the running components.
+ * Returns the environment variables of the process. If none of them names a database, adds the variables of the
+ * development stack from the working folder, if there is one. Commands then find the running components.
  */
 export function readEnvironment(): Record<string, string | undefined> {
   const { DATABASE_URL, DATABASE_URL_FILE } = process.env

@@ -1,22 +1,25 @@
 import { z } from 'zod'
 import { isActorName } from '../domain/access/principal.ts'
 
-/** Where names of people come from. */
+/** Sources that user names come from. */
 export const USER_SOURCES = ['OIDC', 'JWT', 'OAUTH'] as const
 type Source = (typeof USER_SOURCES)[number]
 
-/** What is before the colon in the name of a person. */
+/** The part before the colon in a person's name. */
 export const userPrefix = z
   .string()
   .refine(prefix => /^[a-z]{1,50}$/.test(prefix) && isActorName(`${prefix}:x`), {
-    message: 'must have lower-case letters, and be neither group, key, share nor trigger',
+    message: 'must have only lower-case letters, and must not be group, key, share or trigger',
   })
   .default('user')
 
 type Settings = Record<`${Source}_USER_${'CLAIM' | 'PREFIX'}`, string> &
   Partial<Record<`${Source}_ISSUER`, string>> & { SAME_USERS: Source[] }
 
-/** Lists the sources that could give two people one name. One claim of one issuer names the same person everywhere. */
+/**
+ * Lists sources that could give two people the same name. The same claim from the same issuer always identifies the
+ * same person.
+ */
 export function identityProblems(settings: Settings): [setting: string, message: string][] {
   const sources = USER_SOURCES.filter(source => settings[`${source}_ISSUER`] !== undefined)
   const isSame = (source: Source, other: Source) =>
@@ -29,7 +32,7 @@ export function identityProblems(settings: Settings): [setting: string, message:
       .filter(other => settings[`${other}_USER_PREFIX`] === settings[`${source}_USER_PREFIX`] && !isSame(other, source))
       .map((other): [string, string] => [
         `${source}_USER_PREFIX`,
-        `must differ from ${other}_USER_PREFIX, or SAME_USERS must list ${other} and ${source}: users of both could have one name`,
+        `must differ from ${other}_USER_PREFIX, or SAME_USERS must list ${other} and ${source}. Otherwise, users from both sources could have the same name`,
       ]),
   )
 }

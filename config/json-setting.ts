@@ -2,14 +2,15 @@ import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 
 /**
- * Parses a setting that is JSON, or the path of a file with it. Settings may be secret: a problem quotes nothing of them.
- * @param opening the first character of the JSON, by which it is told from a path
- * @param description names the JSON in the message for other text: `a JSON list`
+ * Parses a setting that is JSON or the path of a file with JSON. Settings may be secret, so problems never quote
+ * their content.
+ * @param opening first character of the JSON, which distinguishes JSON from a path
+ * @param description name of the JSON in error messages: `a JSON list`
  */
 export const jsonSetting = (opening: '{' | '[', description: string) =>
   z.string().transform((text, context): unknown => {
     const refuse = (why: string) => {
-      const message = `must be ${description}, or the path of a file with one: ${why}`
+      const message = `must be ${description}, or the path of a file that contains one: ${why}`
       context.issues.push({ code: 'custom', message, input: undefined })
       return z.NEVER
     }
@@ -22,6 +23,6 @@ export const jsonSetting = (opening: '{' | '[', description: string) =>
     try {
       return JSON.parse(json)
     } catch {
-      return refuse('the text is not JSON')
+      return refuse('the text is not valid JSON')
     }
   })

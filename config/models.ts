@@ -20,13 +20,13 @@ const entries = z
   .superRefine((list, context) => {
     for (const [place, { id }] of list.entries())
       if (list.findIndex(other => other.id === id) < place)
-        context.addIssue({ code: 'custom', path: [place, 'id'], message: `${id} is described twice` })
+        context.addIssue({ code: 'custom', path: [place, 'id'], message: `${id} is defined twice` })
   })
 
-/** Reads models from a JSON list or from the path of a file with such a list. */
+/** Reads models from a JSON list, or from the path of a file that contains one. */
 export const modelList = jsonSetting('[', 'a JSON list').pipe(entries)
 
-/** Returns why the default model cannot be used, if one is set. */
+/** Returns why the default model, if set, cannot be used. */
 export function modelProblems(settings: ModelSettings): [setting: string, message: string][] {
   if (settings.MODEL_DEFAULT === undefined) return []
   const lookup = createModelRegistry(settings).find()

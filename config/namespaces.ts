@@ -1,13 +1,17 @@
 import { spawnSync } from 'node:child_process'
 
-/** A user without rights, as whom a process appears to itself. Outside its namespaces it remains the user of the service. */
+/**
+ * Unprivileged user id that a process sees inside its namespaces. Outside, the process still runs as the service's
+ * user.
+ */
 const NOBODY = 65_534
 const MS_TO_TRY = 5_000
 
 /**
- * Starts a program in user, network, IPC, mount and process namespaces. It has no capabilities and no network, and sees its
- * own processes only. The shell is the first process, because the kernel drops signals that a first process sends to itself.
- * It ends with 128 and the number of the signal that ended the program. All end when the starting process does.
+ * Starts a program in its own user, network, IPC, mount and process namespaces. The program has no capabilities and
+ * no network, and sees only its own processes. The shell is the first process, because the kernel drops signals that
+ * a first process sends to itself. The shell exits with 128 plus the number of the signal that ended the program. All
+ * processes end when the process that started them ends.
  */
 const WRAPPER = [
   ['setpriv', '--pdeathsig', 'KILL', '--no-new-privs'],
@@ -18,13 +22,19 @@ const WRAPPER = [
 
 let isAvailable: boolean | undefined
 
-/** Whether this system lets the process start others in namespaces: Linux does, unless its settings or a container forbid it. */
+/**
+ * Whether this process may start other processes in namespaces. Linux allows it unless system settings or a container
+ * forbid it.
+ */
 export function hasNamespaces(): boolean {
   isAvailable ??= spawnInNamespaces()
   return isAvailable
 }
 
-/** Returns the command that runs a program in namespaces, where the system has them, and the program itself elsewhere. */
+/**
+ * Returns the command that runs a program in namespaces, if the system supports them. Otherwise returns the program
+ * itself.
+ */
 export function wrapInNamespaces(program: string, args: string[]): [program: string, args: string[]] {
   return hasNamespaces() ? wrap(program, args) : [program, args]
 }

@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs'
 
 type Environment = Record<string, string | undefined>
 
-/** Settings whose value may be in a file, which `<NAME>_FILE` names. URLs are among them that may have a password. */
+/**
+ * Settings that can be read from a file whose path is in `<NAME>_FILE`. They include URLs that may contain a
+ * password.
+ */
 export const SECRET_SETTINGS = [
   'DATABASE_URL',
   'DATABASE_ADMIN_URL',
@@ -25,13 +28,16 @@ export const SECRET_SETTINGS = [
   'EVIDENCE_KEYS',
 ] as const
 
-/** Why the file of a setting can't be used. It quotes nothing of the file. */
+/** The reason why a setting's file cannot be used. The reason never quotes the file. */
 interface FileProblem {
   setting: string
   message: string
 }
 
-/** Returns the settings with those from files, and the problems of the files. An empty variable counts as absent. */
+/**
+ * Returns the settings, including those read from files, and the problems with the files. An empty variable is
+ * treated as unset.
+ */
 export function readSecretFiles(env: Environment): { settings: Environment; problems: FileProblem[] } {
   const settings = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const problems: FileProblem[] = []
@@ -40,7 +46,7 @@ export function readSecretFiles(env: Environment): { settings: Environment; prob
     if (file === undefined) continue
     try {
       if (settings[setting] !== undefined)
-        throw new Error(`remove it, or remove ${setting}: only one of them may be set`)
+        throw new Error(`remove this setting or ${setting}: only one of them may be set`)
       settings[setting] = readSecret(file)
     } catch (error) {
       problems.push({ setting, message: (error as Error).message })
@@ -59,6 +65,6 @@ function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    throw new Error(`the file can't be read (${(error as NodeJS.ErrnoException).code ?? 'no path'})`, { cause: error })
+    throw new Error(`the file cannot be read (${(error as NodeJS.ErrnoException).code ?? 'no path'})`, { cause: error })
   }
 }

@@ -2,7 +2,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 
-/** Parses a setting that is PEM, or the path of a file with it. Problems do not show the content. */
+/** Parses a PEM setting, or the path of a PEM file. Problems never quote the content. */
 const pem = (subject: string, check: (text: string) => unknown) =>
   z.string().transform((setting, context): string => {
     try {
@@ -10,7 +10,10 @@ const pem = (subject: string, check: (text: string) => unknown) =>
       check(text)
       return text
     } catch {
-      context.addIssue({ code: 'custom', message: `must be ${subject} in PEM, or the path of a file with it` })
+      context.addIssue({
+        code: 'custom',
+        message: `must be ${subject} in PEM format, or the path of a file that contains it`,
+      })
       return z.NEVER
     }
   })
@@ -23,14 +26,14 @@ interface Settings {
   TEMPORAL_TLS_KEY?: string
 }
 
-/** Lists the problems of a client certificate and its key, by setting. */
+/** Lists problems with the client certificate and its key, by setting. */
 export function clientCertificateProblems({
   TEMPORAL_TLS_CERT: certificate,
   TEMPORAL_TLS_KEY: key,
 }: Settings): [setting: string, message: string][] {
   if (certificate === undefined && key === undefined) return []
-  if (certificate === undefined) return [['TEMPORAL_TLS_CERT', 'is needed with TEMPORAL_TLS_KEY']]
-  if (key === undefined) return [['TEMPORAL_TLS_KEY', 'is needed with TEMPORAL_TLS_CERT']]
+  if (certificate === undefined) return [['TEMPORAL_TLS_CERT', 'is required with TEMPORAL_TLS_KEY']]
+  if (key === undefined) return [['TEMPORAL_TLS_KEY', 'is required with TEMPORAL_TLS_CERT']]
   const isPair = new X509Certificate(certificate).checkPrivateKey(createPrivateKey(key))
-  return isPair ? [] : [['TEMPORAL_TLS_KEY', 'must be the key of TEMPORAL_TLS_CERT']]
+  return isPair ? [] : [['TEMPORAL_TLS_KEY', 'must be the private key for TEMPORAL_TLS_CERT']]
 }

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { jsonSetting } from './json-setting.ts'
 
-/** Algorithms of signatures with a key pair. One with a shared secret would let every holder of the key sign. */
+/**
+ * Signature algorithms that use a key pair. With a shared secret, everyone who can verify tokens could also sign
+ * them.
+ */
 export const JWT_ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'EdDSA'] as const
 
 const keySet = z.object({
@@ -11,5 +14,5 @@ const keySet = z.object({
     .max(100),
 })
 
-/** Reads public keys from a JSON Web Key Set, or from the path of a file with one. */
+/** Reads public keys from a JSON Web Key Set, or from the path of a file that contains one. */
 export const keySetSetting = jsonSetting('{', 'a JSON Web Key Set').pipe(keySet)

@@ -1,5 +1,5 @@
 import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { build } from 'esbuild'
 import { CHECKOUT } from '../machine/folders.ts'
 import { run } from '../machine/shell.ts'
@@ -10,25 +10,32 @@ interface Manifest {
   exports?: Record<string, string>
 }
 
-/** Starts the bundle with a cache of its compiled code, which makes each start but the first quicker. */
+/**
+ * The entry file of the package. It enables the compile cache, which makes every start after the first faster, and
+ * then loads the bundle.
+ */
 const BIN = `#!/usr/bin/env node
 import { enableCompileCache } from 'node:module'
 enableCompileCache()
 await import('./main.js')
 `
 
-/** Fields of a manifest that concern the repository only. */
+/** Manifest fields that only the repository needs. */
 const OF_THE_REPOSITORY = new Set(['private', 'scripts', 'devDependencies'])
 
-/** The bundle of the command line still calls `require` of the packages in it. */
+/** Defines `require` for packages in the command-line bundle that still call it. */
 const REQUIRE = "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);"
 
 /**
- * Builds the package of the client as it is published: JavaScript with declarations, and a manifest that names them. In
- * the repository the manifest names the sources. Returns its folder.
+ * Builds the client package for publishing: JavaScript, type declarations, and a manifest that refers to them. In the
+ * repository, the manifest refers to the sources. Returns the package folder.
  */
 export async function buildClientPackage(): Promise<string> {
-  const target = prepareFolder('client')
+  const target = prepareFolder('client', [
+    'reference/client',
+    'guides/clients/typescript',
+    'guides/clients/browser-apps',
+  ])
   await writeTypes()
   await run(join(CHECKOUT, 'node_modules/.bin/tsc'), ['-p', join(CHECKOUT, 'client')], { cwd: CHECKOUT })
   const { exports = {}, ...manifest } = readManifest('client')
@@ -40,9 +47,12 @@ export async function buildClientPackage(): Promise<string> {
   return target
 }
 
-/** Builds the package of the command line: JavaScript with all that it needs, a part for each group of commands. */
+/**
+ * Builds the command-line package. It contains JavaScript with all dependencies, split by command group. Returns the
+ * package folder.
+ */
 export async function buildCliPackage(): Promise<string> {
-  const target = prepareFolder('cli')
+  const target = prepareFolder('cli', ['reference/cli', 'guides/clients/cli-and-gitops'])
   await build({
     entryPoints: { main: join(CHECKOUT, 'cli/src/main.ts') },
     outdir: join(target, 'dist'),
@@ -62,13 +72,22 @@ export async function buildCliPackage(): Promise<string> {
   return target
 }
 
-/** Makes the empty folder of a package, with its license and its README. */
-function prepareFolder(name: string): string {
+/** Creates an empty package folder, and copies the license, the README and these pages of the documentation to it. */
+function prepareFolder(name: string, pages: string[]): string {
   const target = join(CHECKOUT, 'build', name)
   rmSync(target, { recursive: true, force: true })
   mkdirSync(target, { recursive: true })
   cpSync(join(CHECKOUT, 'LICENSE'), join(target, 'LICENSE'))
   cpSync(join(CHECKOUT, name, 'README.md'), join(target, 'README.md'))
+  mkdirSync(join(target, 'docs'))
+  for (const page of pages) {
+    // In the package, links between pages would be broken.
+    const text = readFileSync(join(CHECKOUT, 'docs', `${page}.md`), 'utf8').replaceAll(
+      /\[([^\]]+)\]\((?!https?:|#)[^)]+\)/g,
+      '$1',
+    )
+    writeFileSync(join(target, 'docs', `${basename(page)}.md`), text)
+  }
   return target
 }
 
@@ -77,6 +96,6 @@ const readManifest = (name: string) =>
 
 function writeManifest(target: string, manifest: Manifest): void {
   const fields = Object.entries(manifest).filter(([field]) => !OF_THE_REPOSITORY.has(field))
-  const published = { ...Object.fromEntries(fields), files: ['dist'] }
+  const published = { ...Object.fromEntries(fields), files: ['dist', 'docs'] }
   writeFileSync(join(target, 'package.json'), `${JSON.stringify(published, null, 2)}\n`)
 }

@@ -4,7 +4,7 @@ import { type ClientOperation, listOperations, type OpenApiDocument } from '../.
 import type { OperationField } from '../../cli/src/shared/operation.ts'
 import { CHECKOUT } from '../machine/folders.ts'
 
-/** A JSON Schema of the document, as far as options follow from it. */
+/** The parts of a JSON Schema that determine command-line options. */
 interface Schema {
   $ref?: string
   type?: string | string[]
@@ -23,14 +23,14 @@ interface Operation {
   requestBody?: { content: Record<string, { schema: Schema }> }
 }
 
-/** Set by `--limit`, `--all` and `--brain`, or by the client. */
+/** Parameters that `--limit`, `--all`, `--brain` or the client itself sets. */
 const OF_ALL = new Set(['limit', 'offset', 'brain_id', 't'])
 
 const MAX_VALUES = 10
 
 const SOURCES = join(CHECKOUT, 'cli/src')
 
-/** Renders what the command line knows of the operations that its commands name: summaries, parameters and fields. */
+/** Renders the data about operations that the command line needs: summaries, parameters and fields. */
 export function renderCommandOperations(document: OpenApiDocument): string {
   const sources = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
     .filter(file => file.endsWith('.ts'))
@@ -90,7 +90,7 @@ function toField(document: OpenApiDocument, given: Schema, isRequired = false): 
   }
 }
 
-/** The values of a list, where they are few. */
+/** Returns the allowed values of list items, if there are only a few. */
 function listValues(document: OpenApiDocument, { items }: Schema): string {
   const { enum: values = [] } = items ? resolve(document, items) : {}
   return values.length <= MAX_VALUES ? values.join(', ') : ''
@@ -107,7 +107,7 @@ function toType(document: OpenApiDocument, { type, enum: values, anyOf = [] }: S
   return types.has('array') ? 'list' : 'json'
 }
 
-/** Of `true: lists what would end`, a flag keeps what it does. */
+/** Returns the help text of an option. For a flag, uses only the text after `true:`. */
 function toOptionText(description: string, type: OperationField['type']): string {
   const text = type === 'flag' ? description.replace(/^`?true`?:? /, '') : description
   return /^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text

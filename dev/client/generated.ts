@@ -4,19 +4,25 @@ import { generateClient } from '../../client/generator/generate.ts'
 import type { OpenApiDocument } from '../../client/generator/document.ts'
 import { CHECKOUT } from '../machine/folders.ts'
 import { renderCommandOperations } from './command-operations.ts'
-import { buildServedDocument } from './served-document.ts'
+import { generateReference } from '../reference/pages.ts'
+import { buildServedApi } from './served-document.ts'
 
-/** Generates the files of the client and of the command line, by their path in the repository. */
+/**
+ * Generates the client, the command-line options and the reference pages. Returns the contents by path in the
+ * repository.
+ */
 async function generate(): Promise<Record<string, string>> {
-  const document = buildServedDocument() as unknown as OpenApiDocument
+  const { routes, document: served } = buildServedApi()
+  const document = served as unknown as OpenApiDocument
   const files = Object.entries(await generateClient(document)).map(([file, text]) => [`client/${file}`, text] as const)
   return {
     ...Object.fromEntries(files),
     'cli/src/generated/operations.ts': renderCommandOperations(document),
+    ...(await generateReference(routes, document)),
   }
 }
 
-/** Writes what the client and the command line have of the OpenAPI document. Returns the files that changed. */
+/** Writes the generated files for the client and the command line. Returns the files that changed. */
 export async function writeGenerated(): Promise<string[]> {
   const files = Object.entries(await generate())
   const stale = files.filter(([file, text]) => read(file) !== text)
@@ -24,10 +30,10 @@ export async function writeGenerated(): Promise<string[]> {
   return stale.map(([file]) => file)
 }
 
-/** The types of the document. Git ignores this file, so it is written wherever it is needed. */
+/** The types for the OpenAPI document. Git ignores this file, so it is generated when needed. */
 const TYPES = 'client/src/generated/api.ts'
 
-/** Writes the types of the client. Lists the other generated files that are not those of the routes. */
+/** Writes the client types. Returns the other generated files that are out of date with the routes. */
 export async function writeTypes(): Promise<string[]> {
   const { [TYPES]: types = '', ...tracked } = await generate()
   if (read(TYPES) !== types) write(TYPES, types)

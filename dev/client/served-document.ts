@@ -3,9 +3,10 @@ import { pino } from 'pino'
 import { createApp } from '../../api/app.ts'
 import type { AppDeps } from '../../api/deps.ts'
 import { buildOpenApiDocument, type OpenApiDocument } from '../../api/openapi/document.ts'
+import type { Route } from '../../api/routing/route.ts'
 import { readConfig } from '../../config/config.ts'
 
-/** What the configuration cannot be without. Nothing connects to these. */
+/** Required settings. Nothing connects to the addresses in them. */
 const REQUIRED = {
   DATABASE_URL: 'postgres://localhost/none',
   REDIS_URL: 'redis://localhost',
@@ -13,11 +14,17 @@ const REQUIRED = {
   API_KEY_SECRET: 'none'.repeat(8),
 }
 
-/** Stands for every service: the declarations of the routes call none. */
+/** Stands in for every service, because route declarations don't call any. */
 const none: never = new Proxy(() => none, { get: () => none }) as never
 
-/** Builds the OpenAPI document that the API serves with the default settings, without any component. */
-export function buildServedDocument(): OpenApiDocument {
+/** The routes that the API serves with default settings, and their OpenAPI document. */
+export interface ServedApi {
+  routes: readonly Route[]
+  document: OpenApiDocument
+}
+
+/** Builds the API with default settings, without any running component. */
+export function buildServedApi(): ServedApi {
   const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
     version: string
   }
@@ -32,5 +39,5 @@ export function buildServedDocument(): OpenApiDocument {
   })
   const app = createApp(none, deps as AppDeps)
   app.closeStreams()
-  return buildOpenApiDocument(app.routes, { version })
+  return { routes: app.routes, document: buildOpenApiDocument(app.routes, { version }) }
 }

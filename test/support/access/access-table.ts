@@ -7,9 +7,9 @@ import {
   type Role,
 } from '../../../domain/access/permissions.ts'
 
-/** The tables of docs/access.md, which a person reads and the tests hold the service against. */
+/** The tables in docs/reference/permissions.md, which the tests compare with the service. */
 
-const FILE = new URL('../../../docs/access.md', import.meta.url)
+const FILE = new URL('../../../docs/reference/permissions.md', import.meta.url)
 
 export const CREDENTIAL_NAMES: Record<CredentialKind, string> = {
   api_key: 'API key',
@@ -19,7 +19,7 @@ export const CREDENTIAL_NAMES: Record<CredentialKind, string> = {
   access_token: 'access token',
 }
 
-/** A route of the table. Without credentials, it is open to everyone. */
+/** A route in the table. A route without credentials is open to everyone. */
 export interface TableRoute {
   method: string
   path: string
@@ -30,8 +30,8 @@ export interface TableRoute {
 function readRows(heading: string): string[][] {
   const text = readFileSync(FILE, 'utf8')
   const section = text.slice(text.indexOf(`## ${heading}\n`)).split('\n## ')[0] ?? ''
-  const rows = section.split('\n').filter(line => line.startsWith('|'))
-  return rows.slice(2).map(row =>
+  const rows = section.split('\n').filter(line => line.startsWith('| `'))
+  return rows.map(row =>
     row
       .split('|')
       .slice(1, -1)
@@ -50,7 +50,10 @@ export const readRouteTable = (): TableRoute[] =>
     }
   })
 
-/** The right that each effect of a run needs; undefined for none. A row may name several effects. */
+/**
+ * Returns the permission that each effect of a run requires, or undefined if it requires none. A row may name several
+ * effects.
+ */
 export const readEffectTable = (): Map<string, Right | undefined> =>
   new Map(
     readRows('What a run may do').flatMap(([effects = '', right = '']) =>
@@ -58,7 +61,7 @@ export const readEffectTable = (): Map<string, Right | undefined> =>
     ),
   )
 
-/** The roles that have each permission. */
+/** Returns the roles that have each permission. */
 export function readPermissionTable(): Map<Permission, Set<Role>> {
   const header = readHeader('Roles')
   return new Map(

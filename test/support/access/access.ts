@@ -6,7 +6,7 @@ import { createUserTokens, type UserTokenSettings } from '../../../services/acce
 import { API_KEY_SECRET } from '../shared/workspace.ts'
 import type { Caller } from '../../../services/access/callers.ts'
 
-/** The service that authenticates callers, with the settings of user tokens if there are any. */
+/** Creates the service that authenticates callers, with optional user token settings. */
 export const createTestAccess = (db: Database, settings: Partial<UserTokenSettings> = {}, secret = API_KEY_SECRET) =>
   createAccess({
     db,
@@ -20,7 +20,7 @@ export const createTestAccess = (db: Database, settings: Partial<UserTokenSettin
     accessTokens: { authenticate: () => Promise.reject(new AuthRequired()) },
   })
 
-/** A caller with an API key. */
+/** Returns a caller that uses an API key. */
 export const keyCallerOf = (principal: Principal): Caller => ({
   principal,
   kind: 'api_key',

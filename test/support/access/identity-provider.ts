@@ -6,11 +6,11 @@ export const CLIENT = { client_id: 'ganglion', client_secret: 'the secret of the
 
 /** A real OpenID Connect provider that accepts every name. */
 export interface IdentityProvider {
-  /** The settings with which the service uses it. */
+  /** The settings that connect the service to the provider. */
   env: Record<string, string>
-  /** Registers the service, once its address is known. */
+  /** Registers the service with the provider once its URL is known. */
   register(baseUrl: string, more?: Configuration): void
-  /** Signs in as a browser does, from the address of the authorization request. Returns the address of the callback. */
+  /** Signs in as a browser does, starting at the authorization URL. Returns the callback URL. */
   signIn(url: string, login: string): Promise<string>
   close(): Promise<void>
 }
@@ -40,7 +40,7 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
   }
 }
 
-/** Follows redirects and sends the two forms of the provider: who signs in, and what the client may know. */
+/** Follows redirects and submits the provider's login and consent forms. */
 async function walkSignIn(issuer: string, start: string, login: string): Promise<string> {
   const cookies = new Map<string, string>()
   let url = start

@@ -3,7 +3,7 @@ import type { Database } from '../../../data/shared/database.ts'
 import type { Plan } from '../../../domain/access/plans.ts'
 import { createPlans, type PlansService } from '../../../services/access/plans.ts'
 
-/** A plan without limits on runs, money and time. */
+/** A plan without limits on runs, spend or time. */
 export const PLAN: Plan = {
   requests_per_minute: 1_000_000,
   open_streams: 10_000,
@@ -15,7 +15,7 @@ export const PLAN: Plan = {
   trial_days: null,
 }
 
-/** The plans of a database, in which every workspace has the given one. */
+/** Returns a plans service for a database in which every workspace has the given plan. */
 export const buildPlans = (db: Database, plan: Partial<Plan> = {}): PlansService =>
   createPlans({
     db,

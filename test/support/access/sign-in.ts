@@ -5,7 +5,7 @@ import { createSessions } from '../../../services/access/credentials/sessions.ts
 import { type Browser, createBrowser } from '../clients/browser.ts'
 import type { ConnectedStack, TestWorkspace } from '../stack/stack.ts'
 
-/** Makes a person a member with the role, and returns its browser with a session. */
+/** Makes a person a member with the given role. Returns the person's browser with a session. */
 export async function signInAs(
   { baseUrl, database: { db }, env }: ConnectedStack,
   { id: workspace_id }: Pick<TestWorkspace, 'id'>,

@@ -6,19 +6,19 @@ export const AUDIENCE = 'ganglion'
 
 /** Signs user tokens as an identity provider does. */
 export interface Issuer {
-  /** The settings with which the service accepts its tokens. */
+  /** The settings that make the service accept the issuer's tokens. */
   env: Record<string, string>
   jwks: { keys: JWK[] }
-  /** A valid token of the user, with changes. */
+  /** Signs a valid token for the user, with changes. */
   sign(user: string, changes?: Changes): Promise<string>
 }
 
 interface Changes {
   claims?: JWTPayload
   kid?: string
-  /** The type in the header. None by default. */
+  /** The type in the header. Default: none. */
   typ?: string
-  /** Seconds from now; null for a token without an expiry. */
+  /** Seconds from now, or null for a token that never expires. */
   expiresIn?: number | null
   key?: CryptoKey
 }
@@ -41,7 +41,7 @@ export async function createIssuer(): Promise<Issuer> {
 
 const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
 
-/** A token that is signed with a text, or not at all, as attackers forge them. */
+/** Returns a token that is signed with a text, or unsigned, as attackers would create it. */
 export function forge(header: object, payload: object, secret?: string): string {
   const body = `${encode(header)}.${encode(payload)}`
   return `${body}.${secret === undefined ? '' : createHmac('sha256', secret).update(body).digest('base64url')}`
