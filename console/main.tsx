@@ -1,3 +1,4 @@
+import '@fontsource-variable/inter/wght.css'
 import '@mantine/core/styles/baseline.layer.css'
 import 'virtual:theme.css'
 import './shared/shell/shell.css'
@@ -8,7 +9,7 @@ import { router } from './router.tsx'
 import { queryClient } from './shared/service/query-client.ts'
 
 const root = document.querySelector('#root')
-if (!root) throw new Error('The page has no root')
+if (!root) throw new Error('The root element is missing')
 
 createRoot(root).render(
   <QueryClientProvider client={queryClient}>

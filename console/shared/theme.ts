@@ -4,18 +4,18 @@ export const theme = createTheme({
   primaryColor: 'indigo',
   primaryShade: { light: 7, dark: 8 },
   defaultRadius: 'md',
-  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "DejaVu Sans", sans-serif',
+  fontFamily: '"Inter Variable", system-ui, -apple-system, "Segoe UI", Roboto, sans-serif',
   headings: { fontWeight: '650' },
   cursorType: 'pointer',
   components: {
-    // The page may not write styles, which a locked scroll does.
+    // Locking the scroll position would write styles, which the content security policy forbids.
     Modal: { defaultProps: { lockScroll: false, closeButtonProps: { 'aria-label': 'Close' } } },
     Textarea: { defaultProps: { autosize: true, minRows: 1, maxRows: 8 } },
     JsonInput: { defaultProps: { autosize: true, minRows: 3, maxRows: 12 } },
   },
 })
 
-/** Colours with at least 4.5:1 against what they are written on; those of Mantine are fainter. */
+/** Colors with a contrast of at least 4.5:1 against their background. Mantine's defaults have less contrast. */
 export const resolveVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
