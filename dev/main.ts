@@ -9,6 +9,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   logs: async () => (await import('./commands/logs.ts')).logs,
   test: async () => (await import('./commands/test.ts')).test,
   'test:stacks': async () => (await import('./commands/test.ts')).testStacks,
+  'test:docs': async () => (await import('./commands/test.ts')).testDocs,
   'test:faults': async () => (await import('./commands/test.ts')).testFaults,
   'test:long': async () => (await import('./commands/test.ts')).testLong,
   'test:random-runs': async () => (await import('./commands/test.ts')).testRandomRuns,
@@ -26,6 +27,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   'bench:search': async () => (await import('./commands/bench.ts')).benchSearch,
   'bench:spine': async () => (await import('./commands/bench.ts')).benchSpine,
   check: async () => (await import('./commands/check.ts')).check,
+  docs: async () => (await import('./commands/docs.ts')).buildDocs,
   'client:generate': async () => (await import('./commands/client.ts')).generateClient,
   'client:build': async () => (await import('./commands/client.ts')).buildClient,
   'cli:build': async () => (await import('./commands/client.ts')).buildCli,
@@ -39,7 +41,7 @@ const [name = '', ...args] = process.argv.slice(2)
 const load = COMMANDS[name]
 
 if (!load) {
-  process.stderr.write(`Usage: npm run <command>, one of: ${Object.keys(COMMANDS).join(', ')}\n`)
+  process.stderr.write(`Usage: npm run <command>. Commands: ${Object.keys(COMMANDS).join(', ')}\n`)
   process.exitCode = 2
 } else {
   try {
@@ -50,6 +52,6 @@ if (!load) {
     if (process.env['GANGLION_DEBUG']) process.stderr.write(`${(error as Error).stack}\n`)
     process.exitCode = 1
   }
-  // A connection left open by a client library must not keep a finished command alive.
+  // Exits explicitly, because a connection that a client library left open must not keep a completed command running.
   process.exit()
 }
