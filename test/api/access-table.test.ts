@@ -16,13 +16,13 @@ const describeRoute = ({ method, path, access: { permission, credentials } }: Ro
   credentials: [...credentials],
 })
 
-test('docs/access.md lists every route with its permission and credentials', () => {
+test('docs/reference/permissions.md lists every route with its permission and credentials', () => {
   const inOrder = (routes: { method: string; path: string }[]) =>
     routes.toSorted((one, other) => `${one.path} ${one.method}`.localeCompare(`${other.path} ${other.method}`))
   expect(inOrder(readRouteTable())).toEqual(inOrder(app.routes.map(describeRoute)))
 })
 
-test('docs/access.md lists the permissions of every role', () => {
+test('docs/reference/permissions.md lists the permissions of every role', () => {
   const expected = PERMISSIONS.map(permission => [
     permission,
     new Set(ROLE_NAMES.filter(role => (ROLES[role] as readonly string[]).includes(permission))),
@@ -30,17 +30,17 @@ test('docs/access.md lists the permissions of every role', () => {
   expect([...readPermissionTable()]).toEqual(expected)
 })
 
-test('a route that changes something takes no user token, except for a chat', () => {
+test('a route that makes changes accepts no user token, except for a chat', () => {
   const reads = /^\/v1\/(?:browse|resources\/tree|search|recollections\/search)|\/(?:dry-run|validate)$/
   const changing = app.routes.filter(({ method, path }) => method !== 'get' && !reads.test(path))
   const open = changing.filter(({ access }) => access.credentials.includes('publishable_key'))
   expect(open.map(({ name }) => name)).toEqual(['chat.send'])
 })
 
-/** Permissions that people have who control nothing of others. */
+/** Permissions of people who cannot control other people's objects. */
 const WEAK = new Set([null, 'conversations:write', 'interventions:answer', 'tools:call'])
 
-/** What a route with such a permission changes, and why that is not of somebody else. */
+/** What changing routes with such a permission change, and why the change only affects the caller. */
 const OWN: Record<string, string> = {
   'absences.endOwn': 'the own absence',
   'absences.saveOwn': 'the own absence',
@@ -62,7 +62,7 @@ const OWN: Record<string, string> = {
   'traces.delete': 'the own thread with own runs; others need jobs:control',
 }
 
-test('a route that changes something either needs a permission to do so to others, or changes only what is of the caller', () => {
+test("a route that makes changes requires a permission over others, or changes only the caller's own objects", () => {
   const weak = app.routes.filter(({ effect, access }) => effect !== 'read' && WEAK.has(access.permission))
   expect(weak.map(({ name }) => name).toSorted()).toEqual(Object.keys(OWN).toSorted())
 })

@@ -23,7 +23,7 @@ export interface AppUnderTest {
   jobs: MemoryJobs
   access: MemoryAccess
   config: AppDeps['config']
-  /** What was logged, as parsed lines. */
+  /** The parsed log lines. */
   lines: Record<string, unknown>[]
   routes: Route[]
   closeStreams(): void
@@ -51,7 +51,7 @@ export const CONFIG: AppDeps['config'] & { SPEECH_MODEL: string; SPEECH_USD_PER_
   TRUSTED_PROXIES: [] as string[],
 }
 
-/** The HTTP side on a port of its own, over services in memory and the event feed of a test. */
+/** Starts the HTTP side on its own port, with in-memory services and a test event feed. */
 export async function startApp(given: Partial<ApiServices & AppDeps> = {}): Promise<AppUnderTest> {
   const lines: Record<string, unknown>[] = []
   const jobs = memoryJobs()

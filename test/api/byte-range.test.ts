@@ -4,7 +4,7 @@ import { byteRange } from '../../api/routes/documents/byte-range.ts'
 const bytes = fc.nat({ max: 40 })
 const size = fc.nat({ max: 30 })
 
-/** What RFC 9110 says, over the bytes one by one. */
+/** Applies RFC 9110 to each byte position. */
 const asked = (length: number, wanted: (at: number) => boolean) => Array.from({ length }, (_, at) => at).filter(wanted)
 
 const given = (header: string, length: number): number[] | undefined => {
@@ -13,7 +13,7 @@ const given = (header: string, length: number): number[] | undefined => {
   return range && asked(length, at => at >= range.from && at <= range.to)
 }
 
-test('a range gives exactly the bytes that it names', () => {
+test('a range returns exactly its bytes', () => {
   fc.assert(
     fc.property(size, bytes, bytes, (length, a, b) => {
       const [from, to] = [Math.min(a, b), Math.max(a, b)]
@@ -24,7 +24,7 @@ test('a range gives exactly the bytes that it names', () => {
   )
 })
 
-test('what is no single range means all of it', () => {
+test('anything other than a single valid range returns all bytes', () => {
   for (const header of [
     '',
     'bytes',

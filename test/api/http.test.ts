@@ -9,7 +9,7 @@ import { BRAIN, KEY, PATHWAY, WORKSPACE } from './services.ts'
 
 let app: AppUnderTest
 beforeAll(async () => {
-  // Made of the request, so that tests see the bodies arrive.
+  // Built from the request, so that tests see whether the bodies arrive.
   const create: PathwaysService['create'] = async (_, { title = '' }) => ({ ...PATHWAY, title })
   app = await startApp({ pathways: { create } as PathwaysService })
 })
@@ -20,7 +20,7 @@ const post = (raw: string | Uint8Array, headers: Record<string, string> = JSON_H
   app.client.post('/v1/pathways', undefined, { raw, headers })
 
 describe('errors', () => {
-  test('an unknown route is 404, another method 405 with Allow', async () => {
+  test('an unknown route returns 404, and an unsupported method returns 405 with Allow', async () => {
     expect((await app.client.get('/v1/nothing')).body).toEqual({
       message: 'This route does not exist',
       code: 'NOT_FOUND',
@@ -28,23 +28,26 @@ describe('errors', () => {
     const answer = await app.client.call('PUT', '/v1/pathways')
     expect(answer).toMatchObject({ status: 405, body: { code: 'METHOD_NOT_ALLOWED' } })
     expect(answer.headers.get('allow')).toBe('HEAD, GET, POST')
-    // It is also a path of /v1/assets/:id, whose methods are not those of this resource.
+    // The path also matches /v1/assets/:id, whose methods do not apply to this resource.
     expect((await app.client.call('PUT', '/v1/assets/ingest')).headers.get('allow')).toBe('POST')
   })
 
-  test.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])('%s of what is served elsewhere is 410', async method => {
-    for (const path of ['/v1/integrations', '/v1/integrations/slack/connect', '/v1/grep']) {
-      expect(await app.client.call(method, path)).toMatchObject({ status: 410, body: { code: 'GONE' } })
-    }
-    expect((await app.client.get('/v1/integrationsx')).status).toBe(404)
-  })
+  test.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])(
+    '%s of a route that is served elsewhere returns 410',
+    async method => {
+      for (const path of ['/v1/integrations', '/v1/integrations/slack/connect', '/v1/grep']) {
+        expect(await app.client.call(method, path)).toMatchObject({ status: 410, body: { code: 'GONE' } })
+      }
+      expect((await app.client.get('/v1/integrationsx')).status).toBe(404)
+    },
+  )
 
-  test('a name that is cut in an error leaves no half of a character', async () => {
+  test('a name truncated in an error never ends in half a character', async () => {
     const { status, body } = await app.client.post<{ message: string }>('/v1/jobs', { ['😀'.repeat(200)]: 1 })
     expect([status, body.message.isWellFormed()]).toEqual([400, true])
   })
 
-  test('an unknown error shows nothing inner', async () => {
+  test('an unknown error reveals no internals', async () => {
     const answer = await app.client.get('/v1/jobs', { headers: { Authorization: 'Bearer broken' } })
     expect(answer).toMatchObject({
       status: 500,
@@ -54,7 +57,7 @@ describe('errors', () => {
   })
 
   test.each([undefined, 'Basic abc', 'Bearer', 'Bearer wrong', `bearer  ${KEY} x`])(
-    'credentials %j are refused',
+    'credentials %j are rejected',
     async value => {
       const response = await fetch(`${app.url}/v1/jobs`, {
         headers: value === undefined ? {} : { Authorization: value },
@@ -65,13 +68,13 @@ describe('errors', () => {
     },
   )
 
-  test('a broken path does no harm', async () => {
+  test('a malformed path causes no crash', async () => {
     expect((await app.client.get('/v1/jobs/%E0%A4%A')).status).toBe(404)
     expect((await app.client.get('/v1/jobs/%00')).status).toBe(400)
     expect((await app.client.get(`/v1/jobs/${'x'.repeat(2_000)}`)).status).toBe(400)
   })
 
-  test('a browser of another origin is not let in', async () => {
+  test('a browser from another origin gets no access', async () => {
     const headers = { Origin: 'https://elsewhere.example', 'Access-Control-Request-Method': 'GET' }
     const preflight = await fetch(`${app.url}/v1/jobs`, { method: 'OPTIONS', headers })
     const simple = await fetch(`${app.url}/v1/health`, { headers })
@@ -79,7 +82,7 @@ describe('errors', () => {
     for (const response of [preflight, simple]) expect(response.headers.get('access-control-allow-origin')).toBeNull()
   })
 
-  test('what is not HTTP gets an answer of the usual form', async () => {
+  test('a request that is not HTTP gets a regular error response', async () => {
     const socket = connect(Number(new URL(app.url).port), '127.0.0.1')
     socket.write('NONSENSE\r\n\r\n')
     const [answer] = (await once(socket, 'data')) as [Buffer]
@@ -91,7 +94,7 @@ describe('bodies', () => {
   const definition = { schema: 'pathway/1', nodes: [], edges: [] }
   const fits = JSON.stringify({ title: 'One', definition })
 
-  test('plain and compressed bodies are read', async () => {
+  test('uncompressed and compressed bodies are read', async () => {
     expect((await post(fits)).status).toBe(201)
     expect((await post(new Uint8Array(gzipSync(fits)), { ...JSON_HEADERS, 'Content-Encoding': 'gzip' })).status).toBe(
       201,
@@ -106,20 +109,20 @@ describe('bodies', () => {
     ['application/json; charset=latin1', {}],
     ['application/json', { 'Content-Encoding': 'zip' }],
     ['application/json', { 'Content-Encoding': 'constructor' }],
-  ])('%s with %j is 415', async (type, headers) => {
+  ])('%s with %j returns 415', async (type, headers) => {
     expect(await post(fits, { 'Content-Type': type, ...headers })).toMatchObject({
       status: 415,
       body: { code: 'UNSUPPORTED_MEDIA_TYPE' },
     })
   })
 
-  test('5 MB are 413, and the connection can be used again', async () => {
+  test('a body of 5 MB returns 413, and the connection can be reused', async () => {
     const answer = await post(JSON.stringify({ description: 'x'.repeat(5_000_000) }))
     expect(answer).toMatchObject({ status: 413, body: { code: 'PAYLOAD_TOO_LARGE' } })
     expect((await post(fits)).status).toBe(201)
   })
 
-  test('a gzip bomb is 413', async () => {
+  test('a gzip bomb returns 413', async () => {
     const bomb = new Uint8Array(gzipSync(Buffer.alloc(60_000_000, 0x20)))
     expect(bomb.length).toBeLessThan(65_536)
     expect((await post(bomb, { ...JSON_HEADERS, 'Content-Encoding': 'gzip' })).status).toBe(413)
@@ -139,7 +142,7 @@ describe('bodies', () => {
     ['[1,,2]', 3, 1, 4],
     ['}', 0, 1, 1],
     ['[}', 1, 1, 2],
-  ])('malformed JSON %j says where', async (raw, position, line, column) => {
+  ])('the error for malformed JSON %j includes its position', async (raw, position, line, column) => {
     const { status, body } = await post(raw)
     expect(status).toBe(400)
     expect(body.message).toBe(
@@ -147,13 +150,16 @@ describe('bodies', () => {
     )
   })
 
-  test.each(['{"a"', '[1,2', '{"a":', '"', '{', 'tru', ' '])('JSON that ends too early %j says so', async raw => {
-    const { status, body } = await post(raw)
-    expect(status).toBe(400)
-    expect(body.message).toMatch(/^The body is not valid JSON: /)
-  })
+  test.each(['{"a"', '[1,2', '{"a":', '"', '{', 'tru', ' '])(
+    'the error for truncated JSON %j reports an unexpected end',
+    async raw => {
+      const { status, body } = await post(raw)
+      expect(status).toBe(400)
+      expect(body.message).toMatch(/^The body is not valid JSON: /)
+    },
+  )
 
-  test('what cannot be stored or walked is refused with its place', async () => {
+  test('values that cannot be stored or traversed are rejected, and the error includes their location', async () => {
     const start = (levels: number) => {
       const raw = `{"pathway_id":"p","input":${'['.repeat(levels)}${']'.repeat(levels)}}`
       return app.client.post('/v1/jobs', undefined, { raw, headers: JSON_HEADERS })
@@ -174,13 +180,13 @@ describe('bodies', () => {
     expect(({} as Record<string, unknown>).polluted).toBeUndefined()
   })
 
-  test('bytes that are no UTF-8, a body that is no gzip', async () => {
+  test('invalid UTF-8 and invalid gzip are rejected', async () => {
     expect((await post(new Uint8Array([0x22, 0xff, 0x22]))).body.message).toBe('The body is not valid UTF-8')
     const answer = await post(fits, { ...JSON_HEADERS, 'Content-Encoding': 'gzip' })
     expect(answer).toMatchObject({ status: 400, body: { message: 'The body is not valid gzip' } })
   })
 
-  test('a caller who breaks off in the body does no harm', async () => {
+  test('a caller who disconnects while sending the body causes no error', async () => {
     const socket = connect(Number(new URL(app.url).port), '127.0.0.1')
     socket.write(
       `POST /v1/pathways HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${KEY}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`,
@@ -194,7 +200,7 @@ describe('bodies', () => {
 })
 
 describe('validation', () => {
-  test('every problem is listed, unknown fields by name', async () => {
+  test('every problem is listed, with the names of unknown fields', async () => {
     const answer = await app.client.post('/v1/pathways?x=1', { title: 5, slug: '', extra: 1, 'a/b': 2 })
     expect(answer.status).toBe(400)
     expect(answer.body).toMatchObject({ code: 'VALIDATION_ERROR' })
@@ -219,7 +225,7 @@ describe('validation', () => {
     'status=done',
     'offset=1e99',
     'pathway_id=%00',
-  ])('GET /v1/jobs?%s is 400', async query => {
+  ])('GET /v1/jobs?%s returns 400', async query => {
     expect((await app.client.get(`/v1/jobs?${query}`)).status).toBe(400)
   })
 
@@ -231,7 +237,7 @@ describe('validation', () => {
     ['/v1/pathways/invoice?versio=1', '/versio'],
     ['/v1/jobs/j/stream?after=1-0&share=s', '/share'],
     ['/v1/health?verbose=1', '/verbose'],
-  ])('the query of %s is refused by the names that are not known', async (path, ...pointers) => {
+  ])('the query of %s is rejected, and the error lists unknown parameters', async (path, ...pointers) => {
     const { status, body } = await app.client.get(path)
     expect([status, body.details]).toEqual([
       400,
@@ -242,12 +248,12 @@ describe('validation', () => {
   test.each([
     ['from=2', '/to', 'is required: a version number or live'],
     ['from=2&to=latest', '/to', 'must be a version number or live'],
-  ])('a diff of %s is refused', async (query, pointer, message) => {
+  ])('a diff of %s is rejected', async (query, pointer, message) => {
     const { status, body } = await app.client.get(`/v1/resources/skills/s/diff?${query}`)
     expect([status, body.details]).toEqual([400, [{ pointer, message }]])
   })
 
-  test('a body where none is taken, none where one is needed', async () => {
+  test('an unexpected or missing body is rejected', async () => {
     app.jobs.put('j', 'running')
     expect((await app.client.post('/v1/jobs/j/cancel', { force: true })).body.details).toEqual([
       { pointer: '/force', message: 'is not a known field' },
@@ -259,7 +265,7 @@ describe('validation', () => {
     expect((await app.client.post('/v1/jobs', null)).status).toBe(400)
   })
 
-  test('the brain comes from the header or the body, and is checked', async () => {
+  test('the brain from the header or the body is used and checked', async () => {
     const start = async (headers: Record<string, string>, brain_id?: string) => {
       const answer = await app.client.post('/v1/jobs', { pathway_id: 'invoice', brain_id }, { headers })
       const [principal] = app.jobs.calls.at(-1) as [Principal]
@@ -275,7 +281,7 @@ describe('validation', () => {
 })
 
 describe('the log', () => {
-  test('names requests and jobs, and no secrets', async () => {
+  test('contains requests and jobs, but no secrets', async () => {
     app.jobs.put('told', 'running')
     const id = 'my-request.1'
     const answer = await app.client.get('/v1/jobs/told/status', { headers: { 'X-Request-Id': id } })
@@ -294,7 +300,7 @@ describe('the log', () => {
     expect(JSON.stringify(app.lines)).not.toMatch(new RegExp(`SECRET|${KEY}`))
   })
 
-  test('has one line for a request, with any path and headers', async () => {
+  test('contains one line per request, whatever its path and headers', async () => {
     const forged = '\n{"level":30,"msg":"forged"}\n\u001b[2J'
     const path = `/v1/jobs/${encodeURIComponent(forged)}/status`
     const before = app.lines.length
@@ -308,13 +314,13 @@ describe('the log', () => {
     for (const character of ['\\n', '\\u001b']) expect(JSON.stringify(lines)).not.toContain(character)
   })
 
-  test('an insane request id is replaced', async () => {
+  test('an invalid request id is replaced', async () => {
     const answer = await app.client.get('/v1/health/live', { headers: { 'X-Request-Id': 'a b<script>' } })
     expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
   })
 })
 
-test('a service that throws an error of its own kind keeps its details', async () => {
+test('an unexpected service error returns 500', async () => {
   const own = await startApp({
     pathways: { list: () => Promise.reject(new RangeError('inner')) } as unknown as PathwaysService,
   })

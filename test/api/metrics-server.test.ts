@@ -26,19 +26,19 @@ test.each(['/', '/v1/health', '/metrics/', '/metrics?name=x', '/metricsx', '/v1/
   },
 )
 
-test.each(['POST', 'PUT', 'DELETE', 'HEAD'])('takes no %s', async method => {
+test.each(['POST', 'PUT', 'DELETE', 'HEAD'])('rejects %s', async method => {
   expect((await fetch(`${url}/metrics`, { method })).status).toBe(405)
 })
 
-test('does not tell the reason of a failure', async () => {
+test('does not reveal why it failed', async () => {
   read = () => Promise.reject(new Error('secret'))
   const answer = await fetch(`${url}/metrics`)
   expect(answer.status).toBe(500)
   expect(await answer.text()).not.toContain('secret')
 })
 
-test('a port that is taken is an error', async () => {
+test('a port that is already in use causes an error', async () => {
   await expect(serveMetrics({ host: '127.0.0.1', port: server.port, read, log })).rejects.toThrow(
-    /^The metrics port \d+ of 127\.0\.0\.1 is in use/,
+    /^The metrics port \d+ on 127\.0\.0\.1 is already in use/,
   )
 })

@@ -19,7 +19,7 @@ async function shown(env: Record<string, string>): Promise<unknown> {
   }
 }
 
-test('GET /v1/config shows the models that can be used, with contexts and prices, and no keys', async () => {
+test('GET /v1/config returns available models with context sizes and prices, but no keys', async () => {
   const MODELS = JSON.stringify([
     { id: 'qwen', context_window: 32_000, usd_per_mtok: { input: 0.1, output: 0.4 }, capabilities: ['text', 'tools'] },
   ])
@@ -49,6 +49,6 @@ test('GET /v1/config shows the models that can be used, with contexts and prices
   expect(JSON.stringify(settings)).not.toContain('openai:')
 })
 
-test('what is not installed is null', async () => {
+test('models that are not installed are returned as null', async () => {
   expect(await shown({})).toMatchObject({ models: [], transcription: null })
 })

@@ -6,7 +6,7 @@ import { findPatterns } from '../support/clients/patterns.ts'
 import { type AppUnderTest, startApp } from './app-under-test.ts'
 import { memoryPlans } from './services.ts'
 
-/** What generators of clients read from the document beside the schemas. */
+/** The parts of the document, apart from schemas, that client generators read. */
 
 interface Response {
   $ref?: string
@@ -52,15 +52,15 @@ beforeAll(async () => {
 })
 afterAll(() => app.drain(0))
 
-test('the linter finds nothing', async () => {
-  // The routes of a sign-in only redirect.
+test('the linter reports no problems', async () => {
+  // The sign-in routes respond only with redirects.
   const config = await createConfig({ extends: ['recommended'], rules: { 'operation-2xx-response': 'off' } })
   const problems = await lintFromString({ source: JSON.stringify(document), config })
   const lines = problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer ?? ''}`)
   expect(lines).toEqual([])
 })
 
-test('every response has the headers of its limit, and those that are to be repeated say when', () => {
+test('every response declares the rate limit headers, and retryable errors declare Retry-After', () => {
   const names = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']
   for (const name of Object.values(document.components.headers))
     expect(name).toMatchObject({ required: true, schema: { type: 'integer' } })
@@ -68,7 +68,7 @@ test('every response has the headers of its limit, and those that are to be repe
     Object.entries(responses).flatMap(([status, response]) => {
       const { headers = {} } = resolve(response)
       const wanted = ['429', '503'].includes(status) && response.$ref ? [...names, 'Retry-After'] : names
-      // The HTTP server refuses long headers before the request is counted.
+      // The HTTP server rejects overlong headers before the request is counted.
       if (status === '431') return []
       return wanted.every(name => headers[name]) ? [] : [`${operationId} ${status}`]
     }),
@@ -78,16 +78,17 @@ test('every response has the headers of its limit, and those that are to be repe
   expect(unlimited).toEqual([])
 })
 
-test('patterns use only what Python, Go and ECMAScript have in common', () => {
+test('patterns use only syntax shared by Python, Go and ECMAScript', () => {
   const patterns = findPatterns([document, BUILTIN_TOOLS.map(({ input, output }) => [input, output])])
   expect(patterns.length).toBeGreaterThan(10)
-  // Lookaround, named groups, back references, properties, and escapes that one of them lacks or reads otherwise.
+  // Lookaround, named groups, backreferences, properties, and escapes that one of the languages lacks or interprets
+  // differently.
   const special = /\(\?(?!:)|\\(?![xdswSDW.^$|?*+()[\]{}\\-]).|\[\^?\]/
   expect(patterns.filter(pattern => special.test(pattern))).toEqual([])
   for (const pattern of patterns) expect(() => new RegExp(pattern, 'u')).not.toThrow()
 })
 
-test('schemas are those that client generators understand', () => {
+test('schemas use only features that all client generators support', () => {
   const problems: string[] = []
   const look = (part: unknown, at: string): void => {
     if (typeof part !== 'object' || part === null) return
@@ -102,11 +103,11 @@ test('schemas are those that client generators understand', () => {
   }
   look(document, '')
   expect(problems).toEqual([])
-  // A field with the name of a keyword.
+  // A field whose name is also a schema keyword.
   expect(document.components.schemas.PathwaySwitchNode?.properties).toHaveProperty('default')
 })
 
-test('unions of named objects name the field that tells them apart', () => {
+test('unions of named objects declare their discriminator field', () => {
   const unions = Object.values(document.components.schemas).filter(
     ({ oneOf, discriminator }) => oneOf?.some(({ $ref }) => $ref) || discriminator,
   )
@@ -121,7 +122,7 @@ test('unions of named objects name the field that tells them apart', () => {
   }
 })
 
-test('a repeat is safe where nothing changes, and needs a key where the route takes one', async () => {
+test('read-only requests can be repeated safely, and other routes accept an idempotency key', async () => {
   const operations: DeclaredOperation[] = await readOperations(app.client)
   for (const { method, path, isIdempotent } of operations) {
     const declared = document.paths[path]?.[method.toLowerCase()]?.['x-idempotent']
@@ -142,7 +143,7 @@ test('a repeat is safe where nothing changes, and needs a key where the route ta
   ])
 })
 
-test('after a trial, exactly the routes that write or start work refuse', async () => {
+test('after a trial, exactly the routes that write data or start work are rejected', async () => {
   const stopping = new Set([
     'jobs.bulk',
     'jobs.cancel',

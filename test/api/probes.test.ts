@@ -1,11 +1,11 @@
 import { modelsProbe } from '../../api/probes.ts'
 import { startHttpServer } from '../support/stack/http-server.ts'
 
-describe('the probe of the models', () => {
+describe('the models probe', () => {
   const ready = { ready: () => Promise.resolve() }
   const away = { ready: () => Promise.reject(new Error('no model')) }
 
-  test('holds when texts can be embedded and the provider answers, where there is one', async () => {
+  test('passes if text can be embedded and a configured provider responds', async () => {
     let status = 401
     const server = await startHttpServer((_request, response) => response.writeHead(status).end())
     try {

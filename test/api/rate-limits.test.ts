@@ -8,7 +8,7 @@ import { type RedisServer, startRedisServer } from '../support/stack/redis-serve
 import { type AppUnderTest, CONFIG, startApp } from './app-under-test.ts'
 import { KEY, memoryPlans, OTHER_KEY } from './services.ts'
 
-/** The limits of requests, on a real Redis that two API processes share. */
+/** Request limits in a real Redis that two API processes share. */
 
 const LIMIT = 100
 const ADDRESS_LIMIT = 30
@@ -26,7 +26,7 @@ const plans = {
 async function openApp(config: Partial<typeof CONFIG> = {}): Promise<AppUnderTest> {
   const redis = openCounters(server.url, pino({ level: 'silent' }))
   connections.push(redis)
-  // On a busy machine the first attempt can exceed its time; the next one follows by itself.
+  // On a busy machine the first attempt can time out. The client retries automatically.
   await waitUntil(async () => redis.status === 'ready')
   const limits = { ADDRESS_REQUESTS_PER_MINUTE: ADDRESS_LIMIT, MAX_CONNECTIONS: 1_000 }
   return startApp({ plans, limiter: createRateLimiter(redis), config: { ...CONFIG, ...limits, ...config } })
@@ -46,7 +46,7 @@ afterEach(async () => {
 const send = (url: string, key: string | undefined, headers: Record<string, string> = {}, method = 'GET') =>
   fetch(url, { method, headers: { ...(key && { Authorization: `Bearer ${key}` }), ...headers } })
 
-/** Reads the headers and the end of a response. */
+/** Reads the rate limit headers, and consumes the whole response. */
 async function readLimits(response: Response): Promise<Record<string, number>> {
   await response.body?.cancel()
   const names = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']
@@ -65,11 +65,11 @@ test('of 200 parallel requests to two processes, exactly 100 pass', async () => 
   expect(statuses.filter(status => status === 429)).toHaveLength(LIMIT)
 })
 
-test('a refusal says when to come back, and the other credential is not affected', async () => {
+test('a 429 response includes the retry delay, and the other credential is not affected', async () => {
   await Promise.all(Array.from({ length: LIMIT }, () => send(`${first.url}/v1/jobs`, KEY)))
   const refused = await send(`${second.url}/v1/jobs`, KEY)
   const body = (await refused.clone().json()) as { code: string; retryAfter: number }
-  expect(body).toMatchObject({ code: 'RATE_LIMIT', message: 'More than 100 requests in a minute' })
+  expect(body).toMatchObject({ code: 'RATE_LIMIT', message: 'More than 100 requests per minute' })
   expect(Number.isInteger(body.retryAfter) && body.retryAfter >= 1 && body.retryAfter <= 60).toBe(true)
   expect(refused.headers.get('retry-after')).toBe(String(body.retryAfter))
   const { status, limit, remaining, reset = 0 } = await readLimits(refused)
@@ -78,7 +78,7 @@ test('a refusal says when to come back, and the other credential is not affected
   expect((await send(`${second.url}/v1/jobs`, OTHER_KEY)).status).toBe(200)
 })
 
-test('every response has the headers, and counts once: for the credential, or for the address without one', async () => {
+test('every response includes the headers and counts once, for the credential or else for the address', async () => {
   first.jobs.put('r', 'running')
   const events = {
     subscribe: async () => ({ start: () => undefined, close: () => undefined, end: 'unknown' as const }),
@@ -118,7 +118,7 @@ test('every response has the headers, and counts once: for the credential, or fo
   await streaming.drain(0)
 })
 
-test('an address without a credential is limited, but not who has one', async () => {
+test('an address is limited only for requests without a credential', async () => {
   const statuses: number[] = []
   for (let i = 0; i < ADDRESS_LIMIT + 2; i++) statuses.push((await send(`${first.url}/v1/jobs`, 'wrong')).status)
   expect(statuses.filter(status => status === 401)).toHaveLength(ADDRESS_LIMIT)
@@ -132,12 +132,12 @@ describe('behind a proxy', () => {
   const remainingOf = async (app: AppUnderTest, forwarded: string) =>
     (await readLimits(await send(`${app.url}/v1/health/live`, undefined, { 'X-Forwarded-For': forwarded }))).remaining
 
-  test('no proxy is trusted by default: the header changes nothing', async () => {
+  test('no proxy is trusted by default, so the forwarding header is ignored', async () => {
     expect(await remainingOf(first, '203.0.113.1')).toBe(ADDRESS_LIMIT - 1)
     expect(await remainingOf(first, '203.0.113.2')).toBe(ADDRESS_LIMIT - 2)
   })
 
-  test('a trusted one names the client: the last address that is not trusted itself', async () => {
+  test('with a trusted proxy, the client is the last untrusted address in the header', async () => {
     const app = await openApp({ TRUSTED_PROXIES: ['127.0.0.0/8', '10.0.0.0/8'] })
     expect(await remainingOf(app, '203.0.113.1')).toBe(ADDRESS_LIMIT - 1)
     expect(await remainingOf(app, '203.0.113.2')).toBe(ADDRESS_LIMIT - 1)
@@ -146,7 +146,7 @@ describe('behind a proxy', () => {
     await app.drain(0)
   })
 
-  test('a network of IPv6 counts as one client, and what is no address as the proxy', async () => {
+  test('an IPv6 network counts as one client, and an invalid address counts as the proxy', async () => {
     const app = await openApp({ TRUSTED_PROXIES: ['127.0.0.1'] })
     expect(await remainingOf(app, '2001:db8::1')).toBe(ADDRESS_LIMIT - 1)
     expect(await remainingOf(app, '2001:db8::ffff:1')).toBe(ADDRESS_LIMIT - 2)
@@ -157,7 +157,7 @@ describe('behind a proxy', () => {
   })
 })
 
-test('a credential has as many open streams as its plan allows, over all processes', async () => {
+test('a credential can open as many streams as its plan allows, across all processes', async () => {
   const events = {
     subscribe: async () => ({ start: () => undefined, close: () => undefined, end: 'unknown' as const }),
   }
@@ -174,7 +174,7 @@ test('a credential has as many open streams as its plan allows, over all process
   const refused = await send(`${one.url}/v1/jobs/r/stream`, KEY)
   expect([refused.status, await refused.json()]).toEqual([
     429,
-    { code: 'RATE_LIMIT', message: 'The credential has 2 open streams', retryAfter: 5 },
+    { code: 'RATE_LIMIT', message: 'The credential already has 2 open streams', retryAfter: 5 },
   ])
   expect((await send(`${one.url}/v1/jobs/r/stream`, KEY, {}, 'HEAD')).status).toBe(200)
   await streams[0]?.body?.cancel()
@@ -182,7 +182,7 @@ test('a credential has as many open streams as its plan allows, over all process
   await Promise.all(apps.map(app => app.drain(0)))
 })
 
-test('with Redis stopped, each process goes on within the limits', async () => {
+test('with Redis stopped, each process continues within the limits', async () => {
   await server.kill()
   for (const app of [first, second]) {
     const responses = await Promise.all(Array.from({ length: LIMIT + 20 }, () => send(`${app.url}/v1/jobs`, KEY)))

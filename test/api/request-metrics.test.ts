@@ -17,13 +17,13 @@ const send = (path: string, method = 'GET', headers: Record<string, string> = {}
   fetch(app.url + path, { method, headers: { authorization: `Bearer ${KEY}`, ...headers } })
 const countOf = async (labels: Record<string, string>) => sumSeries(await scrape(), COUNT, labels)
 
-test('requests are counted by method, route and class of status', async () => {
+test('requests are counted by method, route and status class', async () => {
   await (await send('/v1/health/live')).text()
   const labels = { method: 'GET', route: '/v1/health/live', status: '2xx' }
   expect(await waitUntil(() => countOf(labels))).toBe(1)
 })
 
-test('ids, unknown paths and unknown methods add no series', async () => {
+test('ids, unknown paths and unknown methods create no additional series', async () => {
   await Promise.all(
     Array.from({ length: 50 }, async (_, i) => {
       await (await send(`/v1/jobs/job-${i}/status?t=${i}`)).text()
@@ -40,11 +40,11 @@ test('ids, unknown paths and unknown methods add no series', async () => {
   expect(new Set(series.map(({ labels }) => labels.method))).toEqual(new Set(['GET', 'other']))
 })
 
-test('the metrics hold no text of callers', async () => {
+test('the metrics contain no text from callers', async () => {
   await (await send('/v1/jobs/SECRET-job/status?t=SECRET-token', 'GET', { 'x-request-id': 'SECRET-id' })).text()
   expect(await registry.metrics()).not.toContain('SECRET')
 })
 
-test('the port of the API serves no metrics', async () => {
+test('the API port does not serve metrics', async () => {
   expect((await send('/metrics')).status).toBe(404)
 })

@@ -51,7 +51,7 @@ test('a run is started from a stored or an inline pathway, once per key', async 
   }
 })
 
-test('no body means the same as an empty one, for every route', async () => {
+test('for every route, a missing body is treated as an empty body', async () => {
   const { client, jobs } = app
   jobs.put('r', 'running')
   const { paths } = (await client.get<Reference>('/v1/openapi.json')).body
@@ -73,7 +73,7 @@ test('no body means the same as an empty one, for every route', async () => {
   }
 })
 
-test('a repeat without a body has the same key as one with an empty body', async () => {
+test('a repeated request without a body has the same body hash as one with an empty body', async () => {
   const { client, jobs } = app
   const headers = { 'Idempotency-Key': 'k 2' }
   const hashOf = async (body?: object) => {
@@ -83,11 +83,11 @@ test('a repeat without a body has the same key as one with an empty body', async
   const none = await hashOf()
   expect(await hashOf({})).toBe(none)
   expect(await hashOf({ input: 1 })).not.toBe(none)
-  // The brain context is a part of the key instead, however the request names it.
+  // The brain context is part of the hash instead, however the request specifies it.
   expect(await hashOf({ brain_id: BRAIN })).toBe(none)
 })
 
-test('an answer has exactly the form of the spec', async () => {
+test('the response to an answer has exactly the documented form', async () => {
   const { client, jobs } = app
   const input = { type: 'intervention_response', interventionId: 'i1', action: 'approve', comment: 'fine' }
   const answer = await client.post('/v1/jobs/j/input', { workspace_id: WORKSPACE.toUpperCase(), input })
@@ -108,7 +108,7 @@ test('an answer has exactly the form of the spec', async () => {
   for (const body of wrong) expect([(await client.post('/v1/jobs/j/input', body)).status, body]).toEqual([400, body])
 })
 
-test('jobs and interventions are read in their documented forms', async () => {
+test('jobs and interventions are returned in their documented forms', async () => {
   const { client, jobs } = app
   jobs.put('r', 'running')
   expect((await client.get('/v1/jobs?limit=2&status=running')).body).toMatchObject({ limit: 2, offset: 0 })
@@ -125,7 +125,7 @@ test('jobs and interventions are read in their documented forms', async () => {
 })
 
 describe('health', () => {
-  test('says how all components are, and who asks', async () => {
+  test('returns the status of all components, and the caller', async () => {
     const anonymous = await fetch(`${app.url}/v1/health`)
     expect(await anonymous.json()).toEqual({
       status: 'ok',
@@ -149,7 +149,7 @@ describe('health', () => {
     expect((await app.client.get('/v1/config')).status).toBe(200)
   })
 
-  test('a component that hangs is down within a second and is asked once', async () => {
+  test('a component that hangs is reported as down within a second, and is called once', async () => {
     let requestCount = 0
     const hang = () => new Promise<void>(() => (requestCount += 1))
     const probes = {
@@ -225,7 +225,7 @@ describe('the reference', () => {
     expect(ids).toContain('jobs.answer')
   })
 
-  test('has a name for every JSON response, and shares those of errors', async () => {
+  test('names the schema of every JSON response, and shares error responses', async () => {
     const { body } = await app.client.get<Reference>('/v1/openapi.json')
     const problems = Object.values(body.paths).flatMap(path =>
       Object.values(path).flatMap(({ operationId, responses }) =>
@@ -240,7 +240,7 @@ describe('the reference', () => {
     expect(problems).toEqual([])
   })
 
-  test('declares the brain context of every route: a header, and a field of every body', async () => {
+  test('declares the brain context for every route: a header, and a field in every request body', async () => {
     const { paths, components } = (await app.client.get<Reference>('/v1/openapi.json')).body
     const hasBrain = ({ $ref, anyOf, properties }: Schema): boolean => {
       if ($ref !== undefined) return hasBrain(components.schemas[$ref.split('/').at(-1) ?? ''] ?? {})
@@ -259,7 +259,7 @@ describe('the reference', () => {
     expect(missing).toEqual([])
   })
 
-  test('is sent compressed and once, to clients that can', async () => {
+  test('is sent compressed, and not sent again to clients that have it cached', async () => {
     const url = `${app.url}/v1/openapi.json`
     const plain = await fetch(url, { headers: { 'Accept-Encoding': 'identity' } })
     expect([plain.headers.get('content-encoding'), plain.headers.get('vary')]).toEqual([null, 'Accept-Encoding'])
@@ -270,7 +270,7 @@ describe('the reference', () => {
     expect((await fetch(url, { headers: known })).status).toBe(304)
   })
 
-  test('declares patterns that compile and match what the routes take', async () => {
+  test('declares patterns that compile and match values that the API accepts', async () => {
     const { body } = await app.client.get<Reference>('/v1/openapi.json')
     const declared = patternsIn(body)
     expect(declared.length).toBeGreaterThan(100)
@@ -287,13 +287,13 @@ describe('the reference', () => {
     expect(mediaType.some(pattern => pattern.includes('/'))).toBe(true)
   })
 
-  test('says how the answer of a receptor is shaped', async () => {
+  test('describes the shape of a receptor response', async () => {
     const { body } = await app.client.get<Reference>('/v1/openapi.json')
     const read = body.paths['/v1/receptors/{id}']?.get
-    expect(read).toMatchObject({ description: 'The response has the receptor in `receptor`.' })
+    expect(read).toMatchObject({ description: 'The field `receptor` contains the receptor.' })
   })
 
-  test('the page and its script come from the service, and run under a strict policy', async () => {
+  test('serves the page and its script under a strict Content Security Policy', async () => {
     const { body, headers } = await app.client.get<string>('/v1/docs')
     const start = /<script>(.*)<\/script>/s.exec(body)?.[1] ?? ''
     const hash = createHash('sha256').update(start).digest('base64')
@@ -312,7 +312,7 @@ describe('the reference', () => {
     expect(again.status).toBe(304)
   })
 
-  test('short addresses lead people to the console, the reference and the health', async () => {
+  test('short addresses redirect to the console, the reference and the health page', async () => {
     const open = async (path: string, Accept: string) => {
       const { status, headers } = await fetch(`${app.url}${path}`, { redirect: 'manual', headers: { Accept } })
       return [status, headers.get('location')]

@@ -2,7 +2,7 @@ import type { SessionsService } from '../../services/access/credentials/sessions
 import { type AppUnderTest, CONFIG, startApp } from './app-under-test.ts'
 import { KEY } from './services.ts'
 
-/** Cookies and HSTS, by HTTP and by HTTPS that ends at a proxy. */
+/** Cookies and HSTS, over HTTP and over HTTPS that a proxy terminates. */
 
 const sessions = {
   openByLink: () => Promise.resolve({ token: KEY, expires_at: '2099-01-01T00:00:00.000Z' }),
@@ -24,16 +24,16 @@ const PROXIED = { 'X-Forwarded-Proto': 'https' }
 
 const cases: [what: string, settings: object, headers: Record<string, string>, isSecure: boolean][] = [
   ['a plain request', {}, {}, false],
-  ['an https address of the service', { BASE_URL: 'https://ganglion.example' }, {}, true],
+  ['an https service address', { BASE_URL: 'https://ganglion.example' }, {}, true],
   ['https at a trusted proxy', { TRUSTED_PROXIES: ['127.0.0.0/8'] }, PROXIED, true],
   [
-    'https before a chain of proxies',
+    'https in front of a proxy chain',
     { TRUSTED_PROXIES: ['127.0.0.0/8'] },
     { 'X-Forwarded-Proto': 'https, http' },
     true,
   ],
   ['http at a trusted proxy', { TRUSTED_PROXIES: ['127.0.0.0/8'] }, { 'X-Forwarded-Proto': 'http' }, false],
-  ['a caller that claims https', { TRUSTED_PROXIES: ['10.0.0.0/8'] }, PROXIED, false],
+  ['a caller that claims to use https', { TRUSTED_PROXIES: ['10.0.0.0/8'] }, PROXIED, false],
 ]
 
 describe.each(cases)('%s', (_what, settings, headers, isSecure) => {
@@ -43,7 +43,7 @@ describe.each(cases)('%s', (_what, settings, headers, isSecure) => {
   })
   afterAll(() => app.drain(0))
 
-  test(isSecure ? 'gets a cookie that is bound to the host, and HSTS' : 'gets a plain cookie and no HSTS', async () => {
+  test(isSecure ? 'gets a host-bound cookie and HSTS' : 'gets a plain cookie and no HSTS', async () => {
     const response = await fetch(`${app.url}/v1/session/link`, {
       method: 'POST',
       headers: { ...headers, 'Content-Type': 'application/json' },
@@ -59,7 +59,7 @@ describe.each(cases)('%s', (_what, settings, headers, isSecure) => {
     expect(hsts).toBe(isSecure ? 'max-age=31536000' : null)
   })
 
-  test('takes the cookie of its own name only', async () => {
+  test('accepts only its own cookie name', async () => {
     const read = async (name: string) =>
       (await fetch(`${app.url}/v1/session/context`, { headers: { ...headers, Cookie: `${name}=${KEY}` } })).status
     expect(await read('__Host-ganglion_session')).toBe(isSecure ? 200 : 401)

@@ -16,17 +16,17 @@ import type { UsageService } from '../../services/access/usage/usage.ts'
 import type { PathwayView } from '../../contract/pathways/pathway.ts'
 import type { AccessService } from '../../services/access/access.ts'
 
-/** The service interfaces over plain maps: enough to see what the HTTP side does with them. */
+/** In-memory implementations of the service interfaces, sufficient to test the HTTP side. */
 
 export const WORKSPACE = '0192f0c4-0000-7000-8000-000000000001'
 export const BRAIN = '0192f0c4-0000-7000-8000-0000000000b1'
 export const KEY = 'test-key'
-/** A key of another workspace. */
+/** A key for another workspace. */
 export const OTHER_KEY = 'other-key'
 const OTHER_WORKSPACE = '0192f0c4-0000-7000-8000-000000000002'
 
 export interface MemoryAccess extends AccessService {
-  /** Keys that are no longer accepted. */
+  /** Expired keys. */
   ended: Set<string>
 }
 
@@ -63,7 +63,7 @@ export function memoryAccess(): MemoryAccess {
 }
 
 export interface MemoryJobs extends JobsService {
-  /** What `start` and `answer` were given. */
+  /** The arguments of `start` and `answer`. */
   calls: unknown[][]
   put(
     jobId: string,
@@ -229,7 +229,7 @@ export function jobDetail(job_id: string, status: JobStatus): JobDetail {
   }
 }
 
-/** The usage of a workspace without runs. */
+/** The usage figures for a workspace without runs. */
 export const memoryUsage: UsageService = {
   report: () => Promise.reject(new Error('this test has no usage.report')),
   estimate: async () => ({
@@ -250,15 +250,15 @@ export const memoryPlans: PlansService = {
   report: () => Promise.reject(new Error('this test has no plans.report')),
 }
 
-/** Counts nothing. */
+/** A rate limiter that counts nothing. */
 export const unlimited: RateLimiter = {
   count: async (_, limit) => ({ limit, remaining: limit - 1, msToReset: 60_000, isExceeded: false }),
 }
 
-/** Counts nothing. */
+/** A stream limit that counts nothing. */
 export const anyStreams: OpenStreams = { open: async () => () => undefined, close: () => undefined }
 
-/** A service no test should reach. */
+/** A service that no test should reach. */
 export const unreachable = (name: string): never =>
   new Proxy(
     {},

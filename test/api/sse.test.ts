@@ -46,7 +46,7 @@ const pathOf = (jobId: string, query = '') => `/v1/jobs/${jobId}/stream${query}`
 const saying = ({ data, comment }: SseMessage<JobEvent>) =>
   data ? (data.type === 'token' ? data.token : data.type) : `: ${comment}`
 
-/** All there is until the stream ends, without keep-alives. */
+/** Reads the stream to its end, omitting keep-alives. */
 async function all(path: string, headers: Record<string, string> = {}) {
   const messages = await collect(await app.client.sse(path, { headers }))
   const events = messages.filter(({ comment }) => comment !== 'ping')
@@ -59,7 +59,7 @@ const refused = async (path: string, headers: Record<string, string> = {}) => {
   return refusal.answer
 }
 
-/** A client at the level of bytes. */
+/** Opens a client that reads raw bytes. */
 async function rawClient(jobId: string): Promise<{ socket: Socket; text(): string }> {
   const socket = connect(Number(new URL(app.url).port), '127.0.0.1')
   let text = ''
@@ -70,7 +70,7 @@ async function rawClient(jobId: string): Promise<{ socket: Socket; text(): strin
   return { socket, text: () => text }
 }
 
-test('the bytes on the wire are those of the spec', async () => {
+test('the bytes on the wire match the specification', async () => {
   const job = newJob()
   const first = await streams.publisher.publishNow(job, OPENING)
   const { socket, text } = await rawClient(job)
@@ -88,7 +88,7 @@ test('the bytes on the wire are those of the spec', async () => {
   socket.destroy()
 })
 
-test('one workspace leaves connections to others, and has them again when its streams end', async () => {
+test('one workspace leaves connections to others, and can open new streams when its earlier streams end', async () => {
   const small = await startApp({ events: streams.events, config: { ...app.config, MAX_CONNECTIONS: 8 } })
   const other = createClient(small.url, OTHER_KEY)
   const job = newJob()
@@ -105,7 +105,7 @@ test('one workspace leaves connections to others, and has them again when its st
   await small.drain(0)
 })
 
-test('a stream is replayed, goes live and ends after its terminal event', async () => {
+test('a stream is replayed, switches to live events, and ends after its terminal event', async () => {
   const job = newJob()
   streams.publisher.publish(job, OPENING)
   streams.publisher.publish(job, token('a'))
@@ -129,7 +129,7 @@ test('a stream is replayed, goes live and ends after its terminal event', async 
   expect((await all(pathOf(job, '?after=0-0'))).said).toEqual([': open', 'status', 'a', 'b', 'complete'])
 })
 
-test('a bad position is 400 and an unknown job 404, before the stream opens', async () => {
+test('an invalid position returns 400 and an unknown job returns 404, before the stream opens', async () => {
   const job = newJob()
   for (const query of ['?after=garbage', '?after=', '?after=1', '?after=1-2&after=3-4']) {
     expect(await refused(pathOf(job, query))).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } })
@@ -138,7 +138,7 @@ test('a bad position is 400 and an unknown job 404, before the stream opens', as
   expect((await refused(pathOf('not-mine'))).status).toBe(404)
 })
 
-test('a run that has ended without a stored stream is sent from its snapshot', async () => {
+test('for an ended run without a stored stream, the snapshot is sent', async () => {
   const job = newJob('completed', SNAPSHOT)
   const { said, ids } = await all(pathOf(job))
   expect(said).toEqual([': open', 'gap', 'all', 'node', 'complete'])
@@ -147,7 +147,7 @@ test('a run that has ended without a stored stream is sent from its snapshot', a
   expect((await all(pathOf(job, '?after=9999999999999-0'))).said).toEqual([': open'])
 })
 
-test('a browser that reconnects after the end is told to stop by 204', async () => {
+test('a browser that reconnects after the end of the stream gets 204', async () => {
   const job = newJob()
   for (const event of [OPENING, token('a'), COMPLETE]) await streams.publisher.publishNow(job, event)
   const { ids } = await all(pathOf(job))
@@ -163,7 +163,7 @@ test('a browser that reconnects after the end is told to stop by 204', async () 
   expect(await reconnect(pathOf(expired), '1-0')).toBe(200)
 })
 
-test('a position beyond the end never gets an older id', async () => {
+test('after a position beyond the end, no event with an older id is sent', async () => {
   const job = newJob()
   const beyond = pathOf(job, '?after=9999999999999-0')
   await streams.publisher.publishNow(job, OPENING)
@@ -184,7 +184,7 @@ test('a client that waits beyond the end is released even if Redis has lost the 
   expect((await waiting).said).toEqual([': open'])
 })
 
-test('a stream without its beginning sends a gap, the snapshot, then the stored events', async () => {
+test('a stream that lost its beginning sends a gap event, the snapshot, then the stored events', async () => {
   const job = newJob('running', { ...SNAPSHOT, terminal: undefined as never })
   for (const text of ['x', 'y']) streams.publisher.publish(job, { type: 'token', token: text, key: 'a', node_id: 'a' })
   streams.publisher.publish(job, { type: 'token', token: 'z', key: 'b', node_id: 'b' })
@@ -194,7 +194,7 @@ test('a stream without its beginning sends a gap, the snapshot, then the stored 
   expect((await all(pathOf(job, `?after=${ids[4]}`))).said).toEqual([': open', 'complete'])
 })
 
-test('a stream without its terminal event gets it from the snapshot', async () => {
+test('a stream that lost its terminal event gets it from the snapshot', async () => {
   const job = newJob('completed', SNAPSHOT)
   streams.publisher.publish(job, OPENING)
   streams.publisher.publish(job, token('a'))
@@ -217,7 +217,7 @@ test('a waiting client gets the terminal event even if Redis has lost it', async
   expect(app.jobs.asked - before).toBeLessThanOrEqual(4)
 })
 
-test('keep-alives come while nothing else does', async () => {
+test('keep-alives are sent while the stream is idle', async () => {
   const job = newJob()
   await streams.publisher.publishNow(job, OPENING)
   const { socket, text } = await rawClient(job)
@@ -225,7 +225,7 @@ test('keep-alives come while nothing else does', async () => {
   socket.destroy()
 })
 
-test('a client that does not read is disconnected; other clients continue', async () => {
+test('a client that does not read is disconnected, and other clients continue', async () => {
   const job = newJob()
   await streams.publisher.publishNow(job, OPENING)
   const stuck = await rawClient(job)
@@ -239,7 +239,7 @@ test('a client that does not read is disconnected; other clients continue', asyn
   const big = 'x'.repeat(50_000)
   for (let n = 0; n < 200; n++) {
     streams.publisher.publish(job, token(big))
-    // The reader that reads is never far behind, however busy the machine.
+    // The active reader never lags far behind, however busy the machine is.
     if (n % 10 === 9) await until(() => heard >= n)
   }
   await streams.publisher.publishNow(job, COMPLETE)
@@ -250,7 +250,7 @@ test('a client that does not read is disconnected; other clients continue', asyn
   expect(stuck.text().length).toBeLessThan(9_000_000)
 })
 
-test('a slow client of a long replay gets all events', async () => {
+test('a slow client gets all events of a long replay', async () => {
   const job = newJob()
   await streams.publisher.publishNow(job, OPENING)
   for (let n = 0; n < 100; n++) streams.publisher.publish(job, token(String(n).padEnd(100_000, '.')))
@@ -263,7 +263,7 @@ test('a slow client of a long replay gets all events', async () => {
   expect(text().length).toBeGreaterThan(10_000_000)
 })
 
-test('a client that disconnects leaves no subscription', async () => {
+test('a client that disconnects leaves no subscription behind', async () => {
   const job = newJob()
   await streams.publisher.publishNow(job, OPENING)
   const { socket } = await rawClient(job)
@@ -281,7 +281,7 @@ test('a HEAD request does not hang', async () => {
 })
 
 describe('without Redis', () => {
-  test('a running job is 503 at once, one that has ended is sent from its snapshot', async () => {
+  test('the stream of a running job returns 503 immediately, and an ended job is sent from its snapshot', async () => {
     const own = await startStreams()
     const { client, jobs, drain } = await startApp({ events: own.events })
     jobs.put('running', 'running')
@@ -296,7 +296,7 @@ describe('without Redis', () => {
     await own.close()
   })
 
-  test('an open stream continues when Redis is back', async () => {
+  test('an open stream continues once Redis is back', async () => {
     const own = await startStreams({ durable: true })
     const { client, jobs, drain } = await startApp({ events: own.events })
     jobs.put('j', 'running')
@@ -315,7 +315,7 @@ describe('without Redis', () => {
   })
 })
 
-test('at shutdown streams end, and a client resumes at another process', async () => {
+test('streams end at shutdown, and a client resumes with another process', async () => {
   const first = await startApp({ events: streams.events })
   const job = newJob()
   first.jobs.put(job, 'running')
@@ -326,7 +326,7 @@ test('at shutdown streams end, and a client resumes at another process', async (
   })()
   await until(() => messages.some(message => saying(message) === 'status'))
   first.closeStreams()
-  // A stream that stays open would hold the server until after the time limit of the test.
+  // An open stream would block the server until after the time limit of the test.
   await first.drain(600_000)
   await following
   expect(messages.map(saying).filter(text => text !== ': ping')).toEqual([': open', 'status', ': closing'])
@@ -336,7 +336,7 @@ test('at shutdown streams end, and a client resumes at another process', async (
   )
 })
 
-test('a client that connects while a process shuts down is told to connect again', async () => {
+test('a client that connects during shutdown is asked to reconnect', async () => {
   const events: typeof streams.events = {
     ...streams.events,
     async subscribe(...request) {
@@ -353,7 +353,7 @@ test('a client that connects while a process shuts down is told to connect again
   expect(refusal instanceof Refusal && refusal.answer).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } })
 })
 
-test('a stream that is trimmed without readers sends a gap only to readers that need it', async () => {
+test('a stream trimmed while nobody reads it sends a gap event only to readers that missed events', async () => {
   const job = newJob()
   streams.publisher.publish(job, OPENING)
   for (let n = 0; n < 300; n++) streams.publisher.publish(job, token(n))
@@ -365,7 +365,7 @@ test('a stream that is trimmed without readers sends a gap only to readers that 
   expect(id).toBe(ids.at(-1))
 })
 
-test('a stream whose key is revoked ends, without an end of the run', async () => {
+test('a stream whose key is revoked ends, without an end event for the run', async () => {
   const stream = all(pathOf(newJob()))
   app.access.ended.add('k')
   try {

@@ -4,13 +4,13 @@ import { type DeclaredOperation, readOperations } from '../support/clients/decla
 import { type AppUnderTest, CONFIG, startApp } from './app-under-test.ts'
 import { KEY } from './services.ts'
 
-/** The statuses that follow from the steps of a route, provoked on every route. Responses are checked by the client. */
+/** The statuses that result from the steps of a route, provoked on every route. The client checks the responses. */
 
 let app: AppUnderTest
 let operations: DeclaredOperation[]
 
 beforeAll(async () => {
-  // A workspace may hold two thirds of it, and the JSON of a text of 5 MB at its limit has 30 MB.
+  // A workspace may use two thirds of the buffer. A 5 MB text at its limit takes 30 MB as JSON.
   app = await startApp({ config: { ...CONFIG, DOCUMENT_BUFFER_BYTES: 60_000_000 } })
   const { authenticate } = app.access
   app.access.authenticate = async presented => {
@@ -39,18 +39,18 @@ const PROVOCATIONS: Record<number, Provocation> = {
   503: { headers: bearer('unavailable') },
 }
 
-/** Public routes take the key as a share token. */
+/** Public routes accept the key as a share token. */
 function toShareQuery(path: string, headers: Record<string, string> = bearer(KEY)): string {
   if (!path.startsWith('/v1/public/')) return ''
   const token = (headers.Authorization ?? KEY).replace('Bearer ', '')
   return `&${path.endsWith('/stream') ? 'share' : 't'}=${token}`
 }
 
-/** What its service checks by itself: integration/hooks.test.ts has these statuses. */
+/** Its service checks these itself; integration/hooks.test.ts covers the statuses. */
 const HOOK = 'POST /v1/public/hooks/{token}'
 
 test.each(Object.entries(PROVOCATIONS))(
-  '%s is declared by exactly the routes that respond with it',
+  '%s is declared by exactly the routes that can return it',
   async (key, sent) => {
     const status = Number(key)
     const { query = '', raw, headers } = sent
@@ -59,7 +59,7 @@ test.each(Object.entries(PROVOCATIONS))(
       if ((raw !== undefined && method === 'GET') || (name === HOOK && status !== 413)) continue
       const target = `${path.replaceAll(/\{\w+\}/g, 'r')}?${query}${toShareQuery(path, headers)}`
       const answer = await app.client.call(method, target, undefined, { raw, headers })
-      // Without a key, nothing of a request can fail in the service.
+      // Without a key, no part of the request can cause a failure in the service.
       const isExpected = errorStatuses.includes(status) && (status !== 500 || errorStatuses.includes(401))
       if ((answer.status === status) !== isExpected) problems.push(`${name}: ${answer.status}`)
     }

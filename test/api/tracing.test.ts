@@ -33,7 +33,7 @@ const send = async (app: AppUnderTest, path: string, flags = '01') => {
 }
 const spanOf = (name: string) => waitUntil(() => receiver.spans.find(span => span.name === name))
 
-test('a request is a span with its route, its method and its status', async () => {
+test('a request creates a span with its route, method and status', async () => {
   await send(direct, '/v1/health/live')
   expect(await spanOf('GET /v1/health/live')).toMatchObject({
     service: 'ganglion-api',
@@ -46,7 +46,7 @@ test('a request is a span with its route, its method and its status', async () =
   })
 })
 
-test('a request goes on with the trace of a trusted proxy, and of no other caller', async () => {
+test('a request continues the trace of a trusted proxy, but not the trace of other callers', async () => {
   await send(behindProxy, '/v1/jobs/of-proxy/status')
   await spanOf('GET /v1/jobs/:jobId/status')
   const found = receiver.spans.map(({ name, traceId, parentSpanId }) => ({ name, traceId, parentSpanId }))
@@ -58,14 +58,14 @@ test('a request goes on with the trace of a trusted proxy, and of no other calle
   })
 })
 
-test('a trusted proxy decides what is recorded', async () => {
+test('a trusted proxy decides which requests are sampled', async () => {
   await send(behindProxy, '/v1/health/ready', '00')
   await send(behindProxy, '/v1/models')
   await spanOf('GET no route')
   expect(receiver.spans.map(({ name }) => name)).not.toContain('GET /v1/health/ready')
 })
 
-test('spans are dropped while the receiver refuses them, which is logged once', async () => {
+test('spans are dropped while the receiver rejects them, and this is logged once', async () => {
   receiver.refuses = true
   await send(direct, '/v1/health/live')
   await waitUntil(() => logged.length > 0)
@@ -78,7 +78,7 @@ test('spans are dropped while the receiver refuses them, which is logged once', 
   })
   await waitUntil(() => logged.length > 1)
   expect(logged.map(line => (JSON.parse(line) as { msg: string }).msg)).toEqual([
-    'exporting spans failed; they are dropped until it succeeds',
+    'exporting spans failed; spans are dropped until it recovers',
     'exporting spans recovered',
   ])
 })

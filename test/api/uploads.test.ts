@@ -39,7 +39,7 @@ const ASSET: AssetView = {
 const MAX = 1_000_000
 let app: AppUnderTest
 let calls: [IngestRequest, Idempotency | undefined][] = []
-/** What an ingest waits for before it is done. */
+/** Blocks an ingest until the promise resolves. */
 let gate: Promise<unknown> = Promise.resolve()
 
 beforeAll(async () => {
@@ -68,21 +68,21 @@ const send = (raw: string | Uint8Array, headers: Record<string, string>) =>
 const sendJson = (body: object, headers: Record<string, string> = {}) =>
   send(JSON.stringify(body), { 'Content-Type': 'application/json', ...headers })
 
-describe('a content arrives as the bytes that were sent', () => {
+describe('content arrives unchanged', () => {
   const large = randomBytes(900_000)
 
   test.each([
     ['short', randomBytes(100)],
     ['of one byte', Buffer.from([0])],
-    ['long, which is parsed in a thread', large],
-  ])('in base64, %s', async (_, bytes) => {
+    ['long, parsed in a thread', large],
+  ])('encoded in base64, %s', async (_, bytes) => {
     expect((await sendJson({ content_base64: bytes.toString('base64'), title: 'T' })).status).toBe(201)
     expect(lastCall()[0]).toMatchObject({ from: 'content_base64', title: 'T' })
     expect(Buffer.from(received().bytes).equals(bytes)).toBe(true)
     expect(received().sha256).toBe(sha256(bytes))
   })
 
-  test.each([['short ü 😀'], [`long ü 😀 ${'x'.repeat(800_000)}`]])('as text', async text => {
+  test.each([['short ü 😀'], [`long ü 😀 ${'x'.repeat(800_000)}`]])('sent as text', async text => {
     expect((await sendJson({ text, metadata: { a: 1 } })).status).toBe(201)
     expect(lastCall()[0]).toMatchObject({ from: 'text', metadata: { a: 1 } })
     expect(Buffer.from(received().bytes).toString('utf8')).toBe(text)
@@ -90,7 +90,7 @@ describe('a content arrives as the bytes that were sent', () => {
   })
 
   const ENCODINGS = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync, identity: (raw: Uint8Array) => raw }
-  test.each(Object.entries(ENCODINGS))('as a file, with the encoding %s', async (encoding, encode) => {
+  test.each(Object.entries(ENCODINGS))('sent as a file, with the encoding %s', async (encoding, encode) => {
     const { raw, type } = await encodeForm({
       title: 'Ü',
       file: { bytes: large, name: 'a/ü "b".bin', type: 'text/csv' },
@@ -112,14 +112,14 @@ describe('a content arrives as the bytes that were sent', () => {
     ['filename=""', 'Content-Type: application/octet-stream\r\n', { mime_type: 'application/octet-stream' }],
     ["filename*=UTF-8''%C3%BC.md", '', { file_name: 'ü.md' }],
     ['filename="C:\\\\docs\\\\a.md"', '', { file_name: 'a.md' }],
-  ])('as a part with %s %s', async (name, type, expected) => {
+  ])('sent as a part with %s %s', async (name, type, expected) => {
     const raw = `--b\r\nContent-Disposition: form-data; name="file"; ${name}\r\n${type}\r\nwords\r\n--b--\r\nepilogue`
     expect((await send(raw, { 'Content-Type': 'multipart/form-data; boundary=b' })).status).toBe(201)
     const { content, from, ...fields } = lastCall()[0]
     expect([from, Buffer.from(content.bytes).toString(), fields]).toEqual(['file', 'words', expected])
   })
 
-  test('and the fields of a form say more than the file', async () => {
+  test("form fields override the file's properties", async () => {
     const { raw, type } = await encodeForm({
       file: { bytes: 'x', name: 'a.txt' },
       file_name: 'b.md',
@@ -130,7 +130,7 @@ describe('a content arrives as the bytes that were sent', () => {
   })
 })
 
-test('the same document under a key is the same request, with any boundary between its parts', async () => {
+test('the same document with the same key counts as the same request, with any multipart boundary', async () => {
   const file = { bytes: randomBytes(5_000), name: 'a.bin' }
   const hashes = []
   for (const fields of [
@@ -152,17 +152,20 @@ describe('a batch', () => {
       documents,
     })
 
-  test.each([['small'], ['x'.repeat(600_000)]])('is many documents, each as it would be alone', async text => {
-    const { status, body } = await sendBatch({ text, title: 'A' }, { content_base64: 'aGk=', file_name: 'a.md' })
-    expect([status, body.results]).toMatchObject([
-      200,
-      [{ status: 201, asset: ASSET, job_id: 'ingest-1' }, { status: 201 }],
-    ])
-    expect(calls.map(([request]) => request)).toMatchObject([{ from: 'text', title: 'A' }, { file_name: 'a.md' }])
-    expect(calls.map(([{ content }]) => Buffer.from(content.bytes).toString())).toEqual([text, 'hi'])
-  })
+  test.each([['small'], ['x'.repeat(600_000)]])(
+    'may contain many documents, each treated as if sent alone',
+    async text => {
+      const { status, body } = await sendBatch({ text, title: 'A' }, { content_base64: 'aGk=', file_name: 'a.md' })
+      expect([status, body.results]).toMatchObject([
+        200,
+        [{ status: 201, asset: ASSET, job_id: 'ingest-1' }, { status: 201 }],
+      ])
+      expect(calls.map(([request]) => request)).toMatchObject([{ from: 'text', title: 'A' }, { file_name: 'a.md' }])
+      expect(calls.map(([{ content }]) => Buffer.from(content.bytes).toString())).toEqual([text, 'hi'])
+    },
+  )
 
-  test('has a problem for each document that is not right, and takes the others', async () => {
+  test('reports a problem for each invalid document, and accepts the others', async () => {
     const { status, body } = await sendBatch({ content_base64: '%' }, { text: 'a' }, { text: 'b', other: 1 }, {}, null)
     expect([status, calls.length]).toEqual([207, 1])
     const seen = body.results.map(one => [one.status, one.details?.map(({ pointer }) => pointer)])
@@ -175,14 +178,14 @@ describe('a batch', () => {
     ])
   })
 
-  test('is refused as a whole where it is none', async () => {
+  test('is rejected as a whole if it is invalid', async () => {
     const documents = Array.from({ length: 101 }, () => ({ text: 'a' }))
     for (const body of [{ documents: [] }, { documents }, { documents: {} }, { documents: [{ text: 'a' }], text: 'b' }])
       expect((await sendJson(body)).status).toBe(400)
     expect(calls).toEqual([])
   })
 
-  test('holds memory for all its documents until it is answered', async () => {
+  test('reserves memory for all of its documents until the response is sent', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     gate = promise
     const batch = { documents: Array.from({ length: 3 }, () => ({ text: 'x'.repeat(300_000) })) }
@@ -195,7 +198,7 @@ describe('a batch', () => {
   })
 })
 
-test('a form that is not right is 400, with the part', async () => {
+test('an invalid form returns 400, with the name of the part', async () => {
   const part = (name: string, content = 'x', more = '') =>
     `--b\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${content}\r\n`
   const file = part('file', 'words', '; filename="a.txt"')
@@ -222,10 +225,10 @@ test('a form that is not right is 400, with the part', async () => {
   expect(calls).toEqual([])
 })
 
-describe('a large body that is not right is told apart as a small one', () => {
+describe('a large invalid body gets the same errors as a small one', () => {
   const padding = { title: 'x'.repeat(100), description: 'y'.repeat(600_000) }
 
-  test('with what and where', async () => {
+  test('with the reason and the location of the error', async () => {
     const cases: [object | string, string][] = [
       [{ ...padding, content_base64: '%%%%' }, '/content_base64'],
       [{ ...padding, text: 'a\u0000b' }, '/text'],
@@ -240,7 +243,7 @@ describe('a large body that is not right is told apart as a small one', () => {
     expect(calls).toEqual([])
   })
 
-  test('and one beyond the limit is 413, by its length after inflation', async () => {
+  test('above the limit, it returns 413, based on the decompressed length', async () => {
     const form = await encodeForm({ file: { bytes: Buffer.alloc(MAX + 1), name: 'a' } })
     expect((await send(form.raw, { 'Content-Type': form.type })).status).toBe(413)
     const bomb = new Uint8Array(gzipSync(Buffer.alloc(40 * MAX, 0x20)))
@@ -250,14 +253,14 @@ describe('a large body that is not right is told apart as a small one', () => {
   })
 })
 
-/** As much as one workspace can hold of these is four at a time. */
+/** A workspace can hold at most four of these at a time. */
 async function sendLarge(key = KEY) {
   const { raw, type } = await encodeForm({ file: { bytes: Buffer.alloc(900_000, 'x'), name: 'a.txt' } })
   const headers = { 'Content-Type': type, Authorization: `Bearer ${key}` }
   return app.client.post<{ code: string }>('/v1/assets/ingest', undefined, { raw, headers })
 }
 
-/** Begins an upload of 900,000 bytes, of which it sends so many. */
+/** Starts an upload of 900,000 bytes, and sends the first `bytes` bytes. */
 async function beginUpload(type: string, bytes: number): Promise<Socket> {
   const socket = connect(Number(new URL(app.url).port), '127.0.0.1')
   await once(socket, 'connect')
@@ -269,7 +272,7 @@ async function beginUpload(type: string, bytes: number): Promise<Socket> {
 
 const TYPES = ['multipart/form-data; boundary=x', 'application/json']
 
-test('documents beyond what a workspace can hold are told to come again', async () => {
+test('documents beyond the workspace limit are rejected with a retry delay', async () => {
   const open = Promise.withResolvers<void>()
   gate = open.promise
   const held = Array.from({ length: 4 }, () => sendLarge())
@@ -281,7 +284,7 @@ test('documents beyond what a workspace can hold are told to come again', async 
   expect((await sendLarge()).status).toBe(201)
 })
 
-test('uploads that their senders break off release their memory', async () => {
+test('aborted uploads release their memory', async () => {
   for (const type of TYPES) {
     for (let i = 0; i < 5; i++) {
       const socket = await beginUpload(type, 800_000)
@@ -296,7 +299,7 @@ test('uploads that their senders break off release their memory', async () => {
   })
 })
 
-test('uploads that wait for their last byte leave memory to other workspaces, and are given up', async () => {
+test('uploads that are waiting for their last byte leave memory for other workspaces, and time out', async () => {
   const sockets = await Promise.all(Array.from({ length: 5 }, (_, i) => beginUpload(TYPES[i % 2] ?? '', 899_999)))
   const statuses = sockets.map(async socket => String(await once(socket, 'data')).split(' ')[1])
   expect(await Promise.race(statuses)).toBe('503')
@@ -306,7 +309,7 @@ test('uploads that wait for their last byte leave memory to other workspaces, an
   for (const socket of sockets) socket.destroy()
 })
 
-describe('a body beside its contents', () => {
+describe('a body without its contents', () => {
   const long = 'x'.repeat(1_001)
   const parse = (body: object) => parseJsonUpload(Buffer.from(JSON.stringify(body)), 1_000)
 
@@ -317,7 +320,7 @@ describe('a body beside its contents', () => {
     { document: { content: long } },
     { content: { replace: long } },
     { content: { edits: [{ find: long, replace: long }] } },
-  ])('has its limit regardless of their length (%#)', body => {
+  ])('is limited separately, regardless of content length (%#)', body => {
     expect(parse(body)).toBeDefined()
   })
 
@@ -329,7 +332,7 @@ describe('a body beside its contents', () => {
     { content: { edits: Array.from({ length: 500 }, () => ({})) } },
     { document: { content: [long] } },
     [long],
-  ])('is 413 beyond it (%#)', body => {
+  ])('returns 413 above the limit (%#)', body => {
     expect(() => parse(body)).toThrow(PayloadTooLarge)
   })
 })
@@ -338,7 +341,7 @@ describe('base64', () => {
   const read = (content_base64: string) =>
     parseJsonUpload(Buffer.from(JSON.stringify({ content_base64 })), MAX).contents.content_base64?.bytes
 
-  test('of any bytes is read', () => {
+  test('decodes arbitrary bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array(), bytes => {
         expect(Buffer.from(read(Buffer.from(bytes).toString('base64')) ?? []).equals(bytes)).toBe(true)
@@ -346,7 +349,7 @@ describe('base64', () => {
     )
   })
 
-  test('is what encodes to itself, in either alphabet and with or without padding, and nothing else is', () => {
+  test('accepts exactly the strings that are valid encodings, in both alphabets, with or without padding', () => {
     const nearly = fc.string({
       unit: fc.constantFrom('A', 'Q', 'z', '0', '+', '/', '=', '-', '_', ' ', '\n'),
       maxLength: 12,
@@ -363,7 +366,7 @@ describe('base64', () => {
   })
 })
 
-test('the memory of all uploads is never overdrawn, and leaves a part to the next workspace', () => {
+test('the total upload memory is never exceeded, and leaves a share to the next workspace', () => {
   const MAX_MEMORY = 1_000
   const step = fc.record({ workspace: fc.nat({ max: 3 }), bytes: fc.nat({ max: 400 }), releases: fc.boolean() })
   fc.assert(
@@ -390,7 +393,7 @@ test('the memory of all uploads is never overdrawn, and leaves a part to the nex
   )
 })
 
-test('a workspace alone may hold two thirds of the memory', () => {
+test('a single workspace may use two thirds of the memory', () => {
   const reservation = createMemoryBudget(900).open('w')
   reservation.reserve(600)
   expect(() => reservation.reserve(1)).toThrow(Unavailable)

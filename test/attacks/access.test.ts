@@ -11,7 +11,7 @@ import { signInAs } from '../support/access/sign-in.ts'
 import type { TestWorkspace } from '../support/stack/stack.ts'
 import { useStack } from '../support/stack/use-stack.ts'
 
-/** Nobody acts as somebody else, and nobody gives more than they have. */
+/** Attempts to act as someone else, or to grant permissions that the caller lacks. */
 
 const context = useStack()
 
@@ -20,7 +20,7 @@ interface Person {
   send: Browser['send']
 }
 
-/** Signs a member in, with groups that an operator has given. */
+/** Signs in a member whose groups were assigned by an operator. */
 async function join(actor: string, role: Role, groups: string[] = [], workspace = context.workspace): Promise<Person> {
   const browser = await signInAs(context.stack, workspace, actor, role)
   await createMembers({ db: context.stack.database.db }).save(operatorOf(workspace), { actor, role, groups })
@@ -53,7 +53,7 @@ describe('API keys', () => {
     expect((await create(admin, { actor })).status).toBe(status)
   })
 
-  test('act as their maker, or belong to their maker', async () => {
+  test('act as their creator, or are owned by their creator', async () => {
     const own = await create(admin, { actor: 'user:adam', groups: ['group:sales'] })
     expect(own).toMatchObject({ status: 201, body: { actor: 'user:adam', owner: null, created_by: 'user:adam' } })
     const service = await create(admin, { name: 'adams' })
@@ -61,7 +61,7 @@ describe('API keys', () => {
     expect((await create(admin, { owner: 'user:bea' })).status).toBe(400)
   })
 
-  test('have only groups of their maker', async () => {
+  test('belong only to groups of their creator', async () => {
     expect((await create(admin, { name: 'board', groups: ['group:board'] })).status).toBe(403)
     expect((await create(owner, { name: 'board', groups: ['group:board'] })).status).toBe(201)
     const { body } = await create(owner, { name: 'grows' })
@@ -69,7 +69,7 @@ describe('API keys', () => {
     expect(grown.status).toBe(403)
   })
 
-  test('are changed and rotated by their person only, and revoked by everybody who manages access', async () => {
+  test('can be changed and rotated only by their person, and revoked by every access manager', async () => {
     const { body } = await create(owner, { name: 'owners', actor: 'user:olga' })
     const path = `/v1/api-keys/${body.id}`
     expect((await admin.send('POST', `${path}/rotate`, {})).status).toBe(403)
@@ -82,7 +82,7 @@ describe('API keys', () => {
     expect((await owner.send('POST', `/v1/api-keys/${nobodys}/rotate`, {})).status).toBe(403)
   })
 
-  test('do not take the name of the service key of somebody else', async () => {
+  test("cannot use the name of someone else's service key", async () => {
     await create(owner, { name: 'payments' })
     const taken = await create(admin, { name: 'payments' })
     expect(taken).toMatchObject({ status: 409, body: { message: expect.stringContaining('"payments"') } })
@@ -91,7 +91,7 @@ describe('API keys', () => {
     expect((await create(owner, { name: 'payments' })).status).toBe(201)
   })
 
-  test('act for members only, those of the command line too', async () => {
+  test('act only for members, even if created from the command line', async () => {
     const operator = createAccessAdmin({
       db: context.stack.database.db,
       secret: context.stack.env.API_KEY_SECRET ?? '',
@@ -118,7 +118,7 @@ describe('API keys', () => {
 describe('members', () => {
   const save = (by: Person, actor: string, fields: object) => by.send('PUT', `/v1/members/${actor}`, fields)
 
-  test('get and lose only roles that their manager has', async () => {
+  test('gain and lose only roles whose permissions their manager has', async () => {
     const provision = (permissions: string[]) => owner.send('POST', '/v1/api-keys', { name: 'directory', permissions })
     const narrow = withKey((await provision(['access:manage'])).body.api_key)
     for (const role of ['viewer', 'builder', 'admin'])
@@ -130,13 +130,13 @@ describe('members', () => {
     expect((await wide.call('DELETE', '/v1/members/user:new')).status).toBe(200)
   })
 
-  test('that are owners are changed by owners only, in their role and in their groups', async () => {
+  test('who are owners can only be changed by owners, in role and groups', async () => {
     for (const fields of [{ role: 'viewer' }, { groups: ['group:sales'] }, { groups: [] }])
       expect((await save(admin, 'user:olga', fields)).status).toBe(403)
     expect((await admin.send('DELETE', '/v1/members/user:olga')).status).toBe(403)
   })
 
-  test('join a group by one of its members, or an owner, and a manager by another one', async () => {
+  test('can be added to a group by one of its members or an owner, and managers only by someone else', async () => {
     expect((await save(admin, 'user:bea', { groups: ['group:finance'] })).status).toBe(403)
     expect((await save(admin, 'user:bea', { groups: ['group:sales'] })).status).toBe(200)
     expect((await save(owner, 'user:bea', { groups: ['group:finance'] })).status).toBe(200)
@@ -149,14 +149,14 @@ describe('members', () => {
     expect((await save(alone, 'user:solo', { groups: ['group:finance'] })).status).toBe(200)
   })
 
-  test('that leave a group lose it in their keys', async () => {
+  test('who leave a group also lose it in their keys', async () => {
     const cleo = await join('user:cleo', 'admin', ['group:a', 'group:b'])
     const { body } = await cleo.send('POST', '/v1/api-keys', { name: 'cleos', groups: ['group:a', 'group:b'] })
     expect((await save(owner, 'user:cleo', { groups: ['group:b'] })).status).toBe(200)
     expect((await owner.send('GET', `/v1/api-keys/${body.id}`)).body).toMatchObject({ groups: ['group:b'] })
   })
 
-  test('that are demoted keep no more in their service keys', async () => {
+  test('who are demoted lose the removed permissions in their service keys', async () => {
     const dora = await join('user:dora', 'admin')
     const key = (await dora.send('POST', '/v1/api-keys', { name: 'doras' })).body.api_key
     const write = () => withKey(key).post('/v1/skills', { title: 'x', instructions: 'x' })
@@ -165,7 +165,7 @@ describe('members', () => {
     await waitUntil(async () => (await write()).status === 403)
   })
 
-  test('do not become the substitute of somebody by their own hand', async () => {
+  test("cannot make themselves someone's substitute", async () => {
     const absence = { actor: 'user:bea', substitute: 'user:adam' }
     expect((await admin.send('PUT', '/v1/absences', absence)).status).toBe(403)
     expect((await admin.send('PUT', '/v1/absences', { ...absence, substitute: 'user:olga' })).status).toBe(200)
@@ -184,7 +184,7 @@ const askFor = (assignees: string[]) => ({
   ],
 })
 
-test('a member who leaves loses all that acts for them, and what is open is named and handed over', async () => {
+test('a leaving member loses everything that acts for them, and their open work is listed and reassigned', async () => {
   const { client, slug } = context.workspace
   const leo = await join('user:leo', 'admin')
   const made = {
@@ -254,7 +254,7 @@ test('a member who leaves loses all that acts for them, and what is open is name
   expect((await fetch(hook.url, { method: 'POST', body: '{}' })).status).toBe(404)
   const off = await client.get<{ paused: boolean; health_reason: string }>('/v1/triggers/leos')
   expect(off.body).toMatchObject({ paused: true, health_reason: expect.stringContaining('user:leo left') })
-  // A claim that others may take over is released.
+  // A claimed task that other people may take over is released.
   const released = (await client.get<object>(`/v1/interventions/${shared.id}`)).body
   expect(released).toMatchObject({ assignees: ['user:bea'] })
   expect(released).not.toHaveProperty('claimed_by')
@@ -280,7 +280,7 @@ test('a member who leaves loses all that acts for them, and what is open is name
 })
 
 describe('a purge', () => {
-  test('of a thread takes the own thread and own runs only, without the control of runs', async () => {
+  test("of a thread covers only the caller's own thread and runs, without the permission to control runs", async () => {
     const { client } = context.workspace
     const neuron = { slug: 'keeper', title: 'Keeper', model: 'builtin:extractive', instructions: 'Answer.' }
     await client.post('/v1/neurons', neuron)
@@ -299,7 +299,7 @@ describe('a purge', () => {
     expect((await client.del(`/v1/traces/${foreign}`)).status).toBe(202)
   })
 
-  test('of a resource, whose runs it ends, needs the control of runs', async () => {
+  test('of a resource that ends runs requires the permission to control runs', async () => {
     const writer = await context.workspace.permittedTo('resources:write', 'resources:read')
     const { body } = await writer.post<{ id: string }>('/v1/skills', { title: 'Gone', instructions: 'x' })
     expect((await writer.del(`/v1/resources/skills/${body.id}?purge=true`)).status).toBe(403)
@@ -313,7 +313,7 @@ describe('a purge', () => {
 })
 
 describe('a sign-in link', () => {
-  test('replaces the session of another person only when the browser says so', async () => {
+  test("replaces another person's session only if the browser confirms it", async () => {
     const { stack, workspace } = context
     const sessions = createSessions({ db: stack.database.db, secret: stack.env.API_KEY_SECRET ?? '', hours: 1 })
     const link = async (actor: string) => (await sessions.createLink(operatorOf(workspace), actor)).token
@@ -329,7 +329,7 @@ describe('a sign-in link', () => {
     expect(await who()).toMatchObject({ actor: 'user:adam' })
     const headers = { Cookie: `ganglion_session=${former}` }
     await waitUntil(async () => (await fetch(`${stack.baseUrl}/v1/session/context`, { headers })).status === 401)
-    // The same person, and a browser whose session has ended, are not asked.
+    // No confirmation is needed for the same person, or for a browser whose session has ended.
     expect((await browser.openLink(await link('user:adam'))).status).toBe(204)
     await browser.send('DELETE', '/v1/session')
     expect((await browser.openLink(await link('user:olga'))).status).toBe(204)

@@ -17,7 +17,7 @@ import { jobNodesTable } from '../../data/runs/tables.ts'
 
 const context = useStack()
 
-/** Pays what was approved. Each test has a path of its own in the ledger. */
+/** Pays the approved amount. Each test uses its own ledger path. */
 const payment = (path: string, more: object = {}, nodes: object[] = [], ...lines: string[]) =>
   pathway(
     [
@@ -64,7 +64,7 @@ async function decide(jobId: string, action = 'approve'): Promise<void> {
   expect(status).toBe(200)
 }
 
-/** A run in which 10 was approved and paid. */
+/** Returns a run in which 10 was approved and paid. */
 async function paid(path: string, more: object = {}): Promise<{ pathwayId: string; jobId: string }> {
   const pathwayId = await save(payment(path, more))
   const jobId = await start(pathwayId, { amount: 10 })
@@ -74,7 +74,7 @@ async function paid(path: string, more: object = {}): Promise<{ pathwayId: strin
   return { pathwayId, jobId }
 }
 
-/** The run waits for Bob, and has paid nothing. After his refusal it pays nothing either. */
+/** Expects that the run is waiting for Bob and has paid nothing, and that it pays nothing after he rejects it. */
 async function expectAsked(jobId: string, path: string, known = [{ amount: 10 }]): Promise<void> {
   const { client } = context.workspace
   const questions = await asked(client, jobId)
@@ -91,10 +91,10 @@ const fork = async (jobId: string, body: object, verb = 'fork', client: ApiClien
   return started.body.job_id
 }
 
-describe('an approval of 10 is not used to pay a million', () => {
+describe('an approval of 10 does not allow a payment of a million', () => {
   const MILLION = { amount: 1_000_000 }
 
-  test('by a fork with another input, whose dry run says so', async () => {
+  test('by a fork with another input, as its dry run shows', async () => {
     const { jobId } = await paid('d-input')
     const body = { from_node: 'pay', input: MILLION }
     const { client } = context.workspace
@@ -110,7 +110,7 @@ describe('an approval of 10 is not used to pay a million', () => {
     await expectAsked(forked, 'd-input')
   })
 
-  test('by the approver, who forks it', async () => {
+  test('by the approver who forks it', async () => {
     const { jobId } = await paid('d-approver')
     const forked = await fork(
       jobId,
@@ -121,7 +121,7 @@ describe('an approval of 10 is not used to pay a million', () => {
     await expectAsked(forked, 'd-approver')
   })
 
-  test('by a fork to another version', async () => {
+  test('by a fork to another workflow version', async () => {
     const { pathwayId, jobId } = await paid('d-version')
     const other = payment('d-version', {
       with: { method: 'POST', url: `${context.ledger.url}/d-version`, json: { amount: 1_000_000 } },
@@ -130,7 +130,7 @@ describe('an approval of 10 is not used to pay a million', () => {
     await expectAsked(await fork(jobId, { from_node: 'pay', pathway_version: 2 }), 'd-version')
   })
 
-  test('by a retry, alone and in bulk, of a payment that failed', async () => {
+  test('by a retry of a failed payment, alone or in bulk', async () => {
     const failing = { with: { method: 'POST', url: `${context.ledger.url}/d-retry?status=422`, json: {} } }
     const pathwayId = await save(payment('d-retry', failing))
     const jobId = await start(pathwayId, { amount: 10 })
@@ -143,7 +143,7 @@ describe('an approval of 10 is not used to pay a million', () => {
     await expectAsked(await fork(jobId, { pathway_version: 2 }, 'retry'), 'd-retry', before)
   })
 
-  test('by an output that is given for a node behind it', async () => {
+  test('by an output supplied for a later node', async () => {
     const { client } = context.workspace
     const quoted = pathway(
       [
@@ -175,12 +175,12 @@ describe('an approval of 10 is not used to pay a million', () => {
     const job = await jobWith(client, forked)
     expect(job.nodes.find(({ key }) => key === 'quote')).toMatchObject({ status: 'completed', is_given: true, output })
     expect(payments('d-given')).toEqual([{ amount: 10 }, { amount: 1_000_000 }])
-    // What Bob has approved holds in a fork of the fork.
+    // Bob's approval also holds in a fork of the fork.
     const again = await fork(forked, { from_node: 'pay' })
     expect(await jobWith(client, again)).toMatchObject({ status: 'completed' })
   })
 
-  test('by a decision that is given as an output', async () => {
+  test('by a decision supplied as an output', async () => {
     const { jobId } = await paid('d-output')
     const outputs = { review: { action: 'approve', by: 'user:bob' } }
     const { status, body } = await context.workspace.client.post<{ details: object[] }>(`/v1/jobs/${jobId}/fork`, {
@@ -191,7 +191,7 @@ describe('an approval of 10 is not used to pay a million', () => {
     expect([status, body.details]).toMatchObject([400, [{ pointer: '/outputs/review' }]])
   })
 
-  test('by a pathway that asks for the approval', async () => {
+  test('by a fork if a child pathway requested the approval', async () => {
     const { client } = context.workspace
     const approval = pathway(
       [
@@ -230,8 +230,8 @@ describe('an approval of 10 is not used to pay a million', () => {
   })
 })
 
-describe('a migration behind an approval', () => {
-  /** Waits between the approval and the payment, so that the run can move. */
+describe('a migration after an approval', () => {
+  /** Waits between the approval and the payment, so that the test can move the run. */
   const held = (path: string, amount: unknown, url = context.ledger.url, more: object[] = []) => {
     const definition = payment(path, { with: { method: 'POST', url: `${url}/${path}`, json: { amount } } }, [
       { id: 'hold', type: 'wait', event: 'go' },
@@ -244,7 +244,7 @@ describe('a migration behind an approval', () => {
     }
   }
 
-  /** A run that holds after Bob has approved 10, and a version 2 that pays a million. */
+  /** Returns a run that is waiting after Bob approved 10, and a version 2 that pays a million. */
   async function approvedRun(path: string, to: object = held(path, 1_000_000)) {
     const { client } = context.workspace
     const pathwayId = await save(held(path, '${input.amount}'))
@@ -271,7 +271,7 @@ describe('a migration behind an approval', () => {
   const ASKED = [{ key: 'review', node_id: 'review', node_type: 'human', changed: ['definition'] }]
   const goOn = (jobId: string) => context.workspace.client.post(`/v1/jobs/${jobId}/resume`, { event: 'go' })
 
-  /** Bob is asked again with an intervention of its own, before anything happens, and what he decides then counts. */
+  /** Expects that Bob gets a new intervention before any effect, and that his new decision counts. */
   async function expectAskedAgain(jobId: string, path: string) {
     const { client, id } = context.workspace
     const questions = await asked(client, jobId)
@@ -289,7 +289,7 @@ describe('a migration behind an approval', () => {
     return before?.interventionId ?? ''
   }
 
-  test('that pays a million asks again, its dry run says so, and the evidence has both decisions', async () => {
+  test('that pays a million asks again, as its dry run shows, and the evidence contains both decisions', async () => {
     const { client } = context.workspace
     const { pathwayId, jobId } = await approvedRun('d-move')
     const dry = await migrate(migration(pathwayId, jobId, { dry_run: true }))
@@ -298,6 +298,8 @@ describe('a migration behind an approval', () => {
     expect(moved.body.runs).toMatchObject([{ outcome: 'moved', asked_again: ASKED }])
     const first = await expectAskedAgain(jobId, 'd-move')
     expect(payments('d-move')).toEqual([{ amount: 1_000_000 }])
+    // The worker may write what a node has sent shortly after the end of the run.
+    await waitUntil(async () => (await readJob(jobId)).nodes.find(({ key }) => key === 'pay')?.sent !== undefined)
     const job = await readJob(jobId)
     expect(job.nodes.map(({ key, status }) => `${key} ${status}`)).toEqual(
       expect.arrayContaining(['review completed', 'hold completed', 'pay completed', 'no skipped']),
@@ -323,7 +325,7 @@ describe('a migration behind an approval', () => {
     expect(await jobWith(client, again)).toMatchObject({ forked_from: { decisions: { kept: ['review'] } } })
   })
 
-  test('that pays elsewhere asks again, also by MCP', async () => {
+  test('that pays elsewhere asks again, even through MCP', async () => {
     const { client } = context.workspace
     const { pathwayId, jobId } = await approvedRun(
       'd-mcp',
@@ -346,7 +348,7 @@ describe('a migration behind an approval', () => {
     expect(payments('other/d-mcp')).toEqual([])
   })
 
-  test('asks again in a bulk job, whose dry run says so', async () => {
+  test('asks again in a bulk job, as its dry run shows', async () => {
     const { client } = context.workspace
     const { pathwayId, jobId } = await approvedRun('d-bulk')
     const body = { operation: 'migrate', filter: { pathway_id: pathwayId }, options: { to_version: 2 } }
@@ -358,7 +360,7 @@ describe('a migration behind an approval', () => {
     expect(payments('d-bulk')).toEqual([{ amount: 1_000_000 }])
   })
 
-  test('is refused once an effect behind the approval has begun, and a fork asks again', async () => {
+  test('is rejected once an effect after the approval has started, and a fork asks again', async () => {
     const { client } = context.workspace
     const early = (amount: unknown) => {
       const { edges, ...definition } = held('d-begun', amount, undefined, [
@@ -384,7 +386,7 @@ describe('a migration behind an approval', () => {
         {
           pointer: '',
           node_key: 'review',
-          message: expect.stringContaining('the run has begun note: fork the run at review'),
+          message: expect.stringContaining('the run has started note: fork the run at review'),
         },
       ],
     ])
@@ -392,7 +394,7 @@ describe('a migration behind an approval', () => {
     await client.post(`/v1/jobs/${jobId}/cancel`)
   })
 
-  test('asks again where the answer came while the run was paused', async () => {
+  test('asks again if the answer arrived while the run was paused', async () => {
     const { client } = context.workspace
     const pathwayId = await save(held('d-paused', '${input.amount}'))
     const jobId = await start(pathwayId, { amount: 10 })
@@ -414,7 +416,7 @@ describe('a migration behind an approval', () => {
     expect(payments('d-paused')).toEqual([])
   })
 
-  test('and an answer at the same time do nothing half', async () => {
+  test('is atomic with a concurrent answer', async () => {
     const { client, id } = context.workspace
     const bob = await context.workspace.as('user:bob')
     const pathwayId = await save(held('d-race', '${input.amount}'))
@@ -448,7 +450,7 @@ describe('a migration behind an approval', () => {
   })
 })
 
-test('an approval holds in a fork that changes nothing, and the fork names what it repeats', async () => {
+test('an approval remains valid in an unchanged fork, which lists the repeated effects', async () => {
   const { jobId } = await paid('d-same')
   const job = await jobWith(context.workspace.client, await fork(jobId, { from_node: 'pay' }))
   expect(job).toMatchObject({
@@ -461,11 +463,11 @@ test('an approval holds in a fork that changes nothing, and the fork names what 
   expect(payments('d-same')).toEqual([{ amount: 10 }, { amount: 10 }])
 })
 
-test('the record of a node has the hash of what the other service received, without secrets', async () => {
+test('a node record contains the hash of the bytes that the other service received, without secrets', async () => {
   const { jobId } = await paid('d-sent')
   const readSent = async () =>
     (await jobWith(context.workspace.client, jobId)).nodes.find(({ key }) => key === 'pay')?.sent
-  // The worker may write it shortly after the end of the run.
+  // The worker may write the hash shortly after the run ends.
   await waitUntil(async () => (await readSent()) !== undefined)
   const sent = await readSent()
   const request = context.ledger.requests.find(({ path }) => path === '/d-sent')
@@ -483,7 +485,7 @@ test('the record of a node has the hash of what the other service received, with
   })
 })
 
-test('a decision says what it was about', async () => {
+test('a decision records the nodes that it covers', async () => {
   const { jobId } = await paid('d-covers')
   const { client } = context.workspace
   const { body } = await client.get<{ data: InterventionView[] }>(`/v1/interventions?job_id=${jobId}`)

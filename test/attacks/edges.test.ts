@@ -23,14 +23,14 @@ interface Reply {
 const post = <T = Reply>(path: string, body?: object) => context.workspace.client.post<T>(path, body)
 const stranger = () => createClient(context.stack.baseUrl)
 
-/** Its failure names a node, a host and an address that only members may see. */
+/** The failure contains a node, a host and an address that only members may see. */
 const leaking = pathway([
   { id: 'secret_node', type: 'http', with: { url: 'http://10.20.30.40:8123/internal' }, retry: { max_attempts: 1 } },
 ])
 const LEAKS = /secret_node|10\.20\.30\.40|8123|internal\b/
 
 test.each(['/V1/mcp', '/v1/MCP', '/V1/Mcp/docs', '/V1/chat/new', '/v1/Hooks'])(
-  '%s is no spelling of a route, so that no check of paths is passed by it',
+  '%s does not match a route, so it cannot bypass path checks',
   async path => {
     const headers = { Origin: 'https://evil.example' }
     expect(await post('/v1/jobs', {})).toMatchObject({ status: 400 })
@@ -38,7 +38,7 @@ test.each(['/V1/mcp', '/v1/MCP', '/V1/Mcp/docs', '/V1/chat/new', '/v1/Hooks'])(
   },
 )
 
-test('a page of another origin may not call the MCP server', async () => {
+test('a page from another origin cannot call the MCP server', async () => {
   const headers = { Origin: 'https://evil.example' }
   const response = await fetch(`${context.stack.baseUrl}/v1/mcp`, { method: 'POST', headers })
   expect(response.status).toBe(403)
@@ -53,7 +53,7 @@ test.each([
   ['text/css', 'text/plain; charset=utf-8'],
   ['text/html', 'text/html; charset=utf-8'],
   ['image/svg+xml', 'image/svg+xml; charset=utf-8'],
-])('an artifact of the type %s is never loaded as a script, a style sheet or a page', async (media_type, sent) => {
+])('an artifact of type %s is never loaded as a script, a style sheet or a page', async (media_type, sent) => {
   const { body } = await post<{ id: string }>('/v1/artifacts', { title: 'Code', content: 'alert(1)', media_type })
   const response = await fetch(`${context.stack.baseUrl}/v1/artifacts/${body.id}/content`, {
     headers: { Authorization: `Bearer ${context.workspace.api_key}` },
@@ -74,10 +74,10 @@ describe('invisible characters', () => {
   test.each([
     ['a right-to-left override', 'invoice\u202Efdp.exe', 'U+202E'],
     ['an isolate', 'in\u2066voice.pdf', 'U+2066'],
-    ['a space without width', 'in\u200Bvoice.pdf', 'U+200B'],
+    ['a zero-width space', 'in\u200Bvoice.pdf', 'U+200B'],
     ['a byte order mark', 'invoice\uFEFF.pdf', 'U+FEFF'],
-    ['letters of tags', `invoice${String.fromCodePoint(0xe0041)}.pdf`, 'U+E0041'],
-  ])('%s is refused in titles, folders and file names', async (_, name, code) => {
+    ['tag characters', `invoice${String.fromCodePoint(0xe0041)}.pdf`, 'U+E0041'],
+  ])('%s is rejected in titles, folders and file names', async (_, name, code) => {
     const message = `must not contain the invisible character ${code}`
     const artifact = { title: 'Invoice', content: 'x' }
     const refused = await Promise.all([
@@ -90,12 +90,12 @@ describe('invisible characters', () => {
       expect([status, body.details]).toEqual([400, [expect.objectContaining({ message })]])
   })
 
-  test('joiners of scripts and emoji are text', async () => {
+  test('joiners in non-Latin scripts and emoji are allowed', async () => {
     const title = 'می\u200Cخواهم 👩\u200D👧'
     expect(await post('/v1/artifacts', { title, content: 'x' })).toMatchObject({ status: 201, body: { title } })
   })
 
-  test('are removed from the title of a question', async () => {
+  test('are removed from question titles', async () => {
     const definition = askThenEnd('done', { title: 'Pay ${input.to}' })
     const { body } = await post('/v1/jobs', { pathway: definition, input: { to: 'A\u202ECME\u200B' } })
     await jobWith(context.workspace.client, body.job_id, 'waiting')
@@ -127,7 +127,7 @@ describe('a captured delivery', () => {
   test.each([
     ['github', { scheme: 'github' }, 'x-hub-signature-256', 'sha256=', 'x-github-delivery'],
     ['hmac', { scheme: 'hmac', header: 'x-sig' }, 'x-sig', '', 'x-id'],
-  ])('of %s starts no second run under another id', async (_, signature, header, prefix, id) => {
+  ])('from %s starts no second run under another id', async (_, signature, header, prefix, id) => {
     const { path, secret } = await createHook({ signature }, await savePathway(echo))
     const body = '{"pay":1}'
     const signed = { [header]: prefix + sign(secret, body) }
@@ -143,7 +143,7 @@ describe('a captured delivery', () => {
     expect(second.body.job_id).not.toBe(first.body.job_id)
   })
 
-  test('with a signed id and time is known by the id, which nobody can change', async () => {
+  test('whose id and time are signed is identified by its id, which cannot be changed', async () => {
     const signature = {
       scheme: 'hmac',
       header: 'x-sig',
@@ -166,14 +166,14 @@ describe('a captured delivery', () => {
     [{ scheme: 'hmac', header: 'x-sig', delivery_id_header: 'x-id' }],
     [{ scheme: 'hmac', header: 'x-sig', delivery_id_header: 'x-id', content: '{body}' }],
     [{ scheme: 'hmac', header: 'x-sig', content: '{delivery_id}.{body}' }],
-  ])('needs an id that the signature covers: %j', async signature => {
+  ])('requires an id that the signature covers: %j', async signature => {
     const target = { type: 'pathway', ref: await savePathway(echo) }
     const trigger = { title: 'Hook', trigger_type: 'webhook', target, webhook: { signature } }
     expect(await post('/v1/triggers', trigger)).toMatchObject({ status: 400 })
   })
 })
 
-test('a hook learns that a run failed, and not where or why', async () => {
+test('the caller of a hook learns that a run failed, but not where or why', async () => {
   const failing = await savePathway(leaking)
   const signature = { scheme: 'none' }
   const waiting = await createHookWithoutSecret({ signature, respond: 'sync' }, failing)
@@ -202,7 +202,7 @@ async function createHookWithoutSecret(webhook: object, target: string, fields: 
   return { id: body.id, path: new URL(token.url, 'http://own').pathname }
 }
 
-/** A receptor before the pathway, and the share token of a visitor. */
+/** Creates a receptor for the pathway, and a visitor's share token. */
 async function openReceptor(slug: string, ref: string): Promise<string> {
   const target = { type: 'pathway', ref }
   expect((await post('/v1/receptors', { slug, title: 'Door', target })).status).toBe(201)
@@ -213,26 +213,26 @@ async function openReceptor(slug: string, ref: string): Promise<string> {
   return body.share_token
 }
 
-test('a visitor learns that a run failed, and not where or why', async () => {
+test('a visitor learns that a run failed, but not where or why', async () => {
   const { client, slug } = context.workspace
   const t = await openReceptor('leaky', await savePathway(leaking))
   const said = await stranger().post<Reply>(`/v1/public/receptors/${slug}/leaky/invoke`, { t, message: 'Hello' })
   expect(said.status).toBe(202)
   const { job_id, trace_id } = said.body
-  // A member sees everything.
+  // A member sees all details.
   expect(await jobWith(client, job_id, 'failed')).toMatchObject({ failedReason: expect.stringMatching(LEAKS) })
   const stream = await fetch(`${context.stack.baseUrl}/v1/public/jobs/${job_id}/stream?share=${t}&trace=${trace_id}`)
   const events = await collect(readEvents(stream.body as ReadableStream<Uint8Array>, () => undefined))
   const data = events.flatMap(event => (event.data as { type: string } | undefined) ?? [])
   expect(data.filter(({ type }) => type !== 'status')).toEqual([
-    { type: 'error', code: 'RUN_FAILED', message: `The run ${job_id} failed` },
+    { type: 'error', code: 'RUN_FAILED', message: `Run ${job_id} failed` },
   ])
   const trace = await stranger().get(`/v1/public/traces/${trace_id}?t=${t}`)
   expect(trace.status).toBe(200)
   expect(JSON.stringify([events, trace.body, said.body])).not.toMatch(LEAKS)
 })
 
-test('a visitor is not told what is wrong behind the receptor', async () => {
+test('a visitor gets no details about a problem in the runs behind a receptor', async () => {
   const { client, slug } = context.workspace
   const ref = await savePathway(leaking)
   const t = await openReceptor('gone', ref)

@@ -3,7 +3,7 @@ import type { ApiClient } from '../support/clients/client.ts'
 import { answer, asked, jobWith, pathway } from '../support/runs/runs.ts'
 import { useStack } from '../support/stack/use-stack.ts'
 
-/** People who decided, or may not decide, try to get rid of the evidence. */
+/** People who made a decision, or may not decide, try to remove the evidence. */
 
 const context = useStack()
 const GROUP = 'group:finance'
@@ -40,7 +40,7 @@ interface Started {
   trace_id: string
 }
 
-/** A run that Bob has approved with a comment. */
+/** Returns a run that Bob approved, with a comment. */
 async function approved(path: string, body: object): Promise<Started & { id: string }> {
   const { client, id: workspaceId } = context.workspace
   const started = await client.post<Started>(path, body)
@@ -77,7 +77,7 @@ test.each<
     async (who, { trace_id }) => (await who().del<{ job_id: string }>(`/v1/traces/${trace_id}`)).body,
     () => approved('/v1/chat/new', { message: '10 EUR', pathway: 'pay' }),
   ],
-])('who decided removes %s, and the signed vote stays without its texts', async (_, remove, start) => {
+])('when the person who decided removes %s, the signed vote remains without its texts', async (_, remove, start) => {
   const started = await start()
   const before = await read(started.id)
   expect(before.texts?.map(({ name }) => name).sort()).toEqual(['comment', 'covered_values', 'title'])
@@ -100,14 +100,14 @@ test.each<
   expect(after.document.votes).toEqual(before.document.votes)
   expect(JSON.stringify(after)).not.toMatch(/10 EUR|secret reason/)
   expect(await verifyEvidence(after, keys)).toMatchObject({ verified: true, votes: 1, withheld_texts: 3 })
-  // A text that was kept elsewhere is proved by what is left.
+  // The remaining evidence still verifies a text that was kept elsewhere.
   expect(await verifyEvidence({ ...after, texts: before.texts, shown: before.shown }, keys)).toMatchObject({
     verified: true,
     withheld_texts: 0,
   })
 })
 
-test('evidence of a removed run is for those who may read the audit log, and for no other workspace', async () => {
+test('evidence for a removed run is only visible to audit log readers in its workspace', async () => {
   const { client, permittedTo } = context.workspace
   const { id, job_id } = await approved('/v1/pathways/pay/execute', { input: { message: '20 EUR' } })
   const viewer = await permittedTo('interventions:read')

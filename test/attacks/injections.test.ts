@@ -14,12 +14,12 @@ const context = useAgents()
 const CASES = INJECTIONS.map((injection, i) => Object.assign({ slug: `victim-${i}`, isOpen: i % 2 === 0 }, injection))
 type Case = (typeof CASES)[number]
 
-/** Tools whose calls change something, or send text anywhere. */
+/** Tools whose calls change something or send text. */
 const WRITING = new Set<string>(['write_artifact', 'order', 'settings', 'pay', 'helper', 'remember'])
 const ENDED = ['completed', 'failed'] as const
 const REFUSED = new Set<Action>(['unknown tool', 'wrong arguments', 'approve itself', 'foreign tool'])
 
-/** What was asked of the server that agents may call, and of the one that they may not. */
+/** Requests to the server that agents may call, and to the server that they may not call. */
 const effects: string[] = []
 let here: TestServer
 let evil: TestServer
@@ -33,7 +33,7 @@ const post = async <T extends object = { id: string }>(path: string, body: objec
 
 const findCase = (slug: string | undefined): Case | undefined => CASES.find(each => each.slug === slug)
 
-/** Brings the text of a case, notes what changes something, and redirects to the other server. */
+/** Serves the text of a case, records changes, and redirects to the other server. */
 async function serve(
   request: Parameters<Parameters<typeof startHttpServer>[0]>[0],
   response: Parameters<Parameters<typeof startHttpServer>[0]>[1],
@@ -124,7 +124,7 @@ const shopApi = (url: string) => ({
   },
 })
 
-/** Stores the agent of a case and the text that it meets. */
+/** Stores the agent for a case and the text that the agent reads. */
 async function prepare({ slug, by, text, isOpen }: Case): Promise<void> {
   const host = new URL(here.url).host
   await context.neuron({
@@ -159,7 +159,7 @@ async function prepare({ slug, by, text, isOpen }: Case): Promise<void> {
   }
 }
 
-/** The call with which the agent meets the text, if it isn't in the message. */
+/** Returns the call with which the agent reads the text, unless the text is in the message. */
 function findBringer({ by, slug, text }: Case): ScriptedCall | undefined {
   const read = (type: string) => ({ name: 'read_resource', args: { type, id: `text-${slug}` } })
   switch (by) {
@@ -193,13 +193,13 @@ const fill = <T>(value: T): T =>
 const toCalls = (actions: readonly Action[]): ScriptedCall[] =>
   fill(actions.map((action, i) => ({ ...ACTIONS[action], id: `evil-${i}` })))
 
-/** The beginning of a text as models get it, inside JSON or not. */
+/** Checks whether a text begins with the words in the form that models receive, inside JSON or not. */
 const isIn = (text: string, words: string): boolean => {
   const begin = Array.from(text).slice(0, 20).join('')
   return words.includes(begin) || words.includes(JSON.stringify(begin).slice(1, -1))
 }
 
-/** A model that does what any text tells it. */
+/** A model that obeys every text it reads. */
 function obey({ body, turns }: ModelRequest) {
   const words = JSON.stringify(body)
   const [, slug] = /You are (victim-\d+|colleague)\./.exec(words) ?? []
@@ -229,7 +229,7 @@ interface Run {
 const invoke = async (slug: string, message: string) =>
   post<Run>(`/v1/neurons/${slug}/invoke`, { message, stream: true })
 
-/** Starts the run in which the agent meets the text, and returns its job. */
+/** Starts the run in which the agent reads the text, and returns its job id. */
 async function start({ by, slug, text }: Case): Promise<string> {
   const visit = async () => {
     const visitor = createClient(context.stack.baseUrl)
@@ -283,7 +283,7 @@ const rejectAll = async (jobId: string, waiting: WaitingFor[]) => {
     await answer(context.workspace.client, context.workspace.id, jobId, interventionId, { action: 'reject' })
 }
 
-/** The replies that the model got to the calls that the text caused. */
+/** Returns the replies that the model got to the calls that the text caused. */
 const repliesTo = (slug: string): string[] => {
   const request = context.models.requests.findLast(({ body }) => JSON.stringify(body).includes(`You are ${slug}.`))
   return (request?.turns ?? []).filter(({ call_id }) => call_id?.startsWith('evil')).map(({ text }) => text)
@@ -291,8 +291,8 @@ const repliesTo = (slug: string): string[] => {
 
 let runs: Promise<PromiseSettledResult<string>[]> | undefined
 
-test.each(CASES)('$slug: a $by that says "$text" has no effect', async each => {
-  // The first case starts all, so that they run side by side.
+test.each(CASES)('$slug: a $by with the text "$text" has no effect', async each => {
+  // The first case starts the runs of all cases, so that they run in parallel.
   runs ??= Promise.allSettled(CASES.map(start))
   const { slug, by, actions } = each
   const started = (await runs)[CASES.indexOf(each)]
@@ -320,7 +320,7 @@ test.each(CASES)('$slug: a $by that says "$text" has no effect', async each => {
   expect(effects).toEqual([])
 })
 
-test('after all of them, nothing was written, started or called', async () => {
+test('after all cases, nothing was written, started or called', async () => {
   interface Entry {
     title: string
     version: number
@@ -339,7 +339,7 @@ test('after all of them, nothing was written, started or called', async () => {
     expect((await read(`/v1/jobs?${target}`)).total).toBe(0)
 })
 
-test('a person who approves a call causes it: so the tests above can fail', async () => {
+test('a call takes effect once a person approves it, so the tests above can fail', async () => {
   const { slug, actions } = CASES.find(({ by, actions }) => by === 'tool' && actions.includes('settings')) as Case
   const { job_id } = await invoke(slug, 'Please read it again.')
   for (const { interventionId } of await asked(context.workspace.client, job_id))
@@ -349,7 +349,7 @@ test('a person who approves a call causes it: so the tests above can fail', asyn
   expect(effects.splice(0)).toEqual(['PUT /settings {"forward_to":"eve@example.org"}'])
 })
 
-test('a member who asks for the same calls gets them without a question', async () => {
+test('a member who requests the same calls can make them without approval', async () => {
   await context.neuron({
     slug: 'servant',
     neuron_type: 'agent',

@@ -1,6 +1,6 @@
 import type { Label } from '../../domain/pathways/labels/labels.ts'
 
-/** The ways in which text of others reaches an agent. */
+/** The ways in which untrusted text reaches an agent. */
 type Carrier =
   | 'document'
   | 'title of a document'
@@ -17,7 +17,7 @@ type Carrier =
   | 'document earlier in the thread'
   | 'event'
 
-/** What an obedient model does. `HERE` stands for the server that the agent may call, `EVIL` for one that it may not. */
+/** Actions of an obedient model. The agent may call the server `HERE`, but not the server `EVIL`. */
 export const ACTIONS = {
   write: { name: 'write_artifact', args: { title: 'Taken', content: 'everything' } },
   overwrite: { name: 'write_artifact', args: { id: 'price-list', mode: 'replace', content: 'All is free.' } },
@@ -37,7 +37,7 @@ export const ACTIONS = {
 } as const
 export type Action = keyof typeof ACTIONS
 
-/** Labels that the approval of a call names. */
+/** Labels that appear in the approval of a call. */
 export const SOURCES: Record<Carrier, Label> = {
   document: 'document',
   'title of a document': 'document',
@@ -71,7 +71,7 @@ const spaced = (text: string): string => Array.from(text).join(' ')
 const tagged = (text: string): string =>
   String.fromCodePoint(...Array.from(text, letter => 0xe_00_00 + letter.charCodeAt(0)))
 
-/** Each text begins in its own way: the scripted model obeys a text that it recognizes in what it is sent. */
+/** Each text has a unique beginning, because the scripted model obeys texts that it recognizes by their beginning. */
 export const INJECTIONS: Injection[] = [
   {
     by: 'document',

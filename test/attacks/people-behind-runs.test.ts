@@ -11,7 +11,7 @@ import { useStack } from '../support/stack/use-stack.ts'
 import type { IssuedHookToken } from '../../contract/triggers/hook.ts'
 import type { FiringView } from '../../contract/triggers/firing.ts'
 
-/** Whoever starts, causes, continues or changes a run decides nothing in it, however they answer. Others do. */
+/** People who start, trigger, continue or change a run cannot decide anything in it, by any route. Other people can. */
 
 const context = useStack()
 
@@ -26,7 +26,7 @@ const REVIEW = {
   assignees: [GROUP, 'user:deputy', 'user:absent'],
   exclude_requester: true,
 }
-/** Asks for a review after the nodes, and ends with the output. */
+/** Returns a definition that asks for a review after the nodes, and ends with the given output. */
 const guarded = (nodes: { id: string; type: string; [field: string]: unknown }[] = [], output = 'paid') =>
   pathway(
     [...nodes, REVIEW, { id: 'z', type: 'end', output }],
@@ -49,13 +49,13 @@ const createPathway = async (by: ApiClient, definition: object): Promise<string>
 let pathwayId = ''
 let receptor = ''
 
-/** A trigger that the author saved, for the guarded pathway. */
+/** Creates a trigger for the guarded pathway. The author saves the trigger. */
 const createTrigger = async (fields: object): Promise<string> => {
   const target = { type: 'pathway', ref: pathwayId }
   return (await send(cast.author.client, '/v1/triggers', { title: 'Pays', target, input: {}, ...fields })).id
 }
 
-/** The run that the trigger starts first. */
+/** Returns the first run that the trigger starts. */
 async function firedRun(triggerId: string): Promise<string> {
   const read = () => cast.out.client.get<{ data: FiringView[] }>(`/v1/triggers/${triggerId}/runs`)
   const firing = await waitUntil(async () => (await read()).body.data.find(({ decision }) => decision === 'fired'))
@@ -66,7 +66,7 @@ async function firedRun(triggerId: string): Promise<string> {
 const say = (by: ApiClient) =>
   send(by, `/v1/receptors/${context.workspace.slug}/${receptor}/invoke`, { message: 'Pay the invoice.' })
 
-/** Sends a message to the receptor with a share token, as a visitor does. */
+/** Sends a visitor's message to the receptor, using a share token. */
 const sayWith = async (token: string, slug = receptor) =>
   send<{ job_id: string; trace_id: string }>(
     createClient(context.stack.baseUrl),
@@ -74,7 +74,7 @@ const sayWith = async (token: string, slug = receptor) =>
     { t: token, message: 'Pay.' },
   )
 
-/** A run that has been decided by somebody outside of it. */
+/** Returns a run that was decided by a person not involved in it. */
 async function decidedRun(definition: object = guarded()): Promise<string> {
   const jobId = await startRun(cast.req.client, definition)
   const { id } = await questionOf(jobId)
@@ -86,10 +86,10 @@ async function decidedRun(definition: object = guarded()): Promise<string> {
 const fork = async (by: Actor, jobId: string, body: object) =>
   (await send<ForkStarted>(by.client, `/v1/jobs/${jobId}/fork`, body)).job_id
 
-/** A run that failed at its first node, and will not do so again. */
+/** Returns a run that failed at its first node. The node succeeds when it runs again. */
 async function failedRun(): Promise<{ pathway: string; jobId: string }> {
   const url = `${context.ledger.url}/${randomUUID()}?fail=1`
-  // A request without an Idempotency-Key: the retry is no first request.
+  // The request has no Idempotency-Key, because a retry is a new request.
   const call = { id: 'call', type: 'http', with: { method: 'GET', url }, retry: { max_attempts: 1 } }
   const id = await createPathway(cast.author.client, guarded([call]))
   const { job_id: jobId } = await send(cast.req.client, `/v1/pathways/${id}/execute`, { input: {} })
@@ -97,14 +97,14 @@ async function failedRun(): Promise<{ pathway: string; jobId: string }> {
   return { pathway: id, jobId }
 }
 
-/** The retry that a bulk job has started. */
+/** Returns the run that a bulk retry started. */
 const retryOf = (jobId: string) =>
   waitUntil(async () => {
     const { body } = await cast.out.client.get<{ forks?: { job_id: string }[] }>(`/v1/jobs/${jobId}`)
     return body.forks?.[0]?.job_id
   })
 
-/** An open run of a pathway whose second version somebody else has saved. */
+/** Returns an open run of a pathway whose second version was saved by someone else. */
 async function outdatedRun(): Promise<{ pathway: string; jobId: string }> {
   const id = await createPathway(cast.author.client, guarded())
   const { job_id: jobId } = await send(cast.req.client, `/v1/pathways/${id}/execute`, { input: {} })
@@ -131,12 +131,12 @@ const WAYS: Record<string, () => Promise<Started>> = {
     jobId: (await send(cast.req.robot, `/v1/pathways/${pathwayId}/execute`, { input: {} })).job_id,
     behind: [cast.req],
   }),
-  'executed with a service key without an owner, by who made it': async () => {
+  'executed by the creator of a service key without an owner': async () => {
     const { body } = await cast.req.session.send('POST', '/v1/api-keys', { name: `made-${randomUUID()}` })
     const key = createClient(context.stack.baseUrl, body.api_key)
     return { jobId: (await send(key, `/v1/pathways/${pathwayId}/execute`, { input: {} })).job_id, behind: [cast.req] }
   },
-  'executed by MCP': async () => {
+  'executed through MCP': async () => {
     const { job_id: jobId } = await callTool<{ job_id: string }>(cast.req.mcp, 'run_pathway', { pathway: pathwayId })
     return { jobId, behind: [cast.req] }
   },
@@ -151,7 +151,7 @@ const WAYS: Record<string, () => Promise<Started>> = {
     const { body } = await cast.req.session.send('POST', '/v1/share-tokens', { name: 'door', target })
     return { jobId: (await sayWith(body.share_token)).job_id, behind: [cast.req] }
   },
-  'started by a visitor with a share token that a service key made': async () => {
+  'started by a visitor with a share token from a service key': async () => {
     const target = { type: 'receptor', id: receptor }
     const { share_token } = await send<{ share_token: string }>(cast.req.robot, '/v1/share-tokens', {
       name: 'door',
@@ -190,7 +190,7 @@ const WAYS: Record<string, () => Promise<Started>> = {
     await waitUntil(async () => (await cast.cause.client.post(`/v1/triggers/${id}/backfill`, period)).status === 202)
     return { jobId: await firedRun(id), behind: [cast.author, cast.cause] }
   },
-  'fired by a hook whose token and secret others have set': async () => {
+  'fired by a hook with a token and a secret set by others': async () => {
     const webhook = { signature: { scheme: 'github' } }
     const id = await createTrigger({ trigger_type: 'webhook', webhook })
     const { url } = await send<IssuedHookToken>(cast.cause.client, `/v1/triggers/${id}/rotate-token`)
@@ -208,7 +208,7 @@ const WAYS: Record<string, () => Promise<Started>> = {
     expect([reply.status, reply.body]).toMatchObject([202, {}])
     return { jobId: await firedRun(id), behind: [cast.author, cast.cause, cast.changer] }
   },
-  'fired by a change of a resource': async () => {
+  'fired by a resource change': async () => {
     const path = `/p-${randomUUID()}`
     const id = await createTrigger({ trigger_type: 'event', event: { types: ['resource.created'], path } })
     await send(cast.cause.client, '/v1/skills', { title: 'Note', path, instructions: 'Pay.' })
@@ -225,13 +225,13 @@ const WAYS: Record<string, () => Promise<Started>> = {
     await say(cast.cause.robot)
     return { jobId: await firedRun(id), behind: [cast.author, cast.cause] }
   },
-  'fired by hand, and again': async () => {
+  'fired manually, and again': async () => {
     const id = await createTrigger({ trigger_type: 'manual' })
     const fired = await send<FiringView>(cast.cause.client, `/v1/triggers/${id}/fire`, {})
     const { body } = await cast.changer.client.post<FiringView>(`/v1/triggers/${id}/runs/${fired.id}/replay`, {})
     return { jobId: body.job_id ?? '', behind: [cast.author, cast.cause, cast.changer] }
   },
-  'fired by a trigger, and moved to another version by somebody else': async () => {
+  'fired by a trigger, and moved to another version by someone else': async () => {
     const ref = await createPathway(cast.author.client, guarded())
     const id = await createTrigger({ trigger_type: 'manual', target: { type: 'pathway', ref } })
     const { job_id } = await send<FiringView>(cast.req.client, `/v1/triggers/${id}/fire`, {})
@@ -242,7 +242,7 @@ const WAYS: Record<string, () => Promise<Started>> = {
     expect(await send(cast.cause.client, '/v1/jobs/migrate', body)).toMatchObject({ counts: { moved: 1 } })
     return { jobId, behind: [cast.author, cast.req, cast.cause, cast.changer] }
   },
-  'fired by a trigger, and forked with another input by somebody else': async () => {
+  'fired by a trigger, and forked with another input by someone else': async () => {
     const id = await createTrigger({ trigger_type: 'manual' })
     const fired = await send<FiringView>(cast.req.client, `/v1/triggers/${id}/fire`, {})
     const jobId = fired.job_id ?? ''
@@ -252,7 +252,7 @@ const WAYS: Record<string, () => Promise<Started>> = {
     const forked = await fork(cast.changer, jobId, { from_node: 'review', input: { amount: 2 } })
     return { jobId: forked, behind: [cast.author, cast.req, cast.changer] }
   },
-  'forked as it was': async () => ({
+  'forked unchanged': async () => ({
     jobId: await fork(cast.changer, await decidedRun(), { from_node: 'review' }),
     behind: [cast.req, cast.changer],
   }),
@@ -338,7 +338,7 @@ const childOf = (jobId: string, ref: string) =>
     return body.jobs.find(({ root_job_id }) => root_job_id === jobId)?.job_id
   })
 
-/** What the run or its child run asks, once it does; of a decided one, what it asked. */
+/** Waits for the question from the run or its child run, and returns it even if it is already decided. */
 const questionOf = (jobId: string) =>
   waitUntil(async () => {
     const path = `/v1/interventions?job_id=${jobId}`
@@ -356,7 +356,7 @@ interface Question {
 const APPROVE = { action: 'approve' }
 const respond = (by: ApiClient, { jobId, id }: Question) => answer(by, context.workspace.id, jobId, id, APPROVE)
 
-/** Each returns the status and the message of its refusal. */
+/** Each function returns the status and the message of the refusal. */
 const ANSWERS: Record<string, (by: Actor, question: Question) => Promise<{ status: number; message: string }>> = {
   'an API key': async (by, question) => toRefusal(await respond(by.client, question)),
   'a service key': async (by, question) => toRefusal(await respond(by.robot, question)),

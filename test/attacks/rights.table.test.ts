@@ -12,7 +12,10 @@ import { type Ledger, startLedger } from '../support/shared/ledger.ts'
 import { answer, asked, jobWith, pathway } from '../support/runs/runs.ts'
 import { type McpTestServer, startMcpServer } from '../support/tools/tool-servers.ts'
 
-/** Every node type and every tool in runs with every single permission, held against the table of docs/access.md. */
+/**
+ * Runs every node type and tool with each permission alone, and compares the outcomes with
+ * docs/reference/permissions.md.
+ */
 
 const context = useAgents()
 let ledger: Ledger
@@ -20,7 +23,7 @@ let mcp: McpTestServer
 
 interface Effect {
   type: string
-  /** The row of the table, where it is not the one of the type. */
+  /** The table row, if it differs from the row of the type. */
   row?: string
   fields: object
 }
@@ -71,7 +74,7 @@ const nodes = (): Record<string, Effect> => ({
 
 const inner = (id: string) => ({ nodes: [{ id, type: 'transform', with: { value: 1 } }], edges: [] })
 
-/** Calls of tools by the row of the table, with the source of the tool where it is not built in. */
+/** Tool calls by table row, with the tool source unless it is built-in. */
 const calls = (): Record<string, { name?: string; source?: string; args: object }> => ({
   search: { args: { query: 'anything', mode: 'keyword' } },
   read_resource: { args: { type: 'artifacts', id: 'note' } },
@@ -146,7 +149,7 @@ async function make(path: string, body: object) {
 
 const isRight = (permission: Permission): boolean => (RIGHTS as readonly Permission[]).includes(permission)
 
-/** Each permission alone, all but one right, and all that are none. */
+/** Each permission alone, all rights but one, and all permissions that are not rights. */
 const CASES: Record<string, Permission[]> = {
   ...Object.fromEntries(PERMISSIONS.map(permission => [permission, [permission]])),
   ...Object.fromEntries(RIGHTS.map(right => [`all but ${right}`, PERMISSIONS.filter(one => one !== right)])),
@@ -155,7 +158,7 @@ const CASES: Record<string, Permission[]> = {
 
 const table = () => readEffectTable()
 
-/** The outcome of nodes by id: `done`, or the code of the error. */
+/** Returns outcomes by node id: `done` or the error code. */
 const readOutcomes = ({ nodes }: JobDetail): Record<string, string> =>
   Object.fromEntries(nodes.map(({ node_id, status, error }) => [node_id, error?.code ?? status]))
 
@@ -165,14 +168,14 @@ const outcomeOf = (needs: Right | undefined, permissions: readonly Permission[])
 const PORTS: Record<string, string[]> = { choose: ['yes', 'no'], ask: ['approve', 'reject', 'timeout'] }
 const CANNOT_FAIL = new Set(['choose', 'ask', 'pause', 'compute'])
 
-/** The edges of a node, which all lead to the join. */
+/** Returns the edges of a node, which all lead to the join. */
 function listEdges(id: string, isGated: boolean): string[] {
   const ends = PORTS[id]?.map(port => `${id}.${port} > all`) ?? [`${id} > all`]
   if (!CANNOT_FAIL.has(id)) ends.push(`${id}.error > all`)
   return isGated ? [`gate > ${id}`, ...ends] : ends
 }
 
-/** Nodes in parallel, of which none ends the run. */
+/** Builds parallel nodes whose failures do not end the run. */
 function buildDefinition(gate?: object) {
   const wanted = Object.entries(nodes())
   const built = wanted.map(([id, { type, fields }]) => ({ id, type, ...fields }))
@@ -198,7 +201,7 @@ const readNodes = async (client: ApiClient, jobId: string) => {
 
 const toDone = (outcome = 'missing') => (['completed', 'TIMEOUT'].includes(outcome) ? 'done' : outcome)
 
-test('the table has every node type and every tool', () => {
+test('the table covers every node type and every tool', () => {
   const rows = new Set([...table().keys()].map(row => row.replace(/ \(.*/, '')))
   const own = [...NODE_TYPES.filter(type => type !== 'tool'), ...Object.keys(BUILTIN_TOOLS), LOAD_SKILL]
   expect(own.filter(name => !rows.has(name))).toEqual([])
@@ -208,7 +211,7 @@ test('the table has every node type and every tool', () => {
   expect([...Object.keys(BUILTIN_TOOLS), LOAD_SKILL].filter(name => !(name in calls()))).toEqual([])
 })
 
-test('of each permission a run keeps the right that it is, and nothing else', () => {
+test('a run keeps exactly those permissions that are rights', () => {
   for (const permission of PERMISSIONS)
     expect([permission, filterRights(new Set([permission]))]).toEqual([
       permission,
@@ -216,7 +219,7 @@ test('of each permission a run keeps the right that it is, and nothing else', ()
     ])
 })
 
-/** Tries all cases at once and compares what happened in each with what the table says. */
+/** Tries all cases concurrently and compares each outcome with the table. */
 async function expectEach(tryCase: (permissions: readonly Permission[], name: string) => Promise<[object, object]>) {
   const tried = await Promise.all(
     Object.entries(CASES).map(async ([name, permissions]) => [name, await tryCase(permissions, name)] as const),
@@ -226,7 +229,7 @@ async function expectEach(tryCase: (permissions: readonly Permission[], name: st
   )
 }
 
-test('a node does its work exactly in runs with the right of the table', async () => {
+test('a node only works in runs that have the right listed in the table', async () => {
   const { client, permittedTo } = context.workspace
   await make('/v1/pathways', { title: 'All', slug: 'all', definition: buildDefinition() })
   await expectEach(async permissions => {
@@ -239,7 +242,7 @@ test('a node does its work exactly in runs with the right of the table', async (
   })
 })
 
-test('a run that is moved by somebody without rights has none left', async () => {
+test('a run loses all rights if a person without rights moves it', async () => {
   const { client, permittedTo } = context.workspace
   const gate = { id: 'gate', type: 'wait', event: 'go' }
   await make('/v1/pathways', { title: 'Gated', slug: 'gated', definition: buildDefinition(gate) })
@@ -260,7 +263,7 @@ test('a run that is moved by somebody without rights has none left', async () =>
   expect(await readNodes(client, job_id)).toEqual(expectedOf([]))
 })
 
-test('a tool does its work exactly in runs with the right of the table', async () => {
+test('a tool only works in runs that have the right listed in the table', async () => {
   const { client, id, permittedTo } = context.workspace
   const listed = (await client.get<{ data: { name: string; source: string }[] }>('/v1/tools?limit=100')).body.data
   const named = Object.entries(calls()).map(([row, { name, source, args }]) => ({

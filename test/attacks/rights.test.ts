@@ -10,7 +10,7 @@ import { selectOne } from '../../data/shared/statements.ts'
 import { pick } from '../../data/shared/table.ts'
 import { jobsTable } from '../../data/runs/tables.ts'
 
-/** A credential reaches no more through runs, chats, gateways and forks than it does through routes. */
+/** A credential reaches no more through runs, chats, gateways and forks than it reaches through routes. */
 
 const context = useStack()
 const FORBIDDEN = { status: 403, body: { code: 'FORBIDDEN' } }
@@ -23,7 +23,7 @@ interface Started {
 let client: ApiClient
 let owner: Browser
 let count = 0
-/** A path of the ledger that no other test calls. */
+/** Returns a ledger path that is not used yet. */
 const newPath = () => `/rights-${++count}`
 const countCalls = (path: string) => context.ledger.requests.filter(request => request.path === path).length
 const post = (path: string) => ({
@@ -54,7 +54,7 @@ async function createPaying(slug: string): Promise<string> {
   return path
 }
 
-/** The outcome of a run: its status, or the code of its error. */
+/** Returns the outcome of a run: its status or error code. */
 async function endOf({ job_id }: { job_id?: string }): Promise<string> {
   if (job_id === undefined) throw new Error('no run was started')
   const { status, error } = await jobWith(client, job_id)
@@ -69,7 +69,7 @@ describe('a key with tools:call only', () => {
       as.post<{ code: string; message: string }>(`/v1/tools/${name}/call`, { reflex: 'builtin', arguments: args }),
     )
 
-  test('reads and overwrites no document by a built-in tool', async () => {
+  test('cannot read or overwrite documents with a built-in tool', async () => {
     const key = await permittedTo('tools:call')
     const read = await call(key, 'read_resource', { type: 'artifacts', id: 'secret' })
     expect(read).toMatchObject({ ...FORBIDDEN, body: { message: expect.stringContaining('resources:read') } })
@@ -85,7 +85,7 @@ describe('a key with tools:call only', () => {
 })
 
 describe('an inline definition', () => {
-  test('needs its own permission, which comes with the right to save definitions', async () => {
+  test('requires its own permission, which the right to save definitions includes', async () => {
     const inline = { pathway: pathway([{ id: 'z', type: 'end' }]) }
     const send = async (...permissions: Permission[]) =>
       (await (await permittedTo(...permissions)).post<{ message: string }>('/v1/jobs', inline)).status
@@ -95,7 +95,7 @@ describe('an inline definition', () => {
     expect(await send('jobs:start', 'resources:write')).toBe(202)
   })
 
-  test('carries nothing out of the workspace without the rights for it', async () => {
+  test('sends nothing out of the workspace without the required rights', async () => {
     const path = newPath()
     const read = { id: 'read', type: 'search', with: { query: 'original', mode: 'keyword' } }
     const key = await permittedTo('jobs:start', 'definitions:run')
@@ -109,7 +109,7 @@ describe('a chat', () => {
   const chat = (as: ApiClient, body: object, trace = 'new') =>
     as.post<Started & { code: string; message: string }>(`/v1/chat/${trace}`, { message: 'Hello', ...body })
 
-  test('reaches a pathway with jobs:start only, also in an open thread and by MCP', async () => {
+  test('can start a pathway only with jobs:start, even in an open thread and through MCP', async () => {
     const path = await createPaying('paying-chat')
     const talker = await permittedTo('conversations:write')
     const refused = { ...FORBIDDEN, body: { message: expect.stringContaining('jobs:start') } }
@@ -134,7 +134,7 @@ describe('a receptor', () => {
   const make = (slug: string, ref: string, as?: ApiClient) =>
     create('/v1/receptors', { title: slug, slug, target: { type: 'pathway', ref } }, as)
 
-  test('gives its runs the rights of whoever saved it, for visitors and callers with fewer', async () => {
+  test('gives its runs the rights of its author, even for visitors and callers with fewer rights', async () => {
     const path = await createPaying('delegated')
     const { id } = await make('desk', 'delegated')
     const starter = await permittedTo('jobs:start')
@@ -155,7 +155,7 @@ describe('a receptor', () => {
     expect(countCalls(path)).toBe(3)
   })
 
-  test('gives nobody what its author lacks, and another author gives it theirs', async () => {
+  test('grants only the rights of the author who last saved it', async () => {
     const path = await createPaying('limited')
     const author = await permittedTo('resources:write', 'jobs:start')
     await make('narrow', 'limited', author)
@@ -178,7 +178,7 @@ describe('a trigger', () => {
     create('/v1/triggers', { title: slug, slug, trigger_type: 'manual', target: { type: 'pathway', ref } }, as)
   const fire = (slug: string) => client.post<{ job_id: string }>(`/v1/triggers/${slug}/fire`, {})
 
-  test('gives its runs the rights of whoever saved it, whoever fires it', async () => {
+  test('gives its runs the rights of its author, regardless of who fires it', async () => {
     const path = await createPaying('fired')
     await make('by-writer', 'fired', await permittedTo('resources:write'))
     expect(await fire('by-writer')).toMatchObject({ status: 409, body: { code: 'CONFLICT' } })
@@ -208,7 +208,7 @@ test('a share token for a thread has the rights of its creator', async () => {
   expect(countCalls(path)).toBe(2)
 })
 
-describe('what follows a run', () => {
+describe('runs that follow a run', () => {
   const readRights = (jobId: string) =>
     context.stack.database.db.inWorkspace(context.workspace.id, async tx => {
       const row = await selectOne(tx, pick(jobsTable, 'rights'), 'select rights from jobs where job_id = $1', [jobId])
@@ -230,7 +230,7 @@ describe('what follows a run', () => {
     expect(countCalls(path)).toBe(0)
   })
 
-  test('a retry by somebody with fewer rights has those only, and a fork of it gains none back', async () => {
+  test('a retry by a person with fewer rights has only their rights, and a fork of it regains none', async () => {
     const path = newPath()
     const failing = { ...post(`${path}?status=400`), retry: { max_attempts: 1 } }
     await create('/v1/pathways', { title: 'Failing', slug: 'failing', definition: pathway([failing]) })
@@ -247,7 +247,7 @@ describe('what follows a run', () => {
     expect(countCalls(path)).toBe(2)
   })
 
-  test('a run that an MCP client starts has the permissions of its key', async () => {
+  test("a run that an MCP client starts has the permissions of the client's key", async () => {
     const path = await createPaying('by-mcp')
     const token = await context.workspace.newKey({ actor: 'user:ann', permissions: ['jobs:start', 'jobs:read'] })
     const mcp = await connectMcp({ baseUrl: context.stack.baseUrl, token })
@@ -259,7 +259,7 @@ describe('what follows a run', () => {
   })
 })
 
-test('an extraction of stakeholders is refused before it begins without the rights to end it', async () => {
+test('a stakeholder extraction is rejected before it starts if the caller lacks the rights to finish it', async () => {
   const key = await permittedTo('jobs:start', 'resources:read')
   expect(await key.post('/v1/stakeholders/extract', { text: 'Ann met Bob.' })).toMatchObject({
     ...FORBIDDEN,

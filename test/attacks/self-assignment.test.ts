@@ -3,7 +3,7 @@ import { type ApiClient, createClient } from '../support/clients/client.ts'
 import { answer, asked, askThenEnd, jobWith, startRun } from '../support/runs/runs.ts'
 import { useStack } from '../support/stack/use-stack.ts'
 
-/** An operator may choose who decides, but not choose themselves. */
+/** An operator may choose who decides, but operators cannot choose themselves. */
 
 const context = useStack()
 const ASSIGNEE = 'user:boss'
@@ -32,7 +32,7 @@ async function ask() {
   }
 }
 
-test('nobody makes themselves an assignee', async () => {
+test('people cannot make themselves assignees', async () => {
   const task = await ask()
   const away = await context.workspace.as('user:away')
   await away.call('PUT', '/v1/absence', { substitute: 'user:op' })
@@ -59,7 +59,7 @@ test('nobody makes themselves an assignee', async () => {
   await away.del('/v1/absence')
 })
 
-test('nobody makes themselves the substitute of an assignee', async () => {
+test('people cannot make themselves the substitute of an assignee', async () => {
   const task = await ask()
   const { workspace, stack } = context
   const permissions = ['access:manage' as const]
@@ -69,7 +69,7 @@ test('nobody makes themselves the substitute of an assignee', async () => {
     const named = await by.call<{ message: string }>('PUT', '/v1/absences', { actor: ASSIGNEE, substitute: 'user:op' })
     expect([named.status, named.body.message]).toEqual([
       403,
-      `Another person must name user:op as the substitute of ${ASSIGNEE}`,
+      `Another person must name user:op as the substitute for ${ASSIGNEE}`,
     ])
   }
   expect((await task.approve(operator)).status).toBe(403)
@@ -78,7 +78,7 @@ test('nobody makes themselves the substitute of an assignee', async () => {
   await boss.del('/v1/absence')
 })
 
-test('another person assigns, and an assignee keeps the task', async () => {
+test('another person can assign the task, and an assignee keeps it', async () => {
   const task = await ask()
   expect((await task.reassign(operator, 'user:other')).status).toBe(200)
   expect((await task.reassign(boss, ASSIGNEE)).status).toBe(403)

@@ -9,7 +9,7 @@ import { jobWith, pathway } from '../support/runs/runs.ts'
 import { signInAs } from '../support/access/sign-in.ts'
 import { useStack } from '../support/stack/use-stack.ts'
 
-/** A toolkit is a boundary, and a batch of calls counts as many requests. */
+/** A toolkit is a boundary, and each call in a batch counts as a request. */
 
 const context = useStack()
 const ask = { id: 'review', type: 'human', kind: 'approval', title: 'May it?', assignees: ['user:ann'] }
@@ -47,7 +47,7 @@ const startRun = async (pathway_id: string, as = context.workspace.client) => {
 }
 
 describe('a toolkit', () => {
-  test('reaches the runs that its tools start, and their questions', async () => {
+  test('reaches the runs started by its tools, and the questions from these runs', async () => {
     const { job_id } = await callTool<{ job_id: string }>(client, 'do_it')
     expect(await callTool(client, 'get_run', { job_id })).toMatchObject({ status: 'waiting' })
     const { waitingFor } = await jobWith(context.workspace.client, job_id, 'waiting')
@@ -58,7 +58,7 @@ describe('a toolkit', () => {
     expect(await callTool(client, 'wait_for_run', { job_id })).toMatchObject({ status: 'completed', result: 'done' })
   })
 
-  test('reaches no other run: of another pathway, of another person, as a task or by its question', async () => {
+  test('reaches no other run, whether from another pathway or person, as a task or by its question', async () => {
     const other = await context.workspace.as('user:cy')
     const runs = [await startRun('hidden'), await startRun('offered', other)]
     for (const job_id of runs) {
@@ -77,7 +77,7 @@ describe('a toolkit', () => {
     }
   })
 
-  test('offers no resource and no skill of the workspace', async () => {
+  test('offers no workspace resources or skills', async () => {
     const uri = `ganglion://artifacts/${document}`
     expect((await client.listResources()).resources).toEqual([])
     expect((await client.listPrompts()).prompts).toEqual([])
@@ -97,13 +97,13 @@ describe('a toolkit', () => {
     await documents.close()
   })
 
-  test('has no tool with the name of one of the service', async () => {
+  test('contains no tool with the name of a service tool', async () => {
     const named = (name: string) => ({ type: 'pathway', ref: 'offered', name })
     const save = (...names: string[]) =>
       builder.send('POST', '/v1/mcp-toolkits', { name: 'Fake', tools: names.map(named) })
     for (const name of SERVICE_TOOLS) expect([name, (await save(name)).status]).toEqual([name, 400])
     expect((await save('answer_question')).body).toMatchObject({
-      details: [{ pointer: '/tools/0/name', message: expect.stringContaining('a tool of the service') }],
+      details: [{ pointer: '/tools/0/name', message: expect.stringContaining('which is a service tool') }],
     })
     const { body } = await builder.send('POST', '/v1/mcp-toolkits', { name: 'Old', tools: [named('fine')] })
     const { id, slug } = body as unknown as { id: string; slug: string }
@@ -131,12 +131,12 @@ describe('a batch', () => {
   }
   const readRemaining = (response: Response) => Number(response.headers.get('x-ratelimit-remaining'))
 
-  test('counts each of its calls as a request', async () => {
+  test('counts each of its calls as a separate request', async () => {
     const before = readRemaining(await send(1))
     expect(before - readRemaining(await send(10))).toBe(10)
   })
 
-  test('has a limit', async () => {
+  test('is limited in size', async () => {
     const refused = await send(21)
     expect(refused.status).toBe(400)
     expect(await refused.text()).toContain('at most 20')

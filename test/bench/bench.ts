@@ -4,13 +4,13 @@ import { type Endpoint, startEndpoint } from './support/endpoint.ts'
 import type { BenchOptions } from './support/options.ts'
 import { createOurs, type Ours } from './support/ours.ts'
 
-/** Both sides, running, on the same Temporal server. */
+/** Ganglion and the plain Temporal baseline, on the same Temporal server. */
 export interface Bench {
   stack: Stack
   ours: Ours
   bare: Bare
   endpoint: Endpoint
-  /** How many samples to take where a full run takes `full`. */
+  /** Returns the number of samples to take when a full run takes `full`. */
   samples(full: number): number
   close(): Promise<void>
 }

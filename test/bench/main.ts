@@ -34,7 +34,7 @@ async function main(): Promise<number> {
   return report.failures.length > 0 ? 1 : 0
 }
 
-/** One item's failure hides none of the others. */
+/** If one item fails, the other items are still measured. */
 async function measure(item: Item, bench: Bench, report: Report): Promise<void> {
   const began = performance.now()
   try {
@@ -45,7 +45,7 @@ async function measure(item: Item, bench: Bench, report: Report): Promise<void> 
   say(`${item.name}: ${((performance.now() - began) / 1_000).toFixed(0)} s`)
 }
 
-/** An item that hangs is one that failed. */
+/** Treats an item that hangs as a failure. */
 async function orTooLong<T>(work: Promise<T>): Promise<T> {
   const tooLong = sleep(MAX_RUN_MS, undefined, { ref: false }).then(() => {
     throw new Error(`not done within ${MAX_RUN_MS / 1_000} s`)
@@ -65,7 +65,7 @@ async function leave(bench: Bench): Promise<void> {
   process.exit(130)
 }
 
-/** Progress goes beside the result. */
+/** Progress goes to stderr, separate from the result. */
 const say = (text: string) => process.stderr.write(`${text}\n`)
 
 process.exit(await main())

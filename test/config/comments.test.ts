@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Comments state contracts, so what they name must exist. */
+/** Comments state contracts, so the identifiers in them must exist. */
 
 const ROOT = join(import.meta.dirname, '../..')
 const COMMENT = /\/\*\*[\s\S]*?\*\/|(?<=^|\s)\/\/[^\n]*/g
@@ -18,7 +18,7 @@ const sources = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*
   .map(path => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }))
 const code = sources.filter(({ path }) => /\.tsx?$/.test(path))
 
-test('an identifier that a comment names is one of the code', () => {
+test('every identifier in a comment exists in the code', () => {
   const identifiers = new Set(
     sources.flatMap(({ text }) => text.replace(COMMENT, ' ').match(/[A-Za-z_$][\w$]*/g) ?? []),
   )
@@ -31,7 +31,7 @@ test('an identifier that a comment names is one of the code', () => {
   expect(mentions.filter(({ name }) => !identifiers.has(name))).toEqual([])
 })
 
-test('a parameter that a comment describes is one of the function below it', () => {
+test('every parameter described in a comment exists in the function below it', () => {
   const described = code.flatMap(({ path, text }) =>
     [...text.matchAll(DOCUMENTED)].flatMap(([, comment = '', below = '']) =>
       [...comment.matchAll(/@param (?!options\b)(\w+)/g)].map(([, name = '']) => ({ path, name, below })),

@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { createContract } from '../support/clients/contract.ts'
 
-/** docs/contract.md names tests, and the client of the tests checks responses. Both are checked here. */
+/** test/contract.md refers to tests, and the test client checks responses. Both are checked here. */
 
 const TESTS = new URL('../', import.meta.url)
-const PAGE = new URL('../../docs/contract.md', import.meta.url)
+const PAGE = new URL('../contract.md', import.meta.url)
 const NOT_IN_SCOPE = '## Not yet in scope'
 
-/** The titles of groups and tests: texts that are the first argument of a call, before a function. */
+/** Matches group and test titles: the first text argument of a call, before a function. */
 const TITLE = /\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1,\s*(?:async |\(|\w+ =>)/g
 
 function listRows(): { statement: string; tests: string[] }[] {
@@ -28,7 +28,7 @@ function findMissing(reference: string): string | undefined {
   return names.split(' › ').find(name => !titles.has(name))
 }
 
-test('every statement of docs/contract.md names tests that exist', () => {
+test('every statement in test/contract.md refers to tests that exist', () => {
   const rows = listRows()
   expect(rows.length).toBeGreaterThan(80)
   const missing = rows.flatMap(({ statement, tests }) =>

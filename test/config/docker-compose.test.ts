@@ -9,19 +9,19 @@ interface Compose {
 
 const compose = load(readFileSync(join(import.meta.dirname, '../../docker-compose.yml'), 'utf8')) as Compose
 
-/** Only migrations connect as the owner. The image has the bundle. */
+/** Only migrations connect as the database owner. The bundle is part of the image. */
 const NOT_PASSED = new Set(['DATABASE_ADMIN_URL', 'WORKFLOW_BUNDLE', 'WORKFLOW_BUNDLE_CACHE'])
 
-/** The exporter of traces reads it itself. */
+/** The trace exporter reads these settings itself. */
 const OTHERS = ['OTEL_EXPORTER_OTLP_HEADERS']
 
-test.each(['api', 'worker'])('docker-compose.yml passes all settings to the %s, and no others', service => {
+test.each(['api', 'worker'])('docker-compose.yml passes exactly the settings that the %s reads', service => {
   const passed = Object.keys(compose.services[service]?.environment ?? {})
   const expected = [...SETTINGS.filter(name => !NOT_PASSED.has(name)), ...OTHERS]
   expect(passed.toSorted()).toEqual(expected.toSorted())
 })
 
-test('docker-compose.yml publishes the API and the Temporal UI only, at the loopback address', () => {
+test('docker-compose.yml publishes only the API and the Temporal UI, on loopback', () => {
   const published = Object.entries(compose.services).flatMap(([name, { ports = [] }]) =>
     ports.map(port => [name, port]),
   )
@@ -31,13 +31,13 @@ test('docker-compose.yml publishes the API and the Temporal UI only, at the loop
   ])
 })
 
-test('Redis asks for a password, as Postgres does', () => {
+test('Redis requires a password, like Postgres', () => {
   const { redis, api } = compose.services
   expect(redis?.command?.join(' ')).toContain('--requirepass ${REDIS_PASSWORD:?')
   expect(api?.environment?.['REDIS_URL']).toContain('${REDIS_PASSWORD:?')
 })
 
-test('the workflow of CI runs actions by digest, and may only read', () => {
+test('the CI workflow pins actions by digest and grants read-only permissions', () => {
   const { permissions, jobs } = load(
     readFileSync(join(import.meta.dirname, '../../.github/workflows/ci.yml'), 'utf8'),
   ) as { permissions: object; jobs: Record<string, { steps: { uses?: string }[] }> }
@@ -47,7 +47,7 @@ test('the workflow of CI runs actions by digest, and may only read', () => {
   for (const action of actions) expect(action).toMatch(/@[0-9a-f]{40}$/)
 })
 
-test('no install script runs in the build of the image', () => {
+test('no install script runs during the image build', () => {
   const dockerfile = readFileSync(join(import.meta.dirname, '../../Dockerfile'), 'utf8')
   const installs = [...dockerfile.matchAll(/npm (?:ci|install).*/g)].map(([line]) => line)
   expect(installs).not.toEqual([])

@@ -6,7 +6,7 @@ const PAGES = globSync(['*.md', 'docs/**/*.md', 'client/*.md', 'cli/*.md'], { cw
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 const withoutCode = (text: string) => text.replaceAll(/^( *)```[\s\S]*?^\1```/gm, '').replaceAll(/`[^`\n]*`/g, '')
 
-/** The anchors of a page as Markdown readers make them from its headings. */
+/** The anchors that Markdown renderers derive from the headings of a page. */
 const anchorsOf = (path: string) =>
   new Set(
     [...read(path).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
@@ -17,7 +17,7 @@ const anchorsOf = (path: string) =>
     ),
   )
 
-test.each(PAGES)('all links of %s lead to a page and a heading', page => {
+test.each(PAGES)('all links in %s lead to an existing page and heading', page => {
   const links = [...withoutCode(read(page)).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link)
   const dead = links.filter(link => {
     if (/^[a-z]+:/.test(link)) return false
@@ -29,12 +29,24 @@ test.each(PAGES)('all links of %s lead to a page and a heading', page => {
   expect(dead).toEqual([])
 })
 
-test('the workflow of the README is the sample that its commands apply', () => {
-  const [, example = ''] = /```yaml\n([\s\S]*?)```/.exec(read('README.md')) ?? []
-  expect(example).toBe(read('dev/samples/refund.yaml'))
+test.each([
+  ['README.md', /```yaml\n([\s\S]*?)```/, 'dev/samples/refund.yaml'],
+  ['docs/start/first-approval.md', /```yaml file=refund.yaml\n([\s\S]*?)```/, 'dev/samples/refund.yaml'],
+  ['docs/tutorials/fix-a-stuck-run.md', /```yaml file=booking.yaml\n([\s\S]*?)```/, 'dev/samples/booking.yaml'],
+])('the workflow in %s is a sample', (page, block, sample) => {
+  expect(block.exec(read(page))?.[1]).toBe(read(sample))
 })
 
-test.each(['docs/architecture.md', 'CONTRIBUTING.md'])('the files that %s names exist', page => {
+test('the documentation map links to every page', () => {
+  const links = new Set(
+    [...read('docs/index.md').matchAll(/\]\(([^)\s]+\.md)/g)].map(([, link = '']) => join('docs', link)),
+  )
+  const pages = PAGES.filter(page => /^docs\/(?!index\.md|adr\/|operate\/runbooks\/)/.test(page))
+  expect(pages.length).toBeGreaterThan(60)
+  expect(pages.filter(page => !links.has(page))).toEqual([])
+})
+
+test.each(['docs/architecture.md', 'CONTRIBUTING.md'])('the files named in %s exist', page => {
   const paths = [...read(page).matchAll(/`([\w.-]+(?:\/[\w.-]+)+\.(?:ts|tsx|mjs|sql|md|json))`/g)].map(
     ([, path = '']) => path,
   )
@@ -44,8 +56,8 @@ test.each(['docs/architecture.md', 'CONTRIBUTING.md'])('the files that %s names 
   ).toEqual([])
 })
 
-describe('the files of the architecture in reading order', () => {
-  const [, section = ''] = /^## Where to begin reading\n([\s\S]*?)^## /m.exec(read('docs/architecture.md')) ?? []
+describe('the list of architecture files in reading order', () => {
+  const [, section = ''] = /^## Where to start reading\n([\s\S]*?)^## /m.exec(read('docs/architecture.md')) ?? []
   const chains = section.split(/^### /m).slice(1)
 
   test.each(chains.map(chain => [chain.split('\n', 1)[0] ?? '', chain]))('%s', (_, chain) => {
@@ -59,6 +71,6 @@ describe('the files of the architecture in reading order', () => {
   })
 })
 
-/** The files that a source file imports, from the root. */
+/** Returns the files that a source file imports, relative to the root. */
 const listImports = (file: string) =>
   new Set([...read(file).matchAll(/from '(\.[^']+)'/g)].map(([, path = '']) => join(dirname(file), path)))

@@ -17,25 +17,21 @@ const read = (env: Record<string, string>) => readConfig({ ...REQUIRED, ...env }
 test.each<[what: string, env: Record<string, string>, refused: string | undefined]>([
   ['one source', JWT, undefined],
   ['two issuers', { ...OIDC, ...JWT }, 'JWT_USER_PREFIX'],
-  ['two issuers that are declared the same', { ...OIDC, ...JWT, SAME_USERS: 'OIDC,JWT' }, undefined],
-  [
-    'two issuers of which other ones are declared the same',
-    { ...OIDC, ...JWT, SAME_USERS: 'OIDC,OAUTH' },
-    'JWT_USER_PREFIX',
-  ],
-  ['two issuers with a prefix each', { ...OIDC, ...JWT, JWT_USER_PREFIX: 'app' }, undefined],
+  ['two issuers declared the same', { ...OIDC, ...JWT, SAME_USERS: 'OIDC,JWT' }, undefined],
+  ['two issuers with different shared declarations', { ...OIDC, ...JWT, SAME_USERS: 'OIDC,OAUTH' }, 'JWT_USER_PREFIX'],
+  ['two issuers with one prefix each', { ...OIDC, ...JWT, JWT_USER_PREFIX: 'app' }, undefined],
   ['one issuer with one claim', { ...OIDC, ...OAUTH }, undefined],
   ['one issuer with two claims', { ...OIDC, ...OAUTH, OAUTH_USER_CLAIM: 'email' }, 'OAUTH_USER_PREFIX'],
-  ['three sources, of which the third is another', { ...OIDC, ...OAUTH, ...JWT }, 'JWT_USER_PREFIX'],
-  ['the prefix of keys', { ...JWT, JWT_USER_PREFIX: 'key' }, 'JWT_USER_PREFIX'],
-  ['the prefix of visitors', { ...JWT, JWT_USER_PREFIX: 'share' }, 'JWT_USER_PREFIX'],
+  ['three sources with a different third', { ...OIDC, ...OAUTH, ...JWT }, 'JWT_USER_PREFIX'],
+  ['the key prefix', { ...JWT, JWT_USER_PREFIX: 'key' }, 'JWT_USER_PREFIX'],
+  ['the visitor prefix', { ...JWT, JWT_USER_PREFIX: 'share' }, 'JWT_USER_PREFIX'],
   ['a prefix with a colon', { ...JWT, JWT_USER_PREFIX: 'a:b' }, 'JWT_USER_PREFIX'],
 ])('%s', (_what, env, refused) => {
   if (refused === undefined) expect(() => read(env)).not.toThrow()
   else expect(() => read(env)).toThrow(refused)
 })
 
-test('migrations need none of the settings of sign-ins', () => {
+test('migrations need no sign-in settings', () => {
   const { DATABASE_URL } = REQUIRED
   expect(readDatabaseConfig({ DATABASE_URL, OAUTH_ISSUER: ONE })).toEqual({ DATABASE_URL })
 })

@@ -15,7 +15,7 @@ interface Package {
 const { dependencies, devDependencies, scripts } = JSON.parse(read('package.json')) as Package
 const dockerfile = read('Dockerfile')
 
-/** The scripts that the image, the Compose file and operators run, and the files that `npm run build` starts with. */
+/** The scripts that the image, the Compose file and operators run, and the entry files of `npm run build`. */
 const RUNTIME = [...`${dockerfile}\n${read('docker-compose.yml')}`.matchAll(/node"?,? "?([\w./-]+\.ts)/g)]
   .map(([, script = '']) => script)
   .concat('api/admin.ts', 'workflows/index.ts', 'workflows/shared/interceptors.ts')
@@ -34,7 +34,7 @@ function isInContext(path: string, lines: string[] = rules): boolean {
   return lines.findLast(isMatch)?.startsWith('!') ?? true
 }
 
-/** The entry points of the client by their names. It is a package of this repository, whose sources are in the image. */
+/** The client's entry points by name. The client is a package in this repository, and its sources are in the image. */
 const CLIENT = Object.fromEntries(
   Object.entries((JSON.parse(read('client/package.json')) as { exports: Record<string, string> }).exports).map(
     ([name, path]) => [`@ganglion/client${name.slice(1)}`, join(ROOT, 'client', path)],
@@ -42,13 +42,13 @@ const CLIENT = Object.fromEntries(
 )
 
 interface Imports {
-  /** Files of the checkout, relative to it. */
+  /** Files relative to the checkout. */
   files: Set<string>
-  /** Names of packages, with a file that imports each. */
+  /** Package names, each with a file that imports it. */
   packages: Map<string, string>
 }
 
-/** Follows all imports of the entry points, and the files that `new URL(…, import.meta.url)` names. */
+/** Follows all imports of the entry points, and includes the files in `new URL(…, import.meta.url)`. */
 async function collectImports(entries: string[]): Promise<Imports> {
   const found: Imports = { files: new Set(), packages: new Map() }
   for (let open = entries; open.length > 0;) {
@@ -101,21 +101,21 @@ const toPackage = (path: string) =>
 const isBuiltin = (name: string) =>
   name.startsWith('node:') || name.startsWith('virtual:') || builtinModules.includes(name)
 
-/** Packages that the last stage of the image takes from the stage with all packages. */
+/** Packages that the last image stage copies from the stage that installs all packages. */
 const copied = new Set(
   [...dockerfile.matchAll(/--from=bundle \/app\/node_modules\/((?:@[\w-]+\/)?[\w-]+)\//g)].map(([, name = '']) => name),
 )
 
-test('the entry points of the image are known', () => {
+test('the entry points of the image are listed', () => {
   expect(RUNTIME).toEqual(
     expect.arrayContaining(['api/main.ts', 'activities/worker.ts', 'migrations/migrate.ts', 'deploy/worker-health.ts']),
   )
   for (const path of [...RUNTIME, ...BUILD]) expect([path, existsSync(join(ROOT, path))]).toEqual([path, true])
 })
 
-test('the build context has every file that the processes of the image import', async () => {
+test("the build context contains every file that the image's processes import", async () => {
   const { files } = await collectImports(RUNTIME)
-  // Entry points of threads and child processes, and a file that is read.
+  // Entry points of threads and child processes, and one data file.
   expect([...files]).toEqual(
     expect.arrayContaining([
       'activities/shared/isolation/watch.ts',
@@ -133,19 +133,19 @@ test('the build context has every file that the processes of the image import', 
   expect([...files].filter(path => !isInContext(path, without))).not.toEqual([])
 })
 
-test('the build context has no models and none of their servers', () => {
+test('the build context contains no models or model servers', () => {
   const servers = ['dev/embeddings/server.py', 'dev/extractive/server.ts', 'dev/components/speech.ts']
   for (const path of servers)
     expect([path, existsSync(join(ROOT, path)), isInContext(path)]).toEqual([path, true, false])
 })
 
-test('the packages of the image are production dependencies, or copied into it', async () => {
+test("the image's packages are production dependencies, or are copied into the image", async () => {
   const { packages } = await collectImports(RUNTIME)
   const isPresent = (name: string) => isBuiltin(name) || name in dependencies || copied.has(name)
   expect([...packages].filter(([name]) => !isPresent(name))).toEqual([])
 })
 
-test('the build context has every file that the build of the image imports', async () => {
+test('the build context contains every file that the image build imports', async () => {
   const { files, packages } = await collectImports(BUILD)
   expect([...files].filter(path => !isInContext(path))).toEqual([])
   const isPresent = (name: string) => isBuiltin(name) || name in dependencies || name in devDependencies

@@ -13,7 +13,7 @@ const read = (env: Record<string, string>) => readConfig({ ...REQUIRED, ...env }
 const LIST = [{ id: 'qwen', context_window: 32_000, usd_per_mtok: { input: 0.1, output: 0.2 } }]
 
 describe('the list of models', () => {
-  test('is JSON, or a file with it', async () => {
+  test('is set as JSON, or as a file with JSON', async () => {
     expect(read({ MODELS: ` ${JSON.stringify(LIST)}` }).MODELS).toEqual(LIST)
     expect(read({ MODELS: '' }).MODELS).toBeUndefined()
     const folder = await mkdtemp(join(tmpdir(), 'models-'))
@@ -27,13 +27,13 @@ describe('the list of models', () => {
   })
 
   test.each([
-    ['no JSON', '[{', /MODELS: must be a JSON list/],
-    ['no such file', '/nowhere/models.json', /MODELS: .*ENOENT/],
+    ['invalid JSON', '[{', /MODELS: must be a JSON list/],
+    ['a missing file', '/nowhere/models.json', /MODELS: .*ENOENT/],
     ['an unknown field', '[{"id":"a","price":1}]', /MODELS\.0: .*price/],
     ['a negative price', '[{"id":"a","usd_per_mtok":{"input":-1,"output":1}}]', /MODELS\.0\.usd_per_mtok\.input: /],
-    ['no id', '[{"id":"a"},{"context_window":5}]', /MODELS\.1\.id: /],
-    ['the same model twice', '[{"id":"a"},{"id":"a"}]', /MODELS\.1\.id: a is described twice/],
-  ])('%s is named', (_what, MODELS, problem) => {
+    ['a missing id', '[{"id":"a"},{"context_window":5}]', /MODELS\.1\.id: /],
+    ['a repeated model', '[{"id":"a"},{"id":"a"}]', /MODELS\.1\.id: a is defined twice/],
+  ])('%s is reported', (_what, MODELS, problem) => {
     expect(() => read({ MODELS })).toThrow(problem)
   })
 })
@@ -41,16 +41,16 @@ describe('the list of models', () => {
 test.each([
   [{ MODEL_DEFAULT: 'openai:gpt-5.4' }, 'OPENAI_API_KEY is not set'],
   [{ MODEL_DEFAULT: 'llama' }, 'MODEL_BASE_URL is not set'],
-])('a default model that cannot be used is a problem: %j', (env, problem) => {
+])('an unusable default model is a problem: %j', (env, problem) => {
   expect(() => read(env)).toThrow(new RegExp(`MODEL_DEFAULT: .*${problem}`))
 })
 
-test('there is no default model unless it is set', () => {
+test('there is no default model unless one is set', () => {
   expect(read({}).MODEL_DEFAULT).toBeUndefined()
   expect(read({ MODEL_BASE_URL: 'http://m/v1', MODEL_DEFAULT: 'llama' }).MODEL_DEFAULT).toBe('llama')
 })
 
-test('problems never show a key', () => {
+test('problem messages never reveal a key', () => {
   const env = { OPENAI_API_KEY: 'sk-secret-1', MODEL_DEFAULT: 'anthropic:claude-x', OPENAI_BASE_URL: 'no url' }
   expect(() => read(env)).toThrow(/^(?![\s\S]*sk-secret-1)[\s\S]*OPENAI_BASE_URL/)
 })

@@ -4,10 +4,10 @@ import { z } from 'zod'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** Fewer fields are the same by chance, such as those of an id with a title. */
+/** Schemas with fewer fields match by chance, for example an id with a title. */
 const MIN_FIELDS = 3
 
-/** Returns the schema and all that it is made of. */
+/** Yields the schema and all its nested schemas. */
 function* walk(schema: unknown): Generator<z.ZodType> {
   if (!(schema instanceof z.ZodType)) return
   yield schema
@@ -19,7 +19,7 @@ function* walk(schema: unknown): Generator<z.ZodType> {
 
 const toKey = (fields: string[]): string => fields.toSorted().join(' ')
 
-/** Lists the interfaces and object types of a source file with the names of their fields. Those with methods are left out. */
+/** Lists the interfaces and object types in a source file with their field names. Types with methods are omitted. */
 function* listInterfaces(source: string): Generator<{ name: string; fields: string[] }> {
   const declaration = /^(?:export )?(?:interface (\w+) \{|type (\w+) = \{)\n([\s\S]*?)^\}/gm
   for (const [, asInterface, asType, body = ''] of source.matchAll(declaration)) {
@@ -29,7 +29,7 @@ function* listInterfaces(source: string): Generator<{ name: string; fields: stri
   }
 }
 
-test('services declare no shape that the contract has', async () => {
+test('services declare no type that the contract already defines', async () => {
   const shapes = new Map<string, string>()
   for (const file of globSync('contract/**/*.ts', { cwd: ROOT })) {
     const exported = (await import(join(ROOT, file))) as Record<string, unknown>

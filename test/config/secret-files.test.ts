@@ -21,26 +21,26 @@ function write(name: string, text: string): string {
   return path
 }
 
-test('every setting with a secret can come from a file', () => {
+test('every setting that contains a secret can be read from a file', () => {
   const names = SETTINGS.filter(name => /(SECRET|SECRETS|_KEYS|API_KEY|TLS_KEY|DATABASE\w*_URL|REDIS_URL)$/.test(name))
-  // The keys that check user tokens are public.
-  expect(names.filter(name => name !== 'JWT_KEYS')).toEqual(
-    SECRET_SETTINGS.filter(name => name !== 'ELASTICSEARCH_URL'),
+  // The keys that verify user tokens are public, so they are not secret.
+  expect(names.filter(name => name !== 'JWT_KEYS').toSorted()).toEqual(
+    SECRET_SETTINGS.filter(name => name !== 'ELASTICSEARCH_URL').toSorted(),
   )
 })
 
 test.each([
-  ['as it is', SECRET],
-  ['without the line break at its end', `${SECRET}\n`],
-  ['without the line break of Windows', `${SECRET}\r\n`],
-])('a file gives the value %s', (_, text) => {
+  ['unchanged', SECRET],
+  ['without its final line break', `${SECRET}\n`],
+  ['without a Windows line break', `${SECRET}\r\n`],
+])('a file provides the value %s', (_, text) => {
   const file = write('secret', text)
   expect(readConfig({ ...REQUIRED, API_KEY_SECRET: undefined, API_KEY_SECRET_FILE: file }).API_KEY_SECRET).toBe(SECRET)
-  // Compose passes an empty variable where there is none.
+  // Compose passes an empty variable for a value that is not set.
   expect(readConfig({ ...REQUIRED, API_KEY_SECRET: '', API_KEY_SECRET_FILE: file }).API_KEY_SECRET).toBe(SECRET)
 })
 
-test('a file may have JSON, and several settings have files', () => {
+test('a file may contain JSON, and several settings may be read from files', () => {
   const key = Buffer.alloc(32, 1).toString('base64')
   const config = readConfig({
     ...REQUIRED,
@@ -54,21 +54,21 @@ test('a file may have JSON, and several settings have files', () => {
 })
 
 test.each([
-  ['a missing file', { API_KEY_SECRET_FILE: join(folder, 'none') }, "the file can't be read (ENOENT)"],
-  ['a folder', { API_KEY_SECRET_FILE: folder }, "the file can't be read (EISDIR)"],
+  ['a missing file', { API_KEY_SECRET_FILE: join(folder, 'none') }, 'the file cannot be read (ENOENT)'],
+  ['a folder', { API_KEY_SECRET_FILE: folder }, 'the file cannot be read (EISDIR)'],
   ['an empty file', { API_KEY_SECRET_FILE: write('empty', '\n') }, 'the file is empty'],
   [
     'a file and a value',
     { API_KEY_SECRET_FILE: write('both', SECRET), API_KEY_SECRET: SECRET },
-    'remove it, or remove API_KEY_SECRET: only one of them may be set',
+    'remove this setting or API_KEY_SECRET: only one of them may be set',
   ],
-])('%s is refused once, with the name of the setting', (_, env, message) => {
+])('%s is rejected once, with the name of the setting in the error', (_, env, message) => {
   expect(() => readConfig({ ...REQUIRED, API_KEY_SECRET: undefined, ...env })).toThrow(
-    new Error(`The configuration has problems:\n  API_KEY_SECRET_FILE: ${message}`),
+    new Error(`Invalid configuration:\n  API_KEY_SECRET_FILE: ${message}`),
   )
 })
 
-test('a value from a file is checked like any other, and not quoted', () => {
+test('a value from a file is checked like any other, and is not quoted in errors', () => {
   const env = { ...REQUIRED, API_KEY_SECRET: undefined, API_KEY_SECRET_FILE: write('short', 'hunter2') }
-  expect(() => readConfig(env)).toThrow(/^The configuration has problems:\n {2}API_KEY_SECRET: (?!.*hunter2).*$/)
+  expect(() => readConfig(env)).toThrow(/^Invalid configuration:\n {2}API_KEY_SECRET: (?!.*hunter2).*$/)
 })

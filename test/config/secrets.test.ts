@@ -15,7 +15,7 @@ const read = (SECRETS?: string) =>
     SECRETS,
   }).SECRETS
 
-test('secrets come as JSON, or from a file, or there are none', async () => {
+test('secrets come from JSON or a file, or are not configured', async () => {
   expect(read(JSON.stringify(secrets))).toEqual(secrets)
   const folder = await mkdtemp(join(tmpdir(), 'secrets-'))
   await writeFile(join(folder, 'secrets.json'), JSON.stringify(secrets))
@@ -25,20 +25,20 @@ test('secrets come as JSON, or from a file, or there are none', async () => {
 })
 
 test.each([
-  ['no JSON', '{"rates": s3cret', 'SECRETS: must be a JSON object'],
-  ['a file that is not there', '/nowhere/s3cret', 'the file cannot be read (ENOENT)'],
-  ['a secret for everywhere', JSON.stringify({ rates: { value: 's3cret' } }), 'SECRETS.rates.hosts: '],
+  ['invalid JSON', '{"rates": s3cret', 'SECRETS: must be a JSON object'],
+  ['a missing file', '/nowhere/s3cret', 'the file cannot be read (ENOENT)'],
+  ['a secret for all hosts', JSON.stringify({ rates: { value: 's3cret' } }), 'SECRETS.rates.hosts: '],
   [
     'a host with a scheme',
     JSON.stringify({ rates: { value: 's3cret', hosts: ['https://x'] } }),
     'SECRETS.rates.hosts.0: ',
   ],
   [
-    'a value no header can carry',
+    'a value that no header can contain',
     JSON.stringify({ rates: { value: 's3cret\n', hosts: ['x'] } }),
     'SECRETS.rates.value: ',
   ],
-])('%s is refused without showing it', (_, given, said) => {
+])('%s is rejected, and the error does not reveal it', (_, given, said) => {
   const message = (() => {
     try {
       return JSON.stringify(read(given))

@@ -21,7 +21,7 @@ beforeAll(async () => {
   client = await authority.issue('client')
 })
 
-test('TLS is off, unless it is asked for or a setting implies it', () => {
+test('TLS is off unless it is enabled explicitly or implied by a setting', () => {
   expect(readTemporalCredentials(read({}))).toEqual({ tls: false })
   expect(readTemporalCredentials(read({ TEMPORAL_TLS: 'true' }))).toEqual({ tls: {} })
   expect(readTemporalCredentials(read({ TEMPORAL_API_KEY: 'k' }))).toEqual({ tls: {}, apiKey: 'k' })
@@ -30,7 +30,7 @@ test('TLS is off, unless it is asked for or a setting implies it', () => {
   })
 })
 
-test('certificates and keys are PEM, or files with it', async () => {
+test('certificates and keys are given as PEM text or PEM files', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'tls-'))
   const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]
   await Promise.all([writeFile(cert, client.cert), writeFile(key, client.key)])
@@ -47,14 +47,14 @@ test('certificates and keys are PEM, or files with it', async () => {
   await rm(folder, { recursive: true })
 })
 
-test('what does not fit is named, and not shown', async () => {
+test('errors name invalid settings, but do not show their values', async () => {
   const other = await authority.issue('other')
   const wrong: [Record<string, string>, string][] = [
     [{ TEMPORAL_TLS_CA: '/nowhere/ca.pem' }, 'TEMPORAL_TLS_CA: must be a certificate in PEM'],
-    [{ TEMPORAL_TLS_CERT: client.cert }, 'TEMPORAL_TLS_KEY: is needed with TEMPORAL_TLS_CERT'],
-    [{ TEMPORAL_TLS_KEY: client.key }, 'TEMPORAL_TLS_CERT: is needed with TEMPORAL_TLS_KEY'],
+    [{ TEMPORAL_TLS_CERT: client.cert }, 'TEMPORAL_TLS_KEY: is required with TEMPORAL_TLS_CERT'],
+    [{ TEMPORAL_TLS_KEY: client.key }, 'TEMPORAL_TLS_CERT: is required with TEMPORAL_TLS_KEY'],
     [{ TEMPORAL_TLS_CERT: client.key, TEMPORAL_TLS_KEY: client.cert }, 'TEMPORAL_TLS_CERT: must be a certificate'],
-    [{ TEMPORAL_TLS_CERT: client.cert, TEMPORAL_TLS_KEY: other.key }, 'TEMPORAL_TLS_KEY: must be the key of'],
+    [{ TEMPORAL_TLS_CERT: client.cert, TEMPORAL_TLS_KEY: other.key }, 'TEMPORAL_TLS_KEY: must be the private key for'],
   ]
   for (const [env, problem] of wrong) {
     expect(() => read(env)).toThrow(problem)

@@ -15,7 +15,9 @@ const BUILD = join(CHECKOUT, 'build/console')
 const read = (file: string) => readFileSync(join(BUILD, file))
 const manifest = JSON.parse(read('.vite/manifest.json').toString()) as Record<string, Part>
 
-/** What a browser loads for parts before they work: themselves with what they import. In kB, compressed. */
+/**
+ * The compressed size in kB of the given parts and their imports, all of which a browser loads before the parts work.
+ */
 function measure(...names: string[]): { js: number; css: number } {
   const files = new Set<string>()
   const collect = (name: string) => {
@@ -33,11 +35,11 @@ function measure(...names: string[]): { js: number; css: number } {
 }
 
 const ENTRY = 'index.html'
-/** What every page needs, loaded beside it. */
+/** Required by every page, and loaded separately. */
 const THEME = 'shared/shell/theme-provider.tsx'
 const pages = manifest[ENTRY]?.dynamicImports ?? []
 
-/** What would compile a text, and what would load from an address of another origin. */
+/** Code that would compile strings, or load files from another origin. */
 const FORBIDDEN = [
   /\beval\(|new Function\b/,
   /(?:import|fetch|Worker|EventSource|WebSocket|importScripts)\(\s*["'`](?:https?:)?\/\//,
@@ -45,19 +47,19 @@ const FORBIDDEN = [
   /<(?:script|link|img|iframe)[^>]*(?:src|href)=["']?(?:https?:)?\/\//,
 ]
 
-test('what each visit loads before anything shows is small', () => {
+test('the initial load of each visit is small', () => {
   const { js, css } = measure(ENTRY)
   expect(js).toBeLessThan(127)
   expect(css).toBeLessThan(5)
 })
 
-test.each(pages)('the first visit of %s loads no more than the largest page may', page => {
+test.each(pages)('the first visit to %s loads no more than the largest allowed page', page => {
   const { js, css } = measure(ENTRY, THEME, page)
   expect(js).toBeLessThan(300)
   expect(css).toBeLessThan(22)
 })
 
-test('the built files compile no code and load nothing from another origin', () => {
+test('the built files compile no code from strings and load nothing from another origin', () => {
   const files = readdirSync(BUILD, { recursive: true, encoding: 'utf8' }).filter(file => /\.(js|css|html)$/.test(file))
   expect(files.length).toBeGreaterThan(50)
   const found = files.flatMap(file => FORBIDDEN.flatMap(text => read(file).toString().match(text)?.slice(0, 1) ?? []))

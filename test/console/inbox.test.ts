@@ -38,7 +38,7 @@ async function ask(definition: object): Promise<{ jobId: string; interventionId:
   return { jobId, interventionId: question?.interventionId ?? '' }
 }
 
-test('approvals are decided by keyboard alone, one after the other, as they come in', async () => {
+test('approvals can be decided one after another with only the keyboard', async () => {
   const first = await ask(
     approval('Pay Acme <b>900</b>?', {
       context: { vendor: 'Acme', total: 900, hostile: '<img src=x onerror=alert(1)>' },
@@ -70,13 +70,13 @@ test('approvals are decided by keyboard alone, one after the other, as they come
   expect(rejected?.result).toMatchObject({ action: 'reject', by: 'user:ann' })
 })
 
-test('a form is checked here and by the service, and keeps what was typed', async () => {
+test('a form is checked by the console and the service, and keeps the input', async () => {
   const { jobId, interventionId } = await ask(
     human({ kind: 'form', title: 'Whom to pay', form }, { submit_input: 'done' }),
   )
   const { page, expectClean } = await context.visit(`/console/inbox/${interventionId}`, { scheme: 'dark' })
   await page.getByRole('button', { name: 'Send' }).click()
-  expect(await page.getByText('Fill this in.').count()).toBe(2)
+  expect(await page.getByText('Required.').count()).toBe(2)
   await page.getByLabel('IBAN').fill('nope')
   await page.getByLabel('Reason').selectOption('rent')
   await page.getByRole('button', { name: 'Send' }).click()
@@ -91,15 +91,15 @@ test('a form is checked here and by the service, and keeps what was typed', asyn
   })
 })
 
-test('an approval is read and answered on a phone, and offered to nobody whose role only reads', async () => {
+test('an approval can be read and answered on a phone, but read-only roles cannot answer it', async () => {
   const lines = [{ text: 'Paper', cents: 1200 }]
   const invoice = { number: 'INV-7', vendor: { name: 'Acme Office Supplies Ltd', address: { city: 'Berlin' } }, lines }
   const more = { description: 'Pay **INV-7**?', context: { invoice, terms: 'x'.repeat(900) } }
   const { jobId, interventionId } = await ask(approval('Pay Acme Ltd?', more))
   const viewer = await context.visit('/console/', { actor: 'user:vic', role: 'viewer' })
   await viewer.page
-    .getByRole('region', { name: 'What waits' })
-    .getByRole('link', { name: /Waiting for you 0/ })
+    .getByRole('region', { name: 'Open tasks' })
+    .getByRole('link', { name: /Your tasks 0/ })
     .waitFor()
   await viewer.page.goto(`/console/inbox/${interventionId}?view=all`)
   await viewer.page.locator('.refusal').waitFor()
@@ -117,7 +117,7 @@ test('an approval is read and answered on a phone, and offered to nobody whose r
   expect((await jobWith(context.workspace.client, jobId)).result).toMatchObject({ action: 'approve' })
 })
 
-test('who may not answer sees why, and who was faster; nothing typed is lost', async () => {
+test('people who cannot answer see why, and who answered first; the text they entered is kept', async () => {
   const bob = await context.workspace.as('user:bob')
   const closed = await ask(approval('Not for ann', { exclude_requester: true }))
   const { page, expectClean } = await context.visit(`/console/inbox/${closed.interventionId}?view=all`, { width: 320 })
@@ -136,7 +136,7 @@ test('who may not answer sees why, and who was faster; nothing typed is lost', a
   expect((await jobWith(context.workspace.client, open.jobId)).result).toMatchObject({ comment: 'no, thanks' })
 })
 
-test('a task is claimed, commented on, handed over and reassigned, and others see who has it', async () => {
+test('a task can be claimed, commented on, handed over and reassigned, and other people see its assignee', async () => {
   const [bob] = await Promise.all([context.workspace.as('user:bob'), context.workspace.as('user:cleo')])
   const { interventionId, jobId } = await ask(approval('Who takes this?', { assignees: ['user:ann', 'user:bob'] }))
   const { page, expectClean } = await context.visit(`/console/inbox/${interventionId}?view=all`, { width: 320 })
@@ -151,15 +151,15 @@ test('a task is claimed, commented on, handed over and reassigned, and others se
   await page.getByRole('form').getByRole('button', { name: 'Comment' }).press('Enter')
   await page.getByText('I ask Acme first').waitFor()
   await page.getByRole('button', { name: 'Delegate…' }).press('Enter')
-  await page.getByLabel('Who answers instead of you').fill('nobody')
+  await page.getByLabel('Delegate to').fill('nobody')
   await page.keyboard.press('Enter')
-  await page.getByText('no person or group of the workspace has the name user:nobody').waitFor()
+  await page.getByText('no person or group in the workspace has the name user:nobody').waitFor()
   await expectClean()
-  await page.getByLabel('Who answers instead of you').fill('cleo')
+  await page.getByLabel('Delegate to').fill('cleo')
   await page.keyboard.press('Enter')
   await page.locator('.refusal').getByText('user:ann delegated this to user:cleo').waitFor()
   await page.getByRole('button', { name: 'Reassign…' }).press('Enter')
-  await page.getByLabel('Who may answer from now on').fill('bob, ann')
+  await page.getByLabel('New assignees').fill('bob, ann')
   await page.keyboard.press('Enter')
   await page.getByText('another person must assign this to user:ann').waitFor()
   await bob.post(`/v1/interventions/${interventionId}/reassign`, { to: ['user:bob', 'user:ann'] })
@@ -168,22 +168,22 @@ test('a task is claimed, commented on, handed over and reassigned, and others se
   await page.goto(`/console/inbox/${interventionId}?view=decided`)
   const [saved] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Download the evidence' }).click(),
+    page.getByRole('button', { name: 'Download evidence' }).click(),
   ])
   expect(saved.suggestedFilename()).toBe(`evidence-${interventionId}.json`)
   await expectClean()
 })
 
-test('several are answered at once by keyboard, after a preview of what becomes of each', async () => {
+test('several tasks can be answered at once by keyboard, after a preview of the outcomes', async () => {
   const titles = ['Bulk one', 'Bulk two']
   const runs = await Promise.all(titles.map(title => ask(approval(title))))
   const { page, expectClean } = await context.visit('/console/inbox?kind=approval', { scheme: 'dark' })
   for (const title of titles) await page.getByLabel(`Choose ${title}`).press('Space')
   await page.getByRole('button', { name: 'Approve…' }).press('Enter')
   const dialog = page.getByRole('dialog')
-  await dialog.getByText('Decides: its run goes on').nth(1).waitFor()
+  await dialog.getByText('Final: the run continues').nth(1).waitFor()
   await expectClean()
-  await dialog.getByLabel('Comment for all').fill('all as agreed')
+  await dialog.getByLabel('Comment for all tasks').fill('all as agreed')
   await dialog.getByRole('button', { name: 'Approve 2' }).press('Enter')
   await dialog.getByText('2 answered, 0 refused.').waitFor()
   await dialog.getByRole('button', { name: 'Close' }).last().click()

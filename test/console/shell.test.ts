@@ -5,7 +5,7 @@ const context = useConsole()
 const POLICY =
   "default-src 'self'; script-src 'self'; style-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
 
-test('the page has its policy, is not kept, and is at each address to which a browser navigates', async () => {
+test('the page is sent with its policy, is not cached, and is served at each browser address', async () => {
   const { baseUrl } = context.stack
   for (const path of ['/console', '/console/', '/console/runs/some-run']) {
     const response = await fetch(baseUrl + path, { headers: { accept: 'text/html' } })
@@ -16,7 +16,7 @@ test('the page has its policy, is not kept, and is at each address to which a br
   }
 })
 
-test('assets are kept for good, and a missing one is no page', async () => {
+test('assets are cached forever, and a missing asset does not return a page', async () => {
   const { baseUrl } = context.stack
   const html = await (await fetch(`${baseUrl}/console/`, { headers: { accept: 'text/html' } })).text()
   const [asset = ''] = /\/console\/assets\/[\w.-]+\.js/.exec(html) ?? []
@@ -28,7 +28,7 @@ test('assets are kept for good, and a missing one is no page', async () => {
   expect((await fetch(`${baseUrl}/console/`, { method: 'POST' })).status).toBe(404)
 })
 
-test('a link signs a person in once, and leaves no token in the address', async () => {
+test('a sign-in link signs a person in once, and leaves no token in the address', async () => {
   const link = await context.createLink()
   const { page, expectClean } = await context.visitAsStranger(link)
   await page.getByRole('heading', { name: 'Hello ann' }).waitFor()
@@ -41,7 +41,7 @@ test('a link signs a person in once, and leaves no token in the address', async 
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   await page.goto(link)
-  await page.getByText('was used or has expired').waitFor()
+  await page.getByText('already used or expired').waitFor()
   await expectClean()
 })
 
@@ -49,9 +49,9 @@ test.each([
   ['light', 320],
   ['dark', 320],
   ['dark', 1280],
-] as const)('the overview is clean in %s at %i px', async (scheme, width) => {
+] as const)('the overview is free of errors and accessibility violations in %s at %i px', async (scheme, width) => {
   const { page, expectClean } = await context.visit('/console/', { scheme, width })
-  await page.getByText('Waiting for you', { exact: true }).waitFor()
-  if (width === 320) await page.getByRole('button', { name: 'Open the navigation' }).click()
+  await page.getByText('Your tasks', { exact: true }).waitFor()
+  if (width === 320) await page.getByRole('button', { name: 'Open navigation' }).click()
   await expectClean()
 })

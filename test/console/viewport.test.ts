@@ -4,14 +4,14 @@ import { layoutGraph } from '../../console/pathways/graph/layout.ts'
 const SIZE = { width: 900, height: 540 }
 const node = (id: string) => ({ id, type: 'transform', title: id })
 
-/** A node that leads to others beside each other, or one after the other. */
+/** Returns the layout for a node that leads to other nodes, side by side or one after the other. */
 const layoutOf = (count: number, isChain: boolean) => {
   const ids = Array.from({ length: count }, (_, i) => `n${i}`)
   const edges = ids.slice(1).map((to, i) => ({ from: isChain ? `n${i}` : 'n0', to, port: 'default' }))
   return layoutGraph({ nodes: ids.map(node), edges })
 }
 
-test('a graph that can be read as a whole is shown as a whole, in the middle', () => {
+test('a graph that is readable as a whole is shown completely and centered', () => {
   const layout = layoutOf(6, false)
   const { x, y, zoom } = findViewport(layout, ['n3'], SIZE)
   expect(x).toBeGreaterThan(0)
@@ -25,7 +25,7 @@ test.each([
   ['n30', true],
   ['n59', true],
   ['n40', false],
-])('a larger one shows %s without free space beside what is cut off', (focus, isChain) => {
+])('a larger graph shows %s without free space next to its hidden part', (focus, isChain) => {
   const layout = layoutOf(60, isChain)
   const { x, y, zoom } = findViewport(layout, [focus], SIZE)
   const shown = layout.nodes.find(({ path }) => path === focus)
@@ -37,7 +37,7 @@ test.each([
   expect(free(y, layout.height * zoom, SIZE.height)).toBeLessThanOrEqual(24)
 })
 
-test('a chosen node in view moves nothing, and a hidden one comes into view at the same size', () => {
+test('selecting a visible node moves nothing, and selecting a hidden one scrolls it into view at the same size', () => {
   const layout = layoutOf(60, true)
   const before = findViewport(layout, ['n0'], SIZE)
   const [first, last] = [layout.nodes[0], layout.nodes.at(-1)]

@@ -10,7 +10,7 @@ const lock = z.object({
   ),
 })
 
-/** Where Node would look for `name` from the package at `path`: its own folder first, then those above. */
+/** Returns where Node would look for `name` from the package at `path`: in the package itself, then in its parents. */
 function candidates(path: string, name: string): string[] {
   const parts = path === '' ? [] : path.split('/node_modules/')
   return [...parts.keys()]
@@ -19,7 +19,7 @@ function candidates(path: string, name: string): string[] {
 }
 
 describe('package-lock.json', () => {
-  test('names the packages of every platform, without which npm ci refuses it', () => {
+  test('contains the packages of every platform, as npm ci requires', () => {
     const { packages } = lock.parse(JSON.parse(readFileSync(join(CHECKOUT, 'package-lock.json'), 'utf8')))
     const missing = Object.entries(packages).flatMap(([path, entry]) =>
       Object.keys(entry.optionalDependencies ?? {}).filter(

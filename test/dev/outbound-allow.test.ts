@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startComponents } from '../../dev/stack/components.ts'
 
-/** What nodes may call in a development stack whose environment has these variables. */
+/** Returns what nodes may call in a development stack that has these environment variables. */
 async function findAllowed(environment: Record<string, string>) {
   const stateDir = await mkdtemp(join(tmpdir(), 'allow-'))
   const stack = await startComponents({ names: [], stateDir, ports: 'any', environment, docker: false })
@@ -12,12 +12,12 @@ async function findAllowed(environment: Record<string, string>) {
 }
 
 describe('the development stack', () => {
-  test('allows calls to its sample endpoint only', async () => {
+  test('only allows calls to its sample endpoint', async () => {
     const { allowed, sample } = await findAllowed({})
     expect(allowed).toBe(sample)
   })
 
-  test('adds its sample endpoint to what the environment allows', async () => {
+  test('adds its sample endpoint to the allowlist in the environment', async () => {
     const { allowed, sample } = await findAllowed({ OUTBOUND_ALLOW: '10.1.0.0/16:443' })
     expect(allowed).toBe(`10.1.0.0/16:443,${sample}`)
   })

@@ -25,7 +25,7 @@ const order = (body: string, key?: string) =>
   fetch(url, { method: 'POST', body, headers: key ? { 'idempotency-key': key } : {} })
 
 describe('the sample payments endpoint', () => {
-  test('the same key is paid once', async () => {
+  test('accepts one payment per key', async () => {
     const first = await order('{"amount": 5}', 'k1')
     const again = await order('{"amount": 5}', 'k1')
     expect([first.status, again.status]).toEqual([201, 200])
@@ -36,7 +36,7 @@ describe('the sample payments endpoint', () => {
     expect(listed.payments).toHaveLength(2)
   })
 
-  test('what is not JSON is refused', async () => {
+  test('rejects a body that is not JSON', async () => {
     expect((await order('nonsense')).status).toBe(400)
   })
 })

@@ -40,7 +40,7 @@ async function choose(options: Choice) {
 }
 
 describe('the choice of ports', () => {
-  test('a component that died gets its port back while processes that know it run', async () => {
+  test('a crashed component gets its port back while other processes are still using the address', async () => {
     const server = await hold(0)
     const usedPort = portOf(server)
     const choosing = choose({ remembered: { postgres: usedPort }, isServing: true })
@@ -50,18 +50,18 @@ describe('the choice of ports', () => {
     expect(lines).toEqual([])
   })
 
-  test('a held port gives way to the next free one, and the line names the holder', async () => {
+  test('an occupied port is replaced by the next free one, and the message identifies the process that holds it', async () => {
     const server = await hold(0)
     const usedPort = portOf(server)
     const { ports, lines } = await choose({ wish: { redis: usedPort } })
     expect(ports.redis).toBeGreaterThan(usedPort)
-    expect(lines.some(line => line.includes(`port ${usedPort} for redis is held by`))).toBe(true)
+    expect(lines.some(line => line.includes(`port ${usedPort} for redis is in use by`))).toBe(true)
     expect(portHolder(usedPort)).toContain(`pid ${process.pid}`)
     await release(server)
     expect(await isFree(usedPort)).toBe(true)
   })
 
-  test('a port that another process has chosen is left to it while no server listens there', async () => {
+  test('a port chosen by one process is not given to another, even before a server listens on it', async () => {
     const chosen = await nextFree()
     const { stdout } = await promisify(execFile)(process.execPath, [
       '--input-type=module',
@@ -72,7 +72,7 @@ describe('the choice of ports', () => {
     expect(await nextFree(chosen)).toBe(chosen)
   })
 
-  test('a port that our own component listens on stays', async () => {
+  test('a port that one of our components listens on is kept', async () => {
     const server = await hold(0)
     const usedPort = portOf(server)
     const { ports, lines } = await choose({ remembered: { redis: usedPort }, ours: ['redis'] })
@@ -81,17 +81,17 @@ describe('the choice of ports', () => {
     await release(server)
   })
 
-  test('remembered ports go before defaults, and any means all different', async () => {
+  test('remembered ports take precedence over defaults, and no port is used twice', async () => {
     const first = await choose({})
     const again = await choose({ remembered: first.ports })
     expect(again.ports).toEqual(first.ports)
     expect(new Set(Object.values(first.ports)).size).toBe(Object.keys(DEFAULT_PORTS).length)
   })
 
-  test('the environment asks for ports by name, and nonsense is refused', () => {
+  test('environment variables set ports by name, and invalid values are rejected', () => {
     expect(portsFromEnvironment({ GANGLION_PORT_TEMPORAL_UI: '9000', OTHER: 'x' })).toEqual({ 'temporal-ui': 9000 })
     expect(() => portsFromEnvironment({ GANGLION_PORT_REDIS: 'many' })).toThrow(
-      'GANGLION_PORT_REDIS is not a port: many',
+      'GANGLION_PORT_REDIS is not a valid port: many',
     )
   })
 })

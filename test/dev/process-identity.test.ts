@@ -15,7 +15,7 @@ const startNode = (script: string) => launch({ command: process.execPath, args: 
 afterAll(() => rmSync(folder, { recursive: true }))
 
 describe('process identity', () => {
-  test('a running process is itself, and not another one under the same pid', async () => {
+  test('a running process is identified, and not confused with another process that has the same pid', async () => {
     const id = await startNode(wait)
     expect(isRunning(id)).toBe(true)
     expect(isRunning({ pid: id.pid, started: 'earlier' })).toBe(false)
@@ -23,7 +23,7 @@ describe('process identity', () => {
     expect(isRunning(id)).toBe(false)
   })
 
-  test('a reused pid is left alone', async () => {
+  test('a reused pid is ignored', async () => {
     const id = await startNode(wait)
     await stopProcess({ pid: id.pid, started: 'earlier' }, 'SIGTERM', 100)
     await killProcess({ pid: id.pid, started: 'earlier' })
@@ -31,14 +31,14 @@ describe('process identity', () => {
     await killProcess(id)
   })
 
-  test('a process that ignores the signal is killed after the grace time', async () => {
+  test('a process that ignores the signal is killed after the grace period', async () => {
     const id = await startNode(`process.on('SIGTERM', () => {}); ${wait}`)
     await sleep(300)
     await stopProcess(id, 'SIGTERM', 200)
     expect(isRunning(id)).toBe(false)
   })
 
-  test('killing takes what the process started along', async () => {
+  test('killing a process also kills its children', async () => {
     const id = await startNode(
       `require('node:child_process').spawn(process.execPath, ['-e', '${wait}'], { detached: true }); ${wait}`,
     )
@@ -50,7 +50,7 @@ describe('process identity', () => {
     expect(child && isRunning(child)).toBe(false)
   })
 
-  test('killing returns when the pid is free, not while a busy parent has yet to collect the zombie', async () => {
+  test('killing returns once the pid is free, without waiting for a busy parent to reap the zombie', async () => {
     const busyParent = `
       const child = require('node:child_process').spawn('sleep', ['60'])
       child.on('spawn', () => {
@@ -66,7 +66,7 @@ describe('process identity', () => {
     parent.kill('SIGKILL')
   })
 
-  test('a pid without a process is undefined', async () => {
+  test('a pid without a process returns undefined', async () => {
     const child = spawn(process.execPath, ['-e', ''])
     await new Promise(resolve => child.on('exit', resolve))
     expect(identify(child.pid ?? 0)).toBeUndefined()

@@ -23,7 +23,7 @@ afterEach(() => {
 const write = (name: string, text: string) => writeFileSync(join(sources, name), text)
 const source = (name: string) => join(sources, name)
 
-test('the imports of a file are those that are loaded at run time, directly or not', () => {
+test('the imports of a file are the ones loaded at run time, directly or indirectly', () => {
   write('main.ts', "import { a } from './a.ts'\nimport type { T } from './type-only.ts'\nimport fs from 'node:fs'\n")
   write('a.ts', "export {\n  b,\n} from './b.ts'\nconst main = new URL('process.ts', import.meta.url)\n")
   write('b.ts', "import './effect.ts'\nimport { a } from './a.ts'\nawait import('./lazy.ts')\n")
@@ -42,7 +42,7 @@ describe('a change of a source file', () => {
   })
   const pidOf = (name: string) => readState(stateDir.folder).running[name]?.process?.pid
 
-  test('restarts the processes that load it, and no other', async () => {
+  test('restarts only the processes that load it', async () => {
     write('library.ts', '')
     write('bundled.ts', '')
     write('reader.ts', `import './library.ts'\n${WAITS}`)
@@ -69,7 +69,7 @@ describe('a change of a source file', () => {
     }
   })
 
-  test('starts a process again that could not start before', async () => {
+  test('restarts a process that failed to start', async () => {
     write('broken.ts', 'throw new Error("broken")\n')
     const broken: App = {
       ...app('broken'),

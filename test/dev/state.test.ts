@@ -16,7 +16,7 @@ afterEach(() => rmSync(stateDir, { recursive: true }))
 const entry = { how: 'native' as const, env: {}, since: '2026-01-01T00:00:00.000Z', stays: false }
 
 describe('the state of a state directory', () => {
-  test('what is changed is read again, and only the owner may read it', () => {
+  test('changes are read again, and only the owner may read the file', () => {
     changeState(stateDir, state => {
       state.ports['redis'] = 7000
     })
@@ -29,7 +29,7 @@ describe('the state of a state directory', () => {
     expect(readState(stateDir)).toEqual({ ports: {}, running: {}, leases: [] })
   })
 
-  test('an entry runs while its very process does', () => {
+  test('an entry counts as running as long as its original process is running', () => {
     const me = identify(process.pid)
     const state = changeState(stateDir, current => {
       current.running['redis'] = { ...entry, process: me }
@@ -38,14 +38,14 @@ describe('the state of a state directory', () => {
     expect([...stillRunning(state)]).toEqual(['redis'])
   })
 
-  test('secrets are made once and stay', () => {
+  test('secrets are created once and kept', () => {
     const first = readOrCreateSecrets(stateDir)
     expect(readOrCreateSecrets(stateDir)).toEqual(first)
     expect(first.api_key_secret).toHaveLength(64)
     expect(statSync(join(stateDir, 'secrets.json')).mode & 0o777).toBe(0o600)
   })
 
-  test('a secret that an earlier version did not write is added', () => {
+  test('a secret that an earlier version did not have is added', () => {
     const { encryption_key: _added, ...first } = readOrCreateSecrets(stateDir)
     writeFileSync(join(stateDir, 'secrets.json'), JSON.stringify(first))
     const next = readOrCreateSecrets(stateDir)
@@ -55,7 +55,7 @@ describe('the state of a state directory', () => {
 })
 
 describe('the lock of a state directory', () => {
-  test('two never work at once', async () => {
+  test('never allows two owners at once', async () => {
     const order: string[] = []
     const work = (name: string) => async () => {
       order.push(`${name} in`)
@@ -71,7 +71,7 @@ describe('the lock of a state directory', () => {
     expect(messages).toHaveLength(1)
   })
 
-  test('a lock whose owner is gone is taken over', async () => {
+  test('a lock whose owner is dead is taken over', async () => {
     writeFileSync(join(stateDir, 'lock'), JSON.stringify({ pid: process.pid, started: 'earlier' }))
     expect(
       await withLock(

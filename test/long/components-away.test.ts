@@ -15,7 +15,7 @@ const WORDS = Array.from({ length: 160 }, (_, i) => `w${i} `)
 
 const context = useFaultContext('postgres', 'redis', 'temporal')
 let finished: string
-/** Without a key, which could not be checked without Postgres. */
+/** Sends no key, because keys cannot be checked without Postgres. */
 let anonymous: ApiClient
 
 beforeAll(async () => {
@@ -33,7 +33,10 @@ interface Runs {
   reading: Reading
 }
 
-/** One run in the middle of a model call, one in the middle of a chain of http calls, one that waits for a person. */
+/**
+ * Starts a run in the middle of a model call, a run in the middle of a chain of HTTP calls, and a run that is waiting
+ * for a person.
+ */
 async function threeRuns(): Promise<Runs> {
   const reply = { tokens: WORDS, delay_ms: 100 }
   context.model.script(reply, reply, reply)
@@ -58,7 +61,7 @@ async function threeRuns(): Promise<Runs> {
   return { streaming, chain: chained, waiting, question: question?.interventionId ?? '', reading }
 }
 
-/** All three end as if nothing had been, and every effect happened once. */
+/** Checks that all three runs end normally and that every effect happened once. */
 async function expectAllWell({ streaming, chain, waiting, question, reading }: Runs): Promise<void> {
   const { client } = context.workspace
   const approved = async () =>
@@ -77,7 +80,7 @@ async function expectAllWell({ streaming, chain, waiting, question, reading }: R
   expect(context.ledger.duplicates()).toEqual([])
 }
 
-/** Stops one component for ten seconds and looks around meanwhile. */
+/** Stops one component for ten seconds and runs checks in the meantime. */
 async function without(name: ComponentName, lookAround: () => Promise<void>): Promise<void> {
   const { api, worker } = context.stack
   await context.components.stopOne(name)
@@ -107,7 +110,7 @@ interface Stored {
   jobs(): Promise<{ job_id: string; status: JobStatus }[]>
 }
 
-/** A stored pathway whose runs leave an effect. */
+/** Creates a stored pathway whose runs have the given effect. */
 async function stored(effect: string): Promise<Stored> {
   const { client } = context.workspace
   const definition = pathway([post(context.ledger, effect)])
@@ -125,7 +128,7 @@ async function stored(effect: string): Promise<Stored> {
   return { execute, jobs }
 }
 
-/** What was refused has left nothing; sent again under its key it starts one run. */
+/** Checks that rejected requests left no trace, and that a retry with the same key starts one run. */
 async function expectRefusalsForgotten({ execute, jobs }: Stored, effect: string): Promise<void> {
   const again = await execute(effect)
   expect(again.status).toBe(202)
@@ -142,7 +145,7 @@ async function expectRefusalsForgotten({ execute, jobs }: Stored, effect: string
   expect(listRequests(context.ledger, '', `/${effect}`)).toHaveLength(1)
 }
 
-test('without Redis runs go on and are accepted; only live streams are refused', async () => {
+test('without Redis, runs continue and are accepted, and only live streams are rejected', async () => {
   const runs = await threeRuns()
   const { client } = context.workspace
   let accepted = ''
@@ -158,7 +161,7 @@ test('without Redis runs go on and are accepted; only live streams are refused',
   expect((await readEvents(client, accepted)).at(-1)?.data).toMatchObject({ type: 'complete' })
 })
 
-test('without Postgres all that needs it is refused, and tokens still flow', async () => {
+test('without Postgres, requests that need it are rejected, and tokens are still streamed', async () => {
   const runs = await threeRuns()
   const { client } = context.workspace
   const effect = 'refused-without-postgres'
@@ -179,7 +182,7 @@ test('without Postgres all that needs it is refused, and tokens still flow', asy
   await expectRefusalsForgotten(refused, effect)
 })
 
-test('without Temporal nothing starts and nothing is steered, but what is known can be read', async () => {
+test('without Temporal, runs cannot start or be controlled, but records can be read', async () => {
   const runs = await threeRuns()
   const { client } = context.workspace
   const effect = 'refused-without-temporal'

@@ -5,11 +5,11 @@ import { useOwnStack } from '../support/stack/use-stack.ts'
 const context = useOwnStack()
 
 const MAX = 52_428_800
-/** A text of so many bytes. */
+/** Returns a text with the given number of bytes. */
 const long = (bytes: number) => Buffer.alloc(bytes, 'a line of text\n')
 
 describe('the limit of 50 MB', () => {
-  test('is of the document, as a file and as JSON', async () => {
+  test('applies to the document, whether sent as a file or as JSON', async () => {
     const { client } = context.workspace
     const name = 'long.txt'
     const file = await ingestFile(client, { bytes: long(MAX + 1), name })
@@ -21,7 +21,7 @@ describe('the limit of 50 MB', () => {
     expect((await ingest(client, { text: 'and it goes on' })).status).toBe(201)
   })
 
-  test('counts after inflation', async () => {
+  test('applies after decompression', async () => {
     const { client } = context.workspace
     const bomb = new Uint8Array(gzipSync(JSON.stringify({ text: ' '.repeat(3 * MAX) })))
     const headers = { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' }
@@ -34,7 +34,7 @@ describe('the limit of 50 MB', () => {
     expect(broken).toMatchObject({ status: 400, body: { message: 'The body is not valid gzip' } })
   })
 
-  test('is not met by what just fits, also compressed', async () => {
+  test('accepts a document at the limit, even compressed', async () => {
     const { client } = context.workspace
     const { raw, type } = await encodeForm({ file: { bytes: long(MAX), name: 'whole.txt' } })
     const headers = { 'Content-Type': type, 'Content-Encoding': 'gzip' }

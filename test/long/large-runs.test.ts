@@ -5,7 +5,7 @@ import { jobWith, pathway, startRun } from '../support/runs/runs.ts'
 import { useStack } from '../support/stack/use-stack.ts'
 import { findTaskFailures } from '../support/runs/workflow-tasks.ts'
 
-/** Activities of one run at a time. */
+/** Maximum concurrent activities per run. */
 const MAX_IN_FLIGHT = 1_000
 
 const context = useStack()
@@ -28,7 +28,7 @@ const map = (id: string, items: string, nodes: object[], ...lines: string[]) => 
   body: (({ nodes: inner, edges }) => ({ nodes: inner, edges }))(pathway(nodes, ...lines)),
 })
 
-test('the largest pathway that the limits allow lets twenty small runs pass', async () => {
+test('the largest allowed pathway does not hold up twenty small runs', async () => {
   const chain = numbers(9).map(i => value(`v${i}`, i === 0 ? '${item}' : `\${nodes.v${i - 1}.output + 1}`))
   const ways = numbers(8).map(i => `v${i} > v${i + 1}`)
   const large = await startRun(
@@ -52,7 +52,7 @@ test('the largest pathway that the limits allow lets twenty small runs pass', as
   expect(await findTaskFailures(temporal, large)).toEqual([])
 })
 
-test('ten thousand waits of one run go on by one event', async () => {
+test('one event resumes ten thousand waits in one run', async () => {
   const inner = map('inner', '${input}', [{ id: 'wait', type: 'wait', event: 'go' }])
   const definition = pathway(
     [map('outer', '${input}', [inner]), value('z', '${nodes.outer.output.size()}')],
@@ -65,7 +65,7 @@ test('ten thousand waits of one run go on by one event', async () => {
   expect(await findTaskFailures(temporal, jobId)).toEqual([])
 })
 
-test('a run with more calls than the server takes at once keeps some back, and can be cancelled', async () => {
+test('a run with more calls than the server accepts at once queues some of them, and can be cancelled', async () => {
   const call = { id: 'call', type: 'http', timeout: 'PT10M', with: { url: `${context.ledger.url}/x?hang=true` } }
   const definition = pathway([map('outer', '${input.some}', [map('inner', '${input.many}', [call])])])
   const jobId = await startRun(context.workspace.client, definition, { some: numbers(25), many: numbers(100) })

@@ -8,13 +8,13 @@ import { installPythonPackages } from '../support/clients/python-packages.ts'
 import { pathway } from '../support/runs/runs.ts'
 import { useStack } from '../support/stack/use-stack.ts'
 
-/** The hosted MCP server, used by the clients of other projects. */
+/** Third-party clients use the hosted MCP server. */
 
 const context = useStack()
 const execute = promisify(execFile)
 const CLIENTS = new URL('../clients/mcp/python/clients.py', import.meta.url).pathname
 
-test('the Python clients run a pathway with a person in it: as a task, by elicitation and by tools only', async () => {
+test('the Python clients run a pathway with a human task: as a task, by elicitation and with only tools', async () => {
   const approval = { id: 'ask', type: 'human', kind: 'approval', title: 'Pay 12 EUR?', assignees: ['user:ann'] }
   const ok = { id: 'ok', type: 'transform', with: { value: '${ nodes.ask.output }' } }
   const definition = pathway([approval, ok], 'ask.approve > ok', 'ask.reject > ok')
@@ -46,7 +46,7 @@ describe('the inspector', () => {
   })
   afterAll(() => rm(home, { recursive: true }))
 
-  /** Throws when the inspector finds a problem. Returns the result of the method. */
+  /** Returns the result of the method. Throws when the inspector finds a problem. */
   async function inspect(method: string, ...more: string[]): Promise<unknown> {
     const { baseUrl } = context.stack
     const key = `Authorization: Bearer ${context.workspace.api_key}`
@@ -58,7 +58,7 @@ describe('the inspector', () => {
     return JSON.parse(stdout)
   }
 
-  test('finds the schemas of all tools portable, and calls one', async () => {
+  test('reports that the schemas of all tools are portable, and calls a tool', async () => {
     await inspect('tools/list', '--strict')
     const called = await inspect('tools/call', '--tool-name', 'search', '--tool-arg', 'query=invoices')
     expect(JSON.stringify(called)).toContain('structuredContent')

@@ -21,20 +21,23 @@ afterAll(async () => {
   await server?.close()
 })
 
-/** Each piece takes a process of low priority, which gets little of a machine that runs other tests. */
+/** Each piece needs a low-priority process, which gets little CPU time on a machine that is running other tests. */
 const ALL_PIECES_MS = 540_000
 
-/** Signals that make a history so long that Temporal suggests to continue as new. */
+/** Enough signals to make Temporal suggest continuing as new. */
 const MANY = 4_200
 const BATCH = 100
 
-/** Sends a batch of signals, and waits until the run has handled it. One workflow task has at most 5 s of a processor. */
+/**
+ * Sends a batch of signals and waits until the run has handled all of them. A workflow task gets at most 5 s of CPU
+ * time.
+ */
 async function sendSignals(handle: WorkflowHandle, sha256: string): Promise<void> {
   await Promise.all(Array.from({ length: BATCH }, () => handle.signal('audio', { seq: 0, sha256 })))
   await waitUntil(async () => !(await handle.describe()).raw.pendingWorkflowTask)
 }
 
-test('a meeting with a long history continues as new, and loses nothing', async () => {
+test('a meeting with a long history continues as new without losing data', async () => {
   const { id } = await plan(workspace.client)
   server.script(...Array.from({ length: 3 }, () => ({ text: 'heard' })))
   const { body } = await send(workspace.client, id, piece(0))
@@ -54,7 +57,7 @@ test('a meeting with a long history continues as new, and loses nothing', async 
 })
 
 test(
-  'pieces that come while no worker runs are all heard, though a run takes few signals at a time',
+  'pieces that arrive while no worker is running are all transcribed, though a run accepts few signals at a time',
   async () => {
     const { id } = await plan(workspace.client)
     await stack.worker.end()

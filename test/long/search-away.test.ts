@@ -14,7 +14,7 @@ const write = (title: string, instructions: string) =>
   context.workspace.client.post<{ id: string }>('/v1/resources/skills', { title, document: { instructions } })
 const health = () => context.workspace.client.get<{ status: string; components: Record<string, string> }>('/v1/health')
 
-test('while Elasticsearch is away writes go on, searches are refused, and then all is caught up with', async () => {
+test('while Elasticsearch is unavailable, writes continue and searches are rejected, and indexing catches up afterwards', async () => {
   const { stack, components, workspace } = context
   const before = await write('Before', 'The lynx was seen in the valley.')
   await waitUntil(async () => (await titles('lynx')).includes('Before'))
@@ -44,7 +44,7 @@ test('while Elasticsearch is away writes go on, searches are refused, and then a
   expect([stack.api.child.exitCode, stack.worker.child.exitCode]).toEqual([null, null])
 })
 
-test('a worker that is killed in the middle of indexing loses nothing', async () => {
+test('when a worker is killed during indexing, nothing is lost', async () => {
   const { stack } = context
   const text = Array.from({ length: 20 }, (_, n) => `Paragraph ${n} speaks of the capybara and the river. `.repeat(8))
   const names = Array.from({ length: 15 }, (_, n) => `Capybara ${n}`)

@@ -33,7 +33,7 @@ interface Health {
   components: Record<string, string>
 }
 
-/** A run of a definition that the engine cannot compile, started past the checks of the API. */
+/** Starts a run with a definition that the engine cannot compile, bypassing the checks of the API. */
 async function startBroken(
   { id: workspace_id, slug: workspace }: TestWorkspace,
   options: { workflowExecutionTimeout?: '2s' } = {},
@@ -66,7 +66,7 @@ async function startBroken(
 
 const pendingTask = async (jobId: string) => (await temporal.handle(jobId).describe()).raw.pendingWorkflowTask
 
-describe('a run whose workflow task fails again and again', () => {
+describe('a run whose workflow task keeps failing', () => {
   let jobId: string
   let begun: number
   beforeAll(async () => {
@@ -74,7 +74,7 @@ describe('a run whose workflow task fails again and again', () => {
     jobId = await startBroken(context.workspace)
   })
 
-  test('shows why and since when, in its status as well', async () => {
+  test('shows the cause and when it started, also in its status', async () => {
     const problem = await withProblem(jobId)
     expect(problem).toEqual({
       cause: 'WORKFLOW_WORKER_UNHANDLED_FAILURE',
@@ -88,7 +88,7 @@ describe('a run whose workflow task fails again and again', () => {
     expect(body).toMatchObject({ status: 'running', problem })
   })
 
-  test('is counted by health for its own workspace only, and runs are still accepted', async () => {
+  test('is counted in the health check only for its own workspace, and new runs are still accepted', async () => {
     const away = await context.stack.workspace()
     const health = await waitUntil(
       async () => {
@@ -104,25 +104,25 @@ describe('a run whose workflow task fails again and again', () => {
     expect(await anonymous.json()).not.toHaveProperty('stuck_runs')
   })
 
-  test('is in the log of the worker', () => {
+  test('is logged by the worker', () => {
     const lines = context.stack.worker.output().split('\n')
     expect(lines.filter(line => line.includes(jobId) && line.includes('no node type unheard-of'))).not.toEqual([])
   })
 
-  test('can be cancelled: it is terminated, and says that nothing was compensated', async () => {
+  test('can be cancelled: it is terminated, and reports that nothing was compensated', async () => {
     const { status, body } = await context.workspace.client.post(`/v1/jobs/${jobId}/cancel`)
     expect([status, body]).toMatchObject([200, { status: 'failed' }])
     const job = await jobWith(context.workspace.client, jobId)
     expect(job).toMatchObject({
       status: 'failed',
-      failedReason: 'cancelled by user:ann: the run could not stop in order, and nothing was compensated',
+      failedReason: 'cancelled by user:ann: the run could not stop cleanly, and nothing was compensated',
     })
     expect(job).not.toHaveProperty('problem')
     expect((await temporal.handle(jobId).describe()).status.name).toBe('TERMINATED')
   })
 })
 
-test('a run that the code of a new worker does not fit shows it, and goes on with code that fits', async () => {
+test("a run that is incompatible with a new worker's code reports this, and continues with compatible code", async () => {
   const jobId = await startRun(
     context.workspace.client,
     pathway(
@@ -159,15 +159,15 @@ test('a run that the code of a new worker does not fit shows it, and goes on wit
   expect(await read(jobId)).not.toHaveProperty('problem')
 })
 
-test('a run that occupies the workflow thread again and again is ended, and others go on', async () => {
+test('a run that repeatedly blocks the workflow thread is terminated, and other runs continue', async () => {
   await context.stack.worker.end()
   await withEndlessLoop(async bundle => {
     context.stack.env.WORKFLOW_BUNDLE = bundle
     await context.stack.restartWorker()
     const jobId = await startBroken(context.workspace)
-    // No request reads the run before it is ended: the worker writes the end by itself.
+    // No request reads the run before its end, so the worker records the end without one.
     const reader = await followEvents(context.workspace.client, { types: 'job.failed' })
-    // Temporal then knows of the first attempt only that it was not finished in time, and records no later one.
+    // Temporal then reports only that the first attempt timed out, and records no later attempt.
     await waitUntil(async () => (await pendingTask(jobId))?.startedTime)
     await context.stack.worker.end('SIGKILL')
     await waitUntil(async () => ((await pendingTask(jobId))?.attempt ?? 1) > 1)
@@ -179,7 +179,7 @@ test('a run that occupies the workflow thread again and again is ended, and othe
     expect(await jobWith(context.workspace.client, jobId)).toMatchObject({
       status: 'failed',
       failedReason:
-        'its workflow task exceeded the time limit repeatedly: the run could not stop in order, and nothing was compensated',
+        'its workflow task exceeded the time limit repeatedly: the run could not stop cleanly, and nothing was compensated',
     })
     await context.stack.worker.end()
   })
@@ -187,7 +187,7 @@ test('a run that occupies the workflow thread again and again is ended, and othe
 })
 
 describe('a run that was terminated in Temporal', () => {
-  test('says what was open then, and closes it', async () => {
+  test('lists its open steps and closes them', async () => {
     const child = pathway(
       [
         { id: 'ask', type: 'human', kind: 'approval' },
@@ -231,7 +231,7 @@ describe('a run that was terminated in Temporal', () => {
     await temporal.handle(jobId).terminate()
 
     const failedReason =
-      'terminated in Temporal by an operator: the run could not stop in order, and nothing was compensated'
+      'terminated in Temporal by an operator: the run could not stop cleanly, and nothing was compensated'
     const job = await jobWith(context.workspace.client, jobId)
     expect(job).toMatchObject({ status: 'failed', failedReason })
     expect(job.receipt?.toSorted((a, b) => a.key.localeCompare(b.key))).toEqual([
@@ -254,7 +254,7 @@ describe('a run that was terminated in Temporal', () => {
     expect(inbox.body.data.find(({ job_id }) => job_id === jobId)).toMatchObject({ status: 'cancelled' })
     expect((await stream).at(-1)?.data).toEqual({ type: 'error', code: 'TERMINATED', message: failedReason })
 
-    // The run inside is told to stop, and does so in order once there is a worker.
+    // The child run is asked to stop, and stops cleanly once a worker is available.
     await context.stack.restartWorker()
     expect(await jobWith(context.workspace.client, inner)).toMatchObject({ failedReason: 'cancelled by user:ann' })
     const review = open.find(({ node_id }) => node_id === 'review')?.interventionId ?? ''
@@ -262,7 +262,7 @@ describe('a run that was terminated in Temporal', () => {
     expect(late.status).toBe(400)
   })
 
-  test('is listed as failed, not as open', async () => {
+  test('is listed as failed rather than open', async () => {
     const definition = pathway([{ id: 'later', type: 'wait', duration: 'P1D' }])
     const { client } = context.workspace
     const jobId = await startRun(client, definition)
@@ -276,17 +276,17 @@ describe('a run that was terminated in Temporal', () => {
     expect(await listed('failed')).toMatchObject([{ failedReason: expect.stringContaining('terminated in Temporal') }])
   })
 
-  test('or whose time ran out there says so', async () => {
+  test('or that timed out there reports this', async () => {
     const jobId = await startBroken(context.workspace, { workflowExecutionTimeout: '2s' })
     expect(await jobWith(context.workspace.client, jobId)).toMatchObject({
-      failedReason: 'timed out in Temporal: the run could not stop in order, and nothing was compensated',
+      failedReason: 'timed out in Temporal: the run could not stop cleanly, and nothing was compensated',
     })
     const events = await readEvents(context.workspace.client, jobId)
     expect(events.at(-1)?.data).toMatchObject({ type: 'error', code: 'TIMEOUT' })
   })
 })
 
-test('without a worker health says so, and runs are accepted all the same', async () => {
+test('the health check reports a missing worker, and runs are still accepted', async () => {
   const port = await nextFree()
   const env = {
     ...context.stack.env,

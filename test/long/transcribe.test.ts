@@ -7,8 +7,8 @@ import { transcribed } from '../support/agents/transcripts.ts'
 
 const there = useStack()
 
-describe('against the real speech service', () => {
-  test.each(PIECE_FORMATS)('%s is heard', async format => {
+describe('with the real speech service', () => {
+  test.each(PIECE_FORMATS)('%s is transcribed', async format => {
     const real = openSpeechService({ ...readConfig(there.stack.env), SPEECH_API_KEY: undefined })
     const { text, segments } = await real.transcribe({ bytes: recording(format), format }, new AbortController().signal)
     expect(text).toMatch(SAID)
@@ -22,19 +22,19 @@ describe('against the real speech service', () => {
     ['audio/amr-wb', recordingNamed('jfk.awb')],
     ['audio/3gpp', recordingNamed('jfk.3gp')],
     ['audio/x-aiff', recording('aiff')],
-  ])('%s is heard, although the service does not take it', async (mime_type, bytes) => {
+  ])('%s is transcribed, even though the service does not accept it', async (mime_type, bytes) => {
     const body = { audio_base64: bytes.toString('base64'), mime_type }
     const { transcript, status } = await transcribed(there.workspace.client, body)
     expect([status, transcript?.text]).toEqual(['completed', expect.stringMatching(SAID)])
   })
 
-  test('long audio is heard in pieces, and its times are of the whole', async () => {
+  test('long audio is transcribed in pieces, with times relative to the whole', async () => {
     const silence = 60
     const { transcript, progress } = await transcribed(there.workspace.client, audioBody('wav', saidTwice(silence)))
     expect(progress).toEqual({ done: 2, total: 2 })
     expect(transcript?.duration_seconds).toBeCloseTo(2 * SECONDS + silence, 0)
     expect(transcript?.text.match(new RegExp(SAID, 'gi'))).toHaveLength(2)
-    // How much of the silence belongs to what follows it is up to the service.
+    // The service decides how much of the silence it assigns to the next piece.
     const again = transcript?.segments.filter(({ end }) => end > 2 * SECONDS + 5) ?? []
     expect(again.map(({ text }) => text).join(' ')).toMatch(SAID)
   })

@@ -8,7 +8,7 @@ import type { IssuedHookToken } from '../../contract/triggers/hook.ts'
 import type { FiringView } from '../../contract/triggers/firing.ts'
 import type { TriggerView } from '../../contract/triggers/trigger.ts'
 
-/** `npm run test:triggers` does more of it. */
+/** `npm run test:triggers` sets a higher number. */
 const KILLS = Number(readEnvironment()['TRIGGER_KILLS'] ?? 3)
 const DELIVERIES = KILLS * 13
 const SKILLS = KILLS * 10
@@ -39,7 +39,7 @@ const countRuns = async (triggerId: string, query = '') => {
   return body.total
 }
 
-/** The number of all runs of a trigger once so many have completed. */
+/** Waits until at least this many runs of a trigger have completed. Returns the number of all its runs. */
 async function runsOnceCompleted(triggerId: string, count: number): Promise<number> {
   await waitUntil(async () => (await countRuns(triggerId, '&status=completed')) >= count, 120_000)
   return countRuns(triggerId)
@@ -57,7 +57,7 @@ async function listFirings(triggerId: string): Promise<FiringView[]> {
   }
 }
 
-/** Sends a delivery until it is answered, as senders do. */
+/** Sends a delivery until it gets a response, as real senders do. */
 async function deliver(url: string, id: string): Promise<string> {
   for (;;) {
     const headers = { 'content-type': 'application/json', 'x-delivery': id }
@@ -70,7 +70,7 @@ async function deliver(url: string, id: string): Promise<string> {
 }
 
 test(
-  'each delivery starts one run by an API and a worker that are killed again and again',
+  'each delivery starts one run even though the API and the worker are killed repeatedly',
   async () => {
     const signature = { scheme: 'none', delivery_id_header: 'x-delivery' }
     const id = await createTrigger({ trigger_type: 'webhook', webhook: { signature, requests_per_minute: 6_000 } })
@@ -97,7 +97,7 @@ test(
 )
 
 test(
-  'each event fires once by a worker that is killed again and again',
+  'each event fires once even though the worker is killed repeatedly',
   async () => {
     const event = { types: ['resource.created'], path: '/once' }
     const id = await createTrigger({ trigger_type: 'event', event, input: '${event}' })

@@ -16,7 +16,7 @@ const searchAt = (url: string, embedder = conceptEmbedder) => openSearch({ url, 
 
 beforeAll(() => fixture.put(resource({ workspace_id, title: 'Dogs', texts: ['a dog', 'a puppy'] })))
 
-/** Everything that asks Elasticsearch says that it is away. */
+/** Checks that every operation that needs Elasticsearch reports it as unavailable. */
 async function expectAway(search: Search): Promise<void> {
   const put = resource({ workspace_id })
   const attempts = [
@@ -32,14 +32,14 @@ async function expectAway(search: Search): Promise<void> {
   await Promise.all(attempts.map(attempt => expect(attempt).rejects.toThrow(Unavailable)))
 }
 
-test('a search without a listener at the address is unavailable at once', async () => {
+test('a search is unavailable immediately if nothing listens at the address', async () => {
   const search = searchAt(`http://127.0.0.1:${await nextFree()}`)
   await expectAway(search)
   await expect(search.ping()).rejects.toThrow(Unavailable)
   await search.close()
 })
 
-test('Elasticsearch is used again without a restart after being away', async () => {
+test('Elasticsearch is used again without a restart after an outage', async () => {
   const gate = await createTcpGate(fixture.url)
   const search = searchAt(gate.through(fixture.url))
   expect((await search.search(QUERY)).matches).toHaveLength(1)
@@ -51,7 +51,7 @@ test('Elasticsearch is used again without a restart after being away', async () 
   await gate.close()
 })
 
-test('a search of a service that accepts connections and sends nothing is unavailable, and works again later', async () => {
+test('a search is unavailable while the service accepts connections but sends nothing, and works again later', async () => {
   const gate = await createTcpGate(fixture.url)
   const search = searchAt(gate.through(fixture.url))
   await search.ping()
@@ -64,7 +64,7 @@ test('a search of a service that accepts connections and sends nothing is unavai
   await gate.close()
 })
 
-test('a caller that aborts gets its own reason, and the request is dropped', async () => {
+test('a caller that aborts gets its own abort reason, and the request is cancelled', async () => {
   const gate = await createTcpGate(fixture.url)
   const search = searchAt(gate.through(fixture.url))
   gate.stall()
@@ -77,7 +77,7 @@ test('a caller that aborts gets its own reason, and the request is dropped', asy
   await gate.close()
 })
 
-test('a search fails with the error of the embedder, and the query in flight is aborted', async () => {
+test("a search fails with the embedder's error, and the query in flight is aborted", async () => {
   const [arrived, dropped] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const server = await startHttpServer((_, response) => {
     response.once('close', dropped.resolve)
@@ -91,8 +91,8 @@ test('a search fails with the error of the embedder, and the query in flight is 
   await server.close()
 })
 
-describe('an answer that is none', () => {
-  /** An Elasticsearch that answers so. */
+describe('an invalid response', () => {
+  /** Runs an Elasticsearch stand-in that returns the given response. */
   async function answering(status: number, body: unknown, use: (search: Search) => Promise<void>): Promise<void> {
     const listener: RequestListener = (request, response) => {
       void readBody(request).then(() => {
@@ -114,21 +114,21 @@ describe('an answer that is none', () => {
   const whole = { total: 1, successful: 1, failed: 0 }
 
   test.each([
-    ['of what was found in time', 200, { ...hits, timed_out: true, _shards: whole }],
-    ['of some shards', 200, { ...hits, timed_out: false, _shards: { ...whole, failed: 1 } }],
-    ['that no shard is there', 503, { error: { type: 'search_phase_execution_exception' }, status: 503 }],
-    ['that the index is gone', 404, { error: { type: 'index_not_found_exception' }, status: 404 }],
-    ['that it is overloaded', 429, { error: { type: 'circuit_breaking_exception' }, status: 429 }],
-    ['that the key is refused', 401, { error: { type: 'security_exception' }, status: 401 }],
-    ['of a gateway', 502, '<html>Bad gateway</html>'],
-    ['that cannot be read', 200, '{"hits":'],
-  ])('%s: unavailable', async (_, status, body) => {
+    ['with partial results after a timeout', 200, { ...hits, timed_out: true, _shards: whole }],
+    ['with results from some shards', 200, { ...hits, timed_out: false, _shards: { ...whole, failed: 1 } }],
+    ['about missing shards', 503, { error: { type: 'search_phase_execution_exception' }, status: 503 }],
+    ['about a missing index', 404, { error: { type: 'index_not_found_exception' }, status: 404 }],
+    ['about an overload', 429, { error: { type: 'circuit_breaking_exception' }, status: 429 }],
+    ['about a refused key', 401, { error: { type: 'security_exception' }, status: 401 }],
+    ['from a gateway', 502, '<html>Bad gateway</html>'],
+    ['that cannot be parsed', 200, '{"hits":'],
+  ])('%s: the search is unavailable', async (_, status, body) => {
     await answering(status, body, async search => {
       await expect(search.search(QUERY)).rejects.toThrow(Unavailable)
     })
   })
 
-  test('keeps what was asked to itself', async () => {
+  test('does not reveal the query', async () => {
     const secret = 'the secret of the house'
     await answering(400, { error: { type: 'parsing_exception', reason: 'no' }, status: 400 }, async search => {
       const error = await search.search({ ...QUERY, query: secret }).catch((caught: unknown) => caught)
@@ -138,7 +138,7 @@ describe('an answer that is none', () => {
     })
   })
 
-  test('of two indices, since one took the place of the other in between: neither has the whole', async () => {
+  test('that combines two indices because one replaced the other in between is incomplete', async () => {
     const items = ['former', 'next'].map(_index => ({ index: { status: 201, _index } }))
     const put = resource({ texts: Array.from({ length: 129 }, () => 'a dog') })
     await answering(200, { errors: false, items }, async search => {
@@ -146,7 +146,7 @@ describe('an answer that is none', () => {
     })
   })
 
-  test('to a part of a request: that part is tried again, the others are done', async () => {
+  test('to a part of a request: that part is retried, and the other parts are done', async () => {
     const busy = { index: { status: 429, error: { type: 'es_rejected_execution_exception', reason: 'queue is full' } } }
     const body = { errors: true, items: [{ index: { status: 201 } }, busy] }
     await answering(200, body, async search => {

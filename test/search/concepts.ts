@@ -1,4 +1,7 @@
-/** Words that mean the same have the same direction: a stand-in for a model, of which every cosine can be worked out. */
+/**
+ * Words with the same meaning have vectors in the same direction. Stands in for a model, with cosines that can be
+ * computed by hand.
+ */
 const CONCEPTS = [
   ['dog', 'puppy', 'hound'],
   ['car', 'vehicle', 'automobile'],
@@ -9,7 +12,7 @@ const CONCEPTS = [
 
 export const DIMENSIONS = CONCEPTS.length + 1
 
-/** A unit vector: one direction per concept, and one that all texts share. */
+/** Returns a unit vector with one dimension per concept and one that all texts share. */
 export function embedText(text: string): Float32Array {
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? []
   const counts = CONCEPTS.map(concept => words.filter(word => concept.includes(word)).length)

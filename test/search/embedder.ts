@@ -2,7 +2,7 @@ import { readConfig } from '../../config/config.ts'
 import { readEnvironment } from '../../config/environment.ts'
 import { type Embedder, openEmbedder } from '../../search/embedding/embedder.ts'
 
-/** An embedder as the processes open it, with some settings changed. */
+/** Opens an embedder in the same way as the processes do, with some settings changed. */
 export function embedderWith(changes: Record<string, string> = {}): Embedder {
   return openEmbedder(readConfig({ ...readEnvironment(), ...changes }))
 }

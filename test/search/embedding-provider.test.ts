@@ -7,7 +7,7 @@ import { type EmbeddingRefusal, type EmbeddingServer, lettersOf, startEmbeddingS
 
 const KEY = 'sk-very-secret'
 
-describe('a model of a provider', () => {
+describe("a provider's model", () => {
   let server: EmbeddingServer
   let settings: Record<string, string>
   const opened: Embedder[] = []
@@ -34,7 +34,7 @@ describe('a model of a provider', () => {
     return embedder
   }
 
-  test('is asked in batches, with its key, and gives unit vectors in order', async () => {
+  test('is called in batches with its key, and returns unit vectors in order', async () => {
     const embedder = open()
     expect(embedder).toMatchObject({ model: 'letters-3', dimensions: 3 })
     const texts = ['a', 'b', 'ab', 'abc', 'cc', 'b']
@@ -49,14 +49,14 @@ describe('a model of a provider', () => {
     expect(await embedder.embed([])).toEqual([])
   })
 
-  test('gets no empty text or half a character, and no more of a long one than twice a chunk', async () => {
+  test('receives no empty text, no half character, and at most twice the chunk size of a long text', async () => {
     await open({ EMBEDDING_CHUNK_TOKENS: '16' }).embed(['', ' \n', 'half \ud800', 'word '.repeat(1_000_000)])
     const [empty, blank, half, long = ''] = server.requests[0]?.body.input ?? []
     expect([empty, blank, half]).toEqual(['-', '-', 'half \ufffd'])
     expect(long.split(' ')).toHaveLength(32)
   })
 
-  test('chunks are of the configured size', async () => {
+  test('chunks have the configured size', async () => {
     const text = `# Title\n\n${'Some words of prose. '.repeat(200)}`
     const chunks = await open({ EMBEDDING_CHUNK_TOKENS: '64' }).chunk(text)
     expect(chunks.length).toBeGreaterThan(15)
@@ -64,7 +64,7 @@ describe('a model of a provider', () => {
     expect(server.requests).toEqual([])
   })
 
-  test('a small text is chunked beside a long one, whose chunking can be cancelled', async () => {
+  test('a short text is chunked while a long text is being chunked, and chunking the long text can be cancelled', async () => {
     const embedder = open()
     const text = 'One more sentence about nothing in particular. '.repeat(40).concat('\n\n').repeat(500)
     const ended: string[] = []
@@ -81,40 +81,43 @@ describe('a model of a provider', () => {
   })
 
   test.each<[EmbeddingRefusal, string]>([
-    [{ status: 401 }, 'The embedding provider refused the credentials (401)'],
-    [{ status: 404 }, 'The embedding provider does not know the model "letters-3"'],
+    [{ status: 401 }, 'The embedding provider rejected the credentials (401)'],
+    [{ status: 404 }, 'The embedding provider does not have the model "letters-3"'],
     [{ status: 500 }, 'The embedding provider failed (500)'],
     [{ status: 400 }, 'The embedding provider failed (400)'],
     [{ instead: 'longer' }, "EMBEDDING_DIMENSIONS is 3, but the model's vectors have 4"],
     [{ instead: 'fewer' }, 'The embedding provider sent an invalid response'],
     [{ instead: 'flood' }, 'The embedding provider sent an invalid response'],
-  ])('a failure is told without what the provider quoted, and nothing is tried twice: %j', async (refusal, message) => {
-    server.refuseNext({ error: `Incorrect API key provided: ${KEY}`, ...refusal })
-    const error: unknown = await open()
-      .embed(['private text'])
-      .catch((reason: unknown) => reason)
-    expect(error).toBeInstanceOf(Unavailable)
-    expect(error).toMatchObject({ message })
-    expect(inspect(error, { depth: 9 })).not.toMatch(/sk-very-secret|private text/)
-    expect(server.requests).toHaveLength(1)
-  })
+  ])(
+    'a failure is reported without any text that the provider quotes, and nothing is retried: %j',
+    async (refusal, message) => {
+      server.refuseNext({ error: `Incorrect API key provided: ${KEY}`, ...refusal })
+      const error: unknown = await open()
+        .embed(['private text'])
+        .catch((reason: unknown) => reason)
+      expect(error).toBeInstanceOf(Unavailable)
+      expect(error).toMatchObject({ message })
+      expect(inspect(error, { depth: 9 })).not.toMatch(/sk-very-secret|private text/)
+      expect(server.requests).toHaveLength(1)
+    },
+  )
 
-  test('when it asks to slow down, the caller hears for how long', async () => {
+  test('a request to slow down reports the requested delay to the caller', async () => {
     server.refuseNext({ status: 429, headers: { 'retry-after': '17' } })
     await expect(open().embed(['x'])).rejects.toMatchObject({ status: 503, retryAfter: 17 })
     server.refuseNext({ status: 429, headers: { 'retry-after': 'tomorrow' } })
     await expect(open().embed(['x'])).rejects.toMatchObject({ status: 503, retryAfter: 2 })
   })
 
-  test('a provider that is silent or away is given up', async () => {
+  test('calls to a provider that is silent or unavailable time out', async () => {
     server.refuseNext({ instead: 'hang' })
-    await expect(open({ EMBEDDING_TIMEOUT_SECONDS: '1' }).embed(['x'])).rejects.toThrow('could not be reached')
+    await expect(open({ EMBEDDING_TIMEOUT_SECONDS: '1' }).embed(['x'])).rejects.toThrow('was unreachable')
     const unreachable = open({ EMBEDDING_BASE_URL: 'http://127.0.0.1:9/v1' })
-    await expect(unreachable.embed(['x'])).rejects.toThrow('could not be reached')
+    await expect(unreachable.embed(['x'])).rejects.toThrow('was unreachable')
     await expect(unreachable.ready()).rejects.toThrow(Unavailable)
   })
 
-  test('a cancel hangs up', async () => {
+  test('a cancel closes the connection', async () => {
     server.refuseNext({ instead: 'hang' })
     const controller = new AbortController()
     const reason = new Error('no longer wanted')
@@ -125,7 +128,7 @@ describe('a model of a provider', () => {
     await waitUntil(() => server.requests[0]?.aborted)
   })
 
-  test('ready asks once, and again after a failure', async () => {
+  test('ready() sends one request, and another one after a failure', async () => {
     const embedder = open()
     server.refuseNext({ status: 500 })
     await expect(embedder.ready()).rejects.toThrow('failed (500)')
@@ -134,7 +137,7 @@ describe('a model of a provider', () => {
     expect(server.requests).toHaveLength(2)
   })
 
-  test("the key of the language models' provider goes to no other address", async () => {
+  test('the key for the language model provider is sent to no other address', async () => {
     const shared = { EMBEDDING_API_KEY: '', MODEL_API_KEY: 'sk-shared', MODEL_BASE_URL: server.base_url }
     await open(shared).embed(['x'])
     await open({ ...shared, EMBEDDING_BASE_URL: '' }).embed(['x'])
@@ -142,7 +145,7 @@ describe('a model of a provider', () => {
   })
 })
 
-test('without an address it names the setting', async () => {
+test('if the address is missing, the error contains the name of the setting', async () => {
   const embedder = embedderWith({ EMBEDDING_BASE_URL: '', MODEL_BASE_URL: '', MODEL_DEFAULT: '', EMBEDDING_MODEL: '' })
   expect(embedder.dimensions).toBe(384)
   await expect(embedder.ready()).rejects.toThrow('set EMBEDDING_BASE_URL')
@@ -153,8 +156,8 @@ describe('the settings', () => {
   const none = { EMBEDDING_BASE_URL: '', MODEL_BASE_URL: '', EMBEDDING_DIMENSIONS: '' }
 
   test.each([
-    [{ EMBEDDING_MODEL: 'some-model' }, 'EMBEDDING_DIMENSIONS: is needed'],
-    [{ EMBEDDING_MODEL: 'some-model' }, 'EMBEDDING_BASE_URL: is needed'],
+    [{ EMBEDDING_MODEL: 'some-model' }, 'EMBEDDING_DIMENSIONS: is required'],
+    [{ EMBEDDING_MODEL: 'some-model' }, 'EMBEDDING_BASE_URL: is required'],
   ])('%j: %s', (changes, message) => {
     expect(() => embedderWith({ ...none, ...changes })).toThrow(message)
   })

@@ -5,33 +5,30 @@ import { readBody, startHttpServer, type TestServer } from '../support/stack/htt
 export interface EmbeddingRequest {
   authorization: string | undefined
   body: { model: string; input: string[]; encoding_format?: string }
-  /** True once the caller hung up before the answer. */
+  /** True if the caller disconnected before the response. */
   aborted: boolean
 }
 
-/** Instead of vectors. */
+/** A response that is returned instead of vectors. */
 export interface EmbeddingRefusal {
   status?: number
   error?: string
   headers?: Record<string, string>
-  /**
-   * Never answer; or send the vectors of a model with other dimensions, too few of them, or more bytes than anyone
-   * can want.
-   */
+  /** Never respond, or send vectors with the wrong dimensions, too few vectors, or far too many bytes. */
   instead?: 'hang' | 'longer' | 'fewer' | 'flood'
 }
 
 export interface EmbeddingServer extends TestServer {
   base_url: string
   requests: EmbeddingRequest[]
-  /** What becomes of the next request. */
+  /** Sets the response to the next request. */
   refuseNext(refusal: EmbeddingRefusal): void
 }
 
-/** The vector of a text: how often it has each letter of "abc", not of unit length. */
+/** Returns a vector that counts how often each letter of "abc" occurs in the text. It is not a unit vector. */
 export const lettersOf = (text: string): number[] => ['a', 'b', 'c'].map(letter => text.split(letter).length - 1 + 0.01)
 
-/** Speaks OpenAI's protocol for embeddings over real HTTP; its vectors have three dimensions. */
+/** Implements OpenAI's embeddings protocol over real HTTP. Its vectors have three dimensions. */
 export async function startEmbeddingServer(): Promise<EmbeddingServer> {
   const requests: EmbeddingRequest[] = []
   const refusals: EmbeddingRefusal[] = []

@@ -10,7 +10,7 @@ import { waitUntil } from '../support/stack/process.ts'
 import type { Embedder } from '../../search/embedding/embedder.ts'
 import { cosine, embedderWith, lengthOf } from './embedder.ts'
 
-/** Different texts of different lengths. */
+/** Returns different texts of different lengths. */
 const manyTexts = (count: number, words = 12): string[] =>
   Array.from({ length: count }, (_, i) => `Invoice ${i} was sent by supplier ${i % 7}. `.repeat(1 + (i % words)))
 
@@ -24,13 +24,13 @@ describe('the model of the development server', () => {
 
   const embedOne = async (text: string) => (await embedder.embed([text]))[0]
 
-  test('is ready, and has the name that indexes have', async () => {
+  test('becomes ready and reports the name that indexes use', async () => {
     expect(embedder.model).toBe('builtin:all-MiniLM-L6-v2-int8')
     expect(embedder.dimensions).toBe(384)
     await embedder.ready()
   })
 
-  test('puts texts of like meaning close together, also with other words', async () => {
+  test('puts texts with similar meanings close together, even with different words', async () => {
     const [cat, kitten, rates] = await embedder.embed([
       'A cat is sleeping on the sofa',
       'The kitten naps on the couch',
@@ -40,7 +40,7 @@ describe('the model of the development server', () => {
     expect(cosine(cat, rates)).toBeLessThan(0.2)
   })
 
-  test('gives unit vectors of its length, also of an empty text and of one beyond any limit', async () => {
+  test('returns unit vectors of the declared length, even for an empty text and a text beyond any limit', async () => {
     const vectors = await embedder.embed([
       '',
       ' \n',
@@ -53,20 +53,20 @@ describe('the model of the development server', () => {
     expect(await embedder.embed([])).toEqual([])
   })
 
-  test('reads the beginning of a long text', async () => {
+  test('reads the start of a long text', async () => {
     const beginning = 'The heat moves through the wall of the boiler. '.repeat(40)
     const [alone, followed] = await embedder.embed([beginning, `${beginning} Cats and dogs. `.repeat(3)])
     expect(cosine(alone, followed)).toBeCloseTo(1, 5)
   })
 
-  test('a text has the same vector alone and among others, and the order is kept', async () => {
+  test('a text gets the same vector alone and in a batch, and the order is preserved', async () => {
     const texts = manyTexts(60)
     const together = await embedder.embed(texts)
     for (const i of [0, 1, 11, 30, 59]) expect(cosine(together[i], await embedOne(texts[i] ?? ''))).toBeCloseTo(1, 5)
     expect(cosine(together[0], together[11])).toBeLessThan(0.99)
   })
 
-  test('counts the tokens that the model read', async () => {
+  test('counts the tokens that the model reads', async () => {
     const counts: number[] = []
     const onUsage = (tokens: number) => void counts.push(tokens)
     await embedder.embed(['heat'], { onUsage })
@@ -85,7 +85,7 @@ describe('the model of the development server', () => {
     expect(ended).toEqual([...Array<string>(30).fill('query'), 'batch'])
   })
 
-  test('a batch continues beside queries that never end', async () => {
+  test('a batch continues during an endless stream of queries', async () => {
     const over = new AbortController()
     const searches = Array.from({ length: 3 }, async () => {
       while (!over.signal.aborted) await embedder.embed(['another question'])
@@ -95,7 +95,7 @@ describe('the model of the development server', () => {
     await Promise.all(searches)
   })
 
-  test('a cancel ends a batch at once, and what comes after it works', async () => {
+  test('a cancel ends a batch immediately, and the next batch still works', async () => {
     const reason = new Error('no longer wanted')
     const controller = new AbortController()
     const batch = embedder.embed(manyTexts(1_000), { signal: controller.signal })
@@ -121,7 +121,7 @@ describe('the model of the development server', () => {
 const isIdle = (pid: number) =>
   execFileSync('chrt', ['--pid', String(pid)], { encoding: 'utf8' }).includes('SCHED_IDLE')
 
-test('batches are embedded in the idle class of the scheduler, and beside it while that gets no time', async () => {
+test('batches are embedded in the idle scheduling class, and outside of it if that class gets no CPU time', async () => {
   const stateDir = await mkdtemp(join(tmpdir(), 'embeddings-'))
   const server = await startComponents({
     names: ['embeddings'],

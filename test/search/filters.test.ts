@@ -6,7 +6,7 @@ const fixture = useSearch()
 const workspace_id = randomUUID()
 const [sales, legal] = [randomUUID(), randomUUID()]
 
-/** All are found by the same query; the filters make the difference. */
+/** All documents match the same query. They differ only in the filtered fields. */
 const document = (title: string, fields: object) =>
   resource({ workspace_id, title, texts: [`${title}: a dog`], ...fields })
 
@@ -36,45 +36,45 @@ beforeAll(async () => {
 })
 
 const cases: [string, Partial<SearchQuery>, string[]][] = [
-  ['nothing left out', {}, ['budget', 'contract', 'invoice']],
+  ['no filter', {}, ['budget', 'contract', 'invoice']],
   ['one kind', { types: ['assets'] }, ['contract', 'invoice']],
   ['several kinds', { types: ['assets', 'artifacts'] }, ['budget', 'contract', 'invoice']],
-  ['a kind there is none of', { types: ['meetings'] }, []],
+  ['an empty kind', { types: ['meetings'] }, []],
   ['no kinds', { types: [] }, []],
   ['the root', { path_prefix: '/' }, ['budget', 'contract', 'invoice']],
-  ['a folder, with those below it', { path_prefix: '/finance' }, ['budget', 'invoice']],
-  ['a folder below', { path_prefix: '/finance/invoices' }, ['invoice']],
-  ['the beginning of a name, which is no folder', { path_prefix: '/fin' }, []],
-  ['a path with wildcards, which are ordinary signs', { path_prefix: '/*' }, []],
-  ['created from a moment on', { created_after: '2026-02-10T00:00:00.000Z' }, ['budget', 'contract']],
-  ['created before a moment', { created_before: '2026-02-10T00:00:00.000Z' }, ['invoice']],
+  ['a folder with its subfolders', { path_prefix: '/finance' }, ['budget', 'invoice']],
+  ['a subfolder', { path_prefix: '/finance/invoices' }, ['invoice']],
+  ['the start of a name, which is not a folder', { path_prefix: '/fin' }, []],
+  ['a path with wildcards, which are ordinary characters', { path_prefix: '/*' }, []],
+  ['created after a time', { created_after: '2026-02-10T00:00:00.000Z' }, ['budget', 'contract']],
+  ['created before a time', { created_before: '2026-02-10T00:00:00.000Z' }, ['invoice']],
   [
-    'created within a time',
+    'created within a period',
     { created_after: '2026-01-11T00:00:00Z', created_before: '2026-03-10T00:00:00+00:00' },
     ['budget'],
   ],
-  ['one brain, with what is of none', { brain_ids: [sales] }, ['budget', 'invoice']],
+  ['one brain, with resources without a brain', { brain_ids: [sales] }, ['budget', 'invoice']],
   ['two brains', { brain_ids: [sales, legal] }, ['budget', 'contract', 'invoice']],
   ['no brain', { brain_ids: [] }, ['invoice']],
-  ['metadata as text, to the letter', { metadata: { status: 'open' } }, ['invoice']],
+  ['metadata as exact text', { metadata: { status: 'open' } }, ['invoice']],
   ['metadata as a number', { metadata: { amount: 12 } }, ['budget']],
   ['metadata as a fraction', { metadata: { amount: 12.5, pages: 3 } }, ['invoice']],
   ['metadata as a large number', { metadata: { big: 1e21 } }, ['invoice']],
-  ['metadata as a truth value', { metadata: { paid: true } }, ['budget']],
-  ['metadata as one of a list', { metadata: { tags: 'b' } }, ['invoice']],
+  ['metadata as a boolean', { metadata: { paid: true } }, ['budget']],
+  ['metadata in a list', { metadata: { tags: 'b' } }, ['invoice']],
   ['metadata with a dot in its name', { metadata: { 'a.b': 'nested' } }, ['budget']],
-  ['metadata that is not there', { metadata: { status: 'open', missing: 'x' } }, []],
+  ['missing metadata', { metadata: { status: 'open', missing: 'x' } }, []],
   ['metadata without a name', { metadata: { '': 'x' } }, []],
   ['metadata with wildcards', { metadata: { '*': 'open', 'stat*': '*' } }, []],
   ['a path of any length', { path_prefix: `/${'folder/'.repeat(10_000)}` }, []],
   ['a kind of any length', { types: ['assets'.repeat(10_000)] }, []],
-  ['what looks like a query', { metadata: { status: '{"match_all":{}}' }, types: ['* OR 1=1'] }, []],
-  ['halves of surrogate pairs', { metadata: { '\uD800': '\uDC00' }, path_prefix: '/\uD800', types: ['\uD800'] }, []],
-  ['several filters at once', { types: ['assets'], path_prefix: '/finance', metadata: { paid: false } }, ['invoice']],
+  ['text that looks like a query', { metadata: { status: '{"match_all":{}}' }, types: ['* OR 1=1'] }, []],
+  ['unpaired surrogates', { metadata: { '\uD800': '\uDC00' }, path_prefix: '/\uD800', types: ['\uD800'] }, []],
+  ['several combined filters', { types: ['assets'], path_prefix: '/finance', metadata: { paid: false } }, ['invoice']],
 ]
 
 describe.each(['keyword', 'semantic', 'hybrid'] as const)('a %s search', mode => {
-  test.each(cases)('for %s', async (_, filters, titles) => {
+  test.each(cases)('filtered by %s', async (_, filters, titles) => {
     const found = await fixture.titles(workspace_id, 'dog', { mode, ...filters })
     expect(found.toSorted()).toEqual(titles)
   })

@@ -3,7 +3,7 @@ import { type Candidate, fuse, type RetrievedList } from '../../search/fusion.ts
 
 const ids = fc.uniqueArray(fc.integer({ min: 0, max: 40 }).map(String), { maxLength: 30 })
 
-/** A list as an arm gives it: distinct ids, best first. */
+/** Builds a list as a search arm returns it: distinct ids, best first. */
 const buildList = (score: fc.Arbitrary<number>): fc.Arbitrary<Candidate[]> =>
   fc.tuple(ids, fc.array(score, { minLength: 30, maxLength: 30 })).map(([names, scores]) => {
     const sorted = scores.toSorted((a, b) => b - a)
@@ -28,7 +28,7 @@ const placesOf = (fused: { id: string }[]) => new Map(fused.map(({ id }, place) 
 const orderOf = (fused: { id: string }[]) => fused.map(({ id }) => id)
 
 describe('any two lists', () => {
-  test('give each of their ids once, in the order of scores from 0 to 1', () => {
+  test('return each id once, ordered by scores from 0 to 1', () => {
     const once = fc.property(arms, ({ keyword, semantic }) => {
       const fused = fuse({ keyword, semantic })
       const given = new Set([...keyword.candidates, ...semantic].map(({ id }) => id))
@@ -40,7 +40,7 @@ describe('any two lists', () => {
     fc.assert(once)
   })
 
-  test('give each id its places in both', () => {
+  test('return the ranks of each id in both lists', () => {
     const placed = fc.property(arms, ({ keyword, semantic }) => {
       const rankIn = (candidates: Candidate[], id: string) => candidates.findIndex(each => each.id === id) + 1 || null
       for (const { id, ranks } of fuse({ keyword, semantic }))
@@ -49,7 +49,7 @@ describe('any two lists', () => {
     fc.assert(placed)
   })
 
-  test('put nothing that is above in both lists below', () => {
+  test('rank no id below another that it beats in both lists', () => {
     const monotone = fc.property(arms, ({ keyword, semantic }) => {
       const places = placesOf(fuse({ keyword, semantic }))
       const [words, meaning] = [placesOf(keyword.candidates), placesOf(semantic)]
@@ -63,7 +63,7 @@ describe('any two lists', () => {
     fc.assert(monotone)
   })
 
-  test('are in the same order with any scale of each', () => {
+  test('have the same order, however the scores of each list are scaled', () => {
     const scaled = fc.property(arms, fc.constantFrom(0.25, 4, 64), ({ keyword, semantic }, factor) => {
       const candidates = keyword.candidates.map(({ id, score }) => ({ id, score: score * factor }))
       expect(orderOf(fuse({ keyword: { ...keyword, candidates }, semantic }))).toEqual(
@@ -73,14 +73,14 @@ describe('any two lists', () => {
     fc.assert(scaled)
   })
 
-  test('are in an order of their own: the same each time', () => {
+  test('have a deterministic order', () => {
     const same = fc.property(arms, both => {
       expect(fuse(structuredClone(both))).toEqual(fuse(both))
     })
     fc.assert(same)
   })
 
-  test('keep the order of one where the other found nothing', () => {
+  test('keep the order of one list when the other is empty', () => {
     const alone = fc.property(keywordArm, semanticArm, fc.boolean(), (keyword, semantic, isComplete) => {
       expect(orderOf(fuse({ keyword, semantic: [] }))).toEqual(orderOf(keyword.candidates))
       expect(orderOf(fuse({ keyword: { candidates: [], isComplete }, semantic }))).toEqual(orderOf(semantic))
@@ -89,21 +89,21 @@ describe('any two lists', () => {
   })
 })
 
-describe('lists of a few', () => {
-  test('two empty lists give none', () => {
+describe('short lists', () => {
+  test('two empty lists return an empty list', () => {
     expect(fuse({ keyword: all(), semantic: [] })).toEqual([])
   })
 
-  test('what is best in both has the full score', () => {
+  test('the best match in both lists has the full score', () => {
     const [first] = fuse({ keyword: all(['a', 12], ['b', 3]), semantic: list(['a', 0.7], ['b', 0.6]) })
     expect(first).toEqual({ id: 'a', score: 1, ranks: { keyword: 1, semantic: 1 } })
   })
 
-  test('one and the same, alone in both, has the full score', () => {
+  test('the only match in both lists has the full score', () => {
     expect(fuse({ keyword: all(['a', 0.1]), semantic: list(['a', 0.01]) })).toMatchObject([{ id: 'a', score: 1 }])
   })
 
-  test('scores that are all zero count nothing, and divide nothing', () => {
+  test('scores that are all zero contribute nothing and cause no division by zero', () => {
     const fused = fuse({ keyword: all(['a', 0], ['b', 0]), semantic: list(['b', 0.4], ['a', 0]) })
     expect(fused.map(({ id, score }) => [id, score])).toEqual([
       ['b', 0.65],
@@ -111,7 +111,7 @@ describe('lists of a few', () => {
     ])
   })
 
-  test('cosines below zero are as good as none', () => {
+  test('negative cosines count as zero', () => {
     const fused = fuse({ keyword: all(['c', 1]), semantic: list(['a', -0.1], ['b', -0.9]) })
     expect(fused.map(({ id, score }) => [id, score])).toEqual([
       ['c', 0.35],
@@ -120,17 +120,17 @@ describe('lists of a few', () => {
     ])
   })
 
-  test('the only one with a rare word stays ahead of those that are no nearer in meaning', () => {
+  test('the only match of a rare word stays ahead of matches that are no closer in meaning', () => {
     const semantic = list(['x', 0.31], ['y', 0.3], ['rare', 0.29])
     expect(orderOf(fuse({ keyword: all(['rare', 9]), semantic }))[0]).toBe('rare')
   })
 
-  test('one with the words and without a vector counts as the farthest that has one', () => {
+  test('a keyword match without a vector counts as the most distant match with a vector', () => {
     const fused = fuse({ keyword: all(['title only', 9]), semantic: list(['x', 0.8], ['y', 0.2]) })
     expect(fused.find(({ id }) => id === 'title only')?.score).toBeCloseTo(0.35 + 0.65 * 0.25)
   })
 
-  test('what a list was cut before counts as its last one', () => {
+  test('a match beyond the cutoff of a list counts as its last match', () => {
     const semantic = list(['far', 0.5], ['near', 0.5])
     const fused = fuse({ keyword: cut(['top', 10], ['far', 4], ['last', 4]), semantic })
     const scoreOf = (id: string) => fused.find(each => each.id === id)?.score

@@ -5,7 +5,7 @@ import { resource, useSearch } from './search-fixture.ts'
 
 const fixture = useSearch()
 
-/** A text that fills so many parts; each chunk says its number. */
+/** Returns a text that fills this many parts. Each chunk contains its number. */
 const textsOf = (parts: number, word: string): string[] =>
   Array.from({ length: (parts - 1) * CHUNKS_PER_PART + 1 }, (_, n) => `${word} chunk${n}`)
 
@@ -27,7 +27,7 @@ function identity() {
 }
 
 describe('a put', () => {
-  test('is found by its text, its title and its slug, and without text by the latter', async () => {
+  test('can be found by its text, its title and its slug, and without text by its title and slug', async () => {
     const { workspace_id, of } = identity()
     const put = of(1n, { title: 'Annual report', slug: 'quarterly-figures', texts: ['the harvest was good'] })
     expect(await write({ put })).toMatchObject([{ ok: true, parts: 1 }])
@@ -39,7 +39,7 @@ describe('a put', () => {
     expect(match).toMatchObject({ resource_id: bare.resource_id, chunk: null, ranks: { keyword: 1 } })
   })
 
-  test('of a newer revision replaces the older; an older one replaces nothing, and is no failure', async () => {
+  test('of a newer revision replaces the older one, and an older one changes nothing without failing', async () => {
     const { workspace_id, of } = identity()
     await write({ put: of('9', { texts: ['nine'] }) })
     expect(await write({ put: of(10n, { texts: ['ten'] }) })).toMatchObject([{ ok: true, parts: 1 }])
@@ -48,7 +48,7 @@ describe('a put', () => {
     expect(await found(workspace_id, 'nine late')).toBe(0)
   })
 
-  test('may be of any revision that Postgres can give', async () => {
+  test('can have any revision that Postgres can return', async () => {
     const { workspace_id, of } = identity()
     await write({ put: of(9_223_372_036_854_775_806n, { texts: ['largest'] }) })
     await write({ put: of('9223372036854775805', { texts: ['lower'] }) })
@@ -56,7 +56,7 @@ describe('a put', () => {
     expect(await found(workspace_id, 'lower')).toBe(0)
   })
 
-  test('again changes nothing', async () => {
+  test('is idempotent', async () => {
     const { workspace_id, of } = identity()
     const put = of(3n, { texts: textsOf(2, 'again') })
     expect(await write({ put }, { put })).toMatchObject([
@@ -66,7 +66,7 @@ describe('a put', () => {
     expect(await found(workspace_id, 'again')).toBe(1)
   })
 
-  test('that shrinks a resource from 5 parts to 1 leaves nothing of the others', async () => {
+  test('that shrinks a resource from 5 parts to 1 removes the other parts', async () => {
     const { workspace_id, of } = identity()
     expect(await write({ put: of(1n, { texts: textsOf(5, 'long') }) })).toMatchObject([{ ok: true, parts: 5 }])
     expect(await found(workspace_id, `chunk${4 * CHUNKS_PER_PART}`)).toBe(1)
@@ -79,7 +79,7 @@ describe('a put', () => {
     expect(await found(workspace_id, 'long')).toBe(0)
   })
 
-  test('of more than a request can take is written whole', async () => {
+  test('larger than one request is written in full', async () => {
     const { workspace_id, of } = identity()
     const texts = textsOf(6, 'wide').map(text => `${text} ${'many words '.repeat(700)}`)
     expect(await write({ put: of(1n, { texts }) })).toMatchObject([{ ok: true, parts: 6 }])
@@ -89,7 +89,7 @@ describe('a put', () => {
 })
 
 describe('a removal', () => {
-  test('takes all parts, and no late put brings them back', async () => {
+  test('removes all parts, and no late put restores them', async () => {
     const { workspace_id, resource_id, of } = identity()
     const put = of(5n, { texts: textsOf(2, 'gone') })
     await write({ put })
@@ -101,7 +101,7 @@ describe('a removal', () => {
     expect(await found(workspace_id, 'gone')).toBe(0)
   })
 
-  test('of what was never there keeps an older put out', async () => {
+  test('of an unknown resource blocks an older put', async () => {
     const { workspace_id, resource_id, of } = identity()
     await write({ remove: { resource_id, revision: 2n, formerParts: 0 } })
     await write({ put: of(1n, { texts: ['ghost'] }) })
@@ -116,7 +116,7 @@ describe('a removal', () => {
     expect(await found(workspace_id, 'restored')).toBe(1)
   })
 
-  test('that comes late takes nothing newer', async () => {
+  test('that arrives late removes no newer revision', async () => {
     const { workspace_id, resource_id, of } = identity()
     await write({ put: of(4n, { texts: ['stays'] }) })
     expect(await write({ remove: { resource_id, revision: 3n, formerParts: 1 } })).toMatchObject([
@@ -126,8 +126,8 @@ describe('a removal', () => {
   })
 })
 
-describe('what does not fit the index', () => {
-  test('fails alone, without a retry, with the reason; its neighbours are written', async () => {
+describe('a document that does not fit the index', () => {
+  test('fails alone, with the reason and without a retry, and its neighbors are written', async () => {
     const { workspace_id, of } = identity()
     const unfit = resource({ workspace_id, title: 'Unfit', created_at: 'yesterday' })
     const wrongVector = resource({ workspace_id, texts: ['unfit'] })
@@ -142,7 +142,7 @@ describe('what does not fit the index', () => {
     expect(await found(workspace_id, 'unfit')).toBe(0)
   })
 
-  test('in metadata is left out of what can be filtered by', async () => {
+  test('loses only the metadata filters that are invalid', async () => {
     const { workspace_id, of } = identity()
     const metadata = {
       long: 'x'.repeat(40_000),
@@ -160,7 +160,7 @@ describe('what does not fit the index', () => {
   })
 })
 
-test('each answer names the index that has it', async () => {
+test('each response names the index that contains the resource', async () => {
   const { resource_id, of } = identity()
   const index = await fixture.search.live()
   expect(await write({ put: of(1n) })).toEqual([{ ok: true, parts: 1, index }])
@@ -171,6 +171,6 @@ test('each answer names the index that has it', async () => {
   expect(await fixture.search.write([{ put: of(3n) }], { target })).toEqual([{ ok: true, parts: 1, index: target }])
 })
 
-test('nothing to write is nothing to do', async () => {
+test('an empty batch needs no request', async () => {
   expect(await fixture.search.write([])).toEqual([])
 })

@@ -9,11 +9,11 @@ export interface SearchFixture {
   search: Search
   url: string
   prefix: string
-  /** Writes and makes findable. Throws where something could not be written. */
+  /** Writes resources and makes them searchable. Throws if a write fails. */
   put(...resources: IndexedResource[]): Promise<void>
-  /** What a search for it in the workspace finds. */
+  /** Returns the search matches in the workspace. */
   find(workspaceId: string, query: string, more?: Partial<SearchQuery>): Promise<Match[]>
-  /** The titles of what a search finds. */
+  /** Returns the titles of the search matches. */
   titles(workspaceId: string, query: string, more?: Partial<SearchQuery>): Promise<string[]>
 }
 
@@ -23,7 +23,7 @@ export const elasticsearchUrl = (): string => {
   return url
 }
 
-/** Indices of its own for the tests of a file, with an index that is ready. */
+/** Creates separate indices for a test file, with one index that is ready. */
 export function useSearch(): SearchFixture {
   const url = elasticsearchUrl()
   const prefix = `test-${randomBytes(6).toString('hex')}`
@@ -59,11 +59,11 @@ export async function dropAll(search: Search): Promise<void> {
 }
 
 interface Fields extends Partial<Omit<IndexedResource, 'chunks'>> {
-  /** What its chunks say. */
+  /** The texts of the resource's chunks. */
   texts?: string[]
 }
 
-/** A resource with what the test says of it. */
+/** Returns a resource with the fields that the test specifies. */
 export function resource({ texts = [], ...fields }: Fields): IndexedResource {
   return {
     workspace_id: randomUUID(),

@@ -6,7 +6,7 @@ import { dropAll, elasticsearchUrl, resource } from './search-fixture.ts'
 
 const opened: Search[] = []
 
-/** Search under a prefix of its own, without an index. */
+/** Opens a search with a separate prefix and without an index. */
 function emptySearch(embedder = conceptEmbedder, prefix = `test-${randomBytes(6).toString('hex')}`): Search {
   const search = openSearch({ url: elasticsearchUrl(), prefix, embedder })
   opened.push(search)
@@ -24,7 +24,7 @@ const HELLO = { workspace_id: 'w', brain_ids: null, query: 'hello', mode: 'keywo
 const hello = (fields: object = {}) => resource({ workspace_id: 'w', title: 'Hello', ...fields })
 
 describe('the index', () => {
-  test('is made when there is none, once by any number of processes', async () => {
+  test('is created if none exists, once for any number of processes', async () => {
     const prefix = `test-${randomBytes(6).toString('hex')}`
     const processes = Array.from({ length: 5 }, () => emptySearch(conceptEmbedder, prefix))
     const states = await Promise.all(processes.map(each => each.ensure()))
@@ -39,7 +39,7 @@ describe('the index', () => {
     expect(found?.[0]?.name).toMatch(new RegExp(`^${prefix}-resources-\\d{14}-\\d+$`))
   })
 
-  test('of another model is left as it is, and both are named', async () => {
+  test('for another model is left unchanged, and the error lists both models', async () => {
     const prefix = `test-${randomBytes(6).toString('hex')}`
     await emptySearch(conceptEmbedder, prefix).ensure()
     const other = emptySearch({ ...conceptEmbedder, model: 'test:other', dimensions: 8 }, prefix)
@@ -51,7 +51,7 @@ describe('the index', () => {
     expect(await other.listIndices()).toHaveLength(1)
   })
 
-  test('that is not there: nothing can be searched or written, and nothing is made by trying', async () => {
+  test('that does not exist cannot be searched or written to, and attempts do not create it', async () => {
     const search = emptySearch()
     await expect(search.search(HELLO)).rejects.toThrow(Unavailable)
     expect(await search.write([{ put: hello() }])).toMatchObject([
@@ -64,7 +64,7 @@ describe('the index', () => {
 })
 
 describe('a rebuild', () => {
-  test('is not visible to searches until it takes the place of the live index', async () => {
+  test('is not visible to searches until it replaces the live index', async () => {
     const search = emptySearch()
     await search.ensure()
     const former = await search.live()
@@ -80,7 +80,7 @@ describe('a rebuild', () => {
     ])
   })
 
-  test('takes live writes after the swap, and shows them without being told', async () => {
+  test('accepts live writes after the swap, and returns them without a notification', async () => {
     const search = emptySearch()
     await search.ensure()
     const target = await search.createTarget()
@@ -90,7 +90,7 @@ describe('a rebuild', () => {
     expect((await search.search(HELLO)).matches).toHaveLength(1)
   })
 
-  test('gives way when another one was faster', async () => {
+  test('stops if another rebuild was faster', async () => {
     const search = emptySearch()
     await search.ensure()
     const former = await search.live()
@@ -100,7 +100,7 @@ describe('a rebuild', () => {
     expect(await search.live()).toBe(first)
   })
 
-  test('that was given up takes no more writes, and makes no index by them', async () => {
+  test('that was abandoned accepts no more writes, and the writes create no index', async () => {
     const search = emptySearch()
     const target = await search.createTarget()
     await search.dropIndex(target)
@@ -110,7 +110,7 @@ describe('a rebuild', () => {
     expect(await search.listIndices()).toEqual([])
   })
 
-  test('fails no search, however often the index is replaced and dropped', async () => {
+  test('causes no search to fail, even when the index is replaced and dropped repeatedly', async () => {
     const search = emptySearch()
     await search.ensure()
     const resources = Array.from({ length: 20 }, (_, n) => ({ put: hello({ texts: [`hello, dog number ${n}`] }) }))

@@ -4,7 +4,7 @@ import { resource, useSearch } from './search-fixture.ts'
 
 const fixture = useSearch()
 
-/** A workspace with resources of one chunk each, titled by the text's first word. */
+/** Creates a workspace with resources of one chunk each, titled with the first word of the text. */
 async function workspaceWith(...texts: string[]): Promise<string> {
   const workspace_id = randomUUID()
   await fixture.put(...texts.map(text => resource({ workspace_id, title: text.split(' ')[0], texts: [text] })))
@@ -37,12 +37,12 @@ describe('words', () => {
     ['東京', '京都の東に住む'],
     ['保険', '健保と危険'],
     ['계약', '약속의 계절'],
-  ])('that share single characters with %s are not found by it: %s', async (query, text) => {
+  ])('that share only single characters with %s are not matches: %s', async (query, text) => {
     const workspace = await workspaceWith(text)
     expect(await fixture.find(workspace, query, { mode: 'keyword' })).toEqual([])
   })
 
-  test('of the title count more than those of the text', async () => {
+  test('in the title count more than words in the text', async () => {
     const workspace_id = randomUUID()
     const text = 'A text about many things, that names the harvest once among other words'
     await fixture.put(
@@ -52,7 +52,7 @@ describe('words', () => {
     expect(await fixture.titles(workspace_id, 'harvest', { mode: 'keyword' })).toEqual(['Harvest', 'Notes'])
   })
 
-  test('of the title that the slug and the text repeat do not count three times', async () => {
+  test('in the title that the slug and the text repeat do not count three times', async () => {
     const workspace_id = randomUUID()
     const repeated = { title: 'Quarry', slug: 'quarry', texts: ['Quarry: it rained for days and the barn was empty'] }
     await fixture.put(
@@ -62,7 +62,7 @@ describe('words', () => {
     expect(await fixture.titles(workspace_id, 'quarry lantern', { mode: 'keyword' })).toEqual(['Notes', 'Quarry'])
   })
 
-  test('that stop nothing: they find nothing by keyword, and by meaning what is nearest', async () => {
+  test('that are all function words find nothing in keyword mode, and the nearest resources in semantic mode', async () => {
     const workspace = await workspaceWith('Dogs: a dog and a puppy', 'Sailing on the sea')
     for (const query of ['the of and', 'to be or not to be']) {
       expect(await fixture.find(workspace, query, { mode: 'keyword' })).toEqual([])
@@ -75,14 +75,14 @@ describe('words', () => {
     }
   })
 
-  test('among control characters are found, and a query of these alone finds nothing', async () => {
+  test('among control characters are found, and a query that consists of control characters finds nothing', async () => {
     const workspace = await workspaceWith('Harvest report')
     expect(await fixture.find(workspace, '\u0000harvest\u0007\n', { mode: 'keyword' })).toHaveLength(1)
     for (const mode of ['keyword', 'semantic', 'hybrid'] as const)
       expect(await fixture.find(workspace, '\u0000\u001F \u007F', { mode })).toEqual([])
   })
 
-  test('are no commands', async () => {
+  test('are not interpreted as query syntax', async () => {
     const workspace = await workspaceWith('Harvest report')
     for (const query of [
       'title:harvest OR *',
@@ -95,7 +95,7 @@ describe('words', () => {
     expect(await fixture.find(workspace, '* OR *', { mode: 'keyword' })).toEqual([])
   })
 
-  test('may be as many as a query of 10,000 characters holds', async () => {
+  test('can be as many as fit in a query of 10,000 characters', async () => {
     const workspace = await workspaceWith('Harvest report')
     const many = Array.from({ length: 2_500 }, (_, n) => (n + 1_000).toString(36)).join(' ')
     for (const query of [
@@ -107,7 +107,7 @@ describe('words', () => {
       expect(await fixture.find(workspace, query, { mode: 'keyword' })).toHaveLength(1)
   })
 
-  test('of any kind give an answer', async () => {
+  test('of any kind return a result', async () => {
     const workspace = await workspaceWith('Harvest report')
     const answered = fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 200 }), async query => {
       for (const { score } of await fixture.find(workspace, query)) expect(score).toBeGreaterThanOrEqual(0)
@@ -117,7 +117,7 @@ describe('words', () => {
 })
 
 describe('modes', () => {
-  test('keyword finds the words, semantic the meaning, hybrid both', async () => {
+  test('keyword mode finds words, semantic mode finds meanings, and hybrid mode finds both', async () => {
     const workspace = await workspaceWith(
       'Puppy training for beginners',
       'Vehicle taxes and the dogma',
@@ -132,7 +132,7 @@ describe('modes', () => {
     expect(found.find(({ title }) => title === 'Vehicle')?.ranks.keyword).toBe(1)
   })
 
-  test('say their scores: the cosine, or the reciprocal of the rank, on every page', async () => {
+  test('return their scores on every page: the cosine or the reciprocal rank', async () => {
     const workspace = await workspaceWith('Puppy of a dog', 'Ocean and sea')
     const keyword = await fixture.find(workspace, 'puppy ocean', { mode: 'keyword' })
     expect(keyword).toMatchObject([
@@ -148,7 +148,7 @@ describe('modes', () => {
   })
 })
 
-test('a least score leaves out what is only near in meaning, and changes no order', async () => {
+test('a minimum score removes matches that are close only in meaning, and preserves the order', async () => {
   const workspace_id = await workspaceWith('Puppy and dog', 'Kitten of the house', 'Sailing on the sea')
   const all = await fixture.titles(workspace_id, 'puppy', { mode: 'semantic' })
   expect(all).toHaveLength(3)
@@ -161,7 +161,7 @@ test('a least score leaves out what is only near in meaning, and changes no orde
 })
 
 describe('a match', () => {
-  test('says what was found, and where', async () => {
+  test('identifies the resource and its location', async () => {
     const workspace_id = randomUUID()
     const head = { slug: 'fleet-plan', title: 'Fleet plan', path: '/plans', version: 7 }
     const texts = ['Introduction', 'Each vehicle is inspected in spring']
@@ -187,7 +187,7 @@ describe('a match', () => {
     ])
   })
 
-  test.each(['keyword', 'semantic', 'hybrid'] as const)('of a %s search is safe to show as HTML', async mode => {
+  test.each(['keyword', 'semantic', 'hybrid'] as const)('of a %s search is safe to render as HTML', async mode => {
     const text = `<img src=x onerror="alert(1)"> the dog's </mark><script>/* & */</script> of Zürich`
     const workspace = await workspaceWith(text)
     const [match] = await fixture.find(workspace, 'dogs zurich', { mode })
@@ -198,14 +198,14 @@ describe('a match', () => {
     expect(marked.replaceAll(/<\/?mark>/g, '')).not.toMatch(/[<>"']/)
   })
 
-  test('by meaning alone shows the beginning of its chunk, as safely', async () => {
+  test('by meaning alone contains the start of its chunk, also escaped', async () => {
     const workspace = await workspaceWith(`<b>Puppy</b> ${'and so on '.repeat(100)}`)
     const [match] = await fixture.find(workspace, 'hound')
     expect(match?.chunk?.highlight).toMatch(/^&lt;b&gt;Puppy&lt;&#x2F;b&gt; and so on .* …$/)
     expect(match?.chunk?.highlight.length).toBeLessThan(400)
   })
 
-  test('shows the chunk that fits best, at any position', async () => {
+  test('contains the best matching chunk, at any position', async () => {
     const workspace_id = randomUUID()
     const filler = (n: number) => `Section ${n} says nothing of interest`
     const texts = Array.from({ length: 300 }, (_, n) => filler(n))
@@ -224,7 +224,7 @@ describe('a match', () => {
     }
   })
 
-  test('shows the chunk that the words are in, where these have it higher up than its meaning', async () => {
+  test('contains the chunk with the words if they rank it higher than its meaning does', async () => {
     const workspace_id = randomUUID()
     const texts = ['About a puppy and a dog', 'The number is KX-4711']
     await fixture.put(
@@ -237,7 +237,7 @@ describe('a match', () => {
     expect(byMeaning).toMatchObject({ title: 'Ticket', chunk: { ordinal: 0 } })
   })
 
-  test('by its title alone shows its beginning', async () => {
+  test('by title alone contains the start of its text', async () => {
     const workspace_id = randomUUID()
     await fixture.put(resource({ workspace_id, title: 'Harvest', texts: ['It was a good year', 'And a long one'] }))
     for (const mode of ['keyword', 'hybrid'] as const)
@@ -246,7 +246,7 @@ describe('a match', () => {
       ])
   })
 
-  test('by words in one part and meaning in another is one match', async () => {
+  test('by words in one part and by meaning in another counts as one match', async () => {
     const workspace_id = randomUUID()
     const texts = Array.from({ length: 200 }, (_, n) => `Section ${n}`)
     texts[3] = 'The premium'
@@ -257,7 +257,7 @@ describe('a match', () => {
 })
 
 describe('a page', () => {
-  test('is cut from the same order at any size; past the end it is empty', async () => {
+  test('is cut from the same order for any page size, and is empty past the end', async () => {
     const workspace_id = randomUUID()
     const words = ['dog', 'car', 'sea', 'music', 'money', 'report', 'plan', 'draft']
     const texts = Array.from({ length: 40 }, (_, n) => words.filter((_, bit) => (n >> (bit % 6)) & 1).join(' '))
@@ -274,7 +274,7 @@ describe('a page', () => {
     }
   })
 
-  test('has at most what both arms find; a resource of many parts hides no other', async () => {
+  test('contains at most the matches of both arms, and a resource with many parts hides no others', async () => {
     const workspace_id = randomUUID()
     const long = Array.from({ length: 150 * 128 }, () => 'dog')
     const others = Array.from({ length: 120 }, (_, n) =>

@@ -6,7 +6,7 @@ const fixture = useSearch()
 const [ours, theirs, empty] = [randomUUID(), randomUUID(), randomUUID()]
 const brain_id = randomUUID()
 
-/** The same in every respect that can be searched for or filtered by. */
+/** Returns a resource whose searchable and filterable fields are the same in each workspace. */
 const twin = (workspace_id: string, n: number) =>
   resource({
     workspace_id,
@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 
 describe.each(['keyword', 'semantic', 'hybrid'] as const)('a %s search', mode => {
-  test.each(FILTERS)('finds nothing of a neighbour with the same texts, %s', async (_, filters) => {
+  test.each(FILTERS)('finds nothing in a neighboring workspace with the same texts, %s', async (_, filters) => {
     const found = await fixture.titles(ours, 'refund policy money dog clause', { mode, limit: 100, ...filters })
     expect(found).toEqual(filters.metadata?.['workspace_id'] ? [] : Array(3).fill('Refund policy of ours'))
   })
@@ -45,15 +45,15 @@ describe.each(['keyword', 'semantic', 'hybrid'] as const)('a %s search', mode =>
     expect(await fixture.find(empty, 'refund policy money', { mode })).toEqual([])
   })
 
-  test('finds nothing for a workspace that only looks like a pattern of others', async () => {
+  test('finds nothing for a workspace id that looks like a pattern for other ids', async () => {
     for (const id of ['*', '', `${ours.slice(0, 8)}*`]) expect(await fixture.find(id, 'money', { mode })).toEqual([])
   })
 })
 
 test.each(['keyword', 'semantic', 'hybrid'] as const)(
-  '%s scores do not show which words a neighbour uses',
+  '%s scores do not reveal words from a neighboring workspace',
   async mode => {
-    const [own, neighbour] = [randomUUID(), randomUUID()]
+    const [own, neighbor] = [randomUUID(), randomUUID()]
     const note = (workspace_id: string, text: string) => resource({ workspace_id, title: 'Note', texts: [text] })
     const word = `word${mode}`
     await fixture.put(note(own, `a plan for zebraquartz`), note(own, `a plan for ${word} and more`))
@@ -61,7 +61,7 @@ test.each(['keyword', 'semantic', 'hybrid'] as const)(
       (await fixture.find(own, `zebraquartz ${word}`, { mode })).map(({ title, score }) => [title, score])
     const before = await readScores()
     expect(before).toHaveLength(2)
-    await fixture.put(...Array.from({ length: 20 }, () => note(neighbour, `the merger with ${word}`)))
+    await fixture.put(...Array.from({ length: 20 }, () => note(neighbor, `the merger with ${word}`)))
     expect(await readScores()).toEqual(before)
   },
 )

@@ -4,7 +4,7 @@ import type { JobEntry, JobEventSink } from '../../domain/runs/job-event-source.
 import { PATIENCE_MS } from '../support/stack/process.ts'
 
 export interface Collector extends JobEventSink {
-  /** All events: texts of tokens, types of the others. */
+  /** All events as strings: the text of a token event, and the type of any other event. */
   received: string[]
   ids: string[]
   gaps: { at: string; ends: boolean }[]
@@ -14,7 +14,7 @@ export interface Collector extends JobEventSink {
 
 const describeEvent = (event: JobEvent): string => (event.type === 'token' ? event.token : event.type)
 
-/** A sink that collects what it receives. */
+/** Creates a sink that collects every event it receives. */
 export function createCollector(): Collector {
   const self: Collector = {
     received: [],
@@ -40,7 +40,7 @@ export function createCollector(): Collector {
   return self
 }
 
-/** Waits until something holds; fails after `timeoutMs`. */
+/** Waits until `holds` returns true. Fails after `timeoutMs`. */
 export async function until(holds: () => boolean, timeoutMs = PATIENCE_MS): Promise<void> {
   const deadline = Date.now() + timeoutMs
   while (!holds()) {

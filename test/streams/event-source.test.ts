@@ -30,7 +30,7 @@ async function publishTokens(jobId: string, count: number, from = 0) {
 
 const numbers = (count: number, from = 0) => Array.from({ length: count }, (_, n) => String(n + from))
 
-test('events before and after the subscription arrive once and in order', async () => {
+test('events published before and after the subscription arrive once and in order', async () => {
   const job = newJob()
   streams.publisher.publish(job, OPENING)
   await publishTokens(job, 500)
@@ -57,7 +57,7 @@ test('readers that subscribe while many events are published get every event onc
   }
 })
 
-test('a subscription with a position gets only later events', async () => {
+test('a subscription with a position receives only later events', async () => {
   const job = newJob()
   streams.publisher.publish(job, OPENING)
   await publishTokens(job, 10)
@@ -70,7 +70,7 @@ test('a subscription with a position gets only later events', async () => {
   expect(sink.gaps).toEqual([])
 })
 
-test('a slow sink delays its own replay and misses no event', async () => {
+test('a slow sink delays only its own replay and misses no event', async () => {
   const job = newJob()
   streams.publisher.publish(job, OPENING)
   await publishTokens(job, 450)
@@ -88,7 +88,7 @@ test('a slow sink delays its own replay and misses no event', async () => {
   expect(sink.received).toEqual(['status', ...numbers(750)])
 })
 
-test('a stream trimmed at its beginning reports a gap to readers that need the missing events', async () => {
+test('a stream trimmed at its start reports a gap to readers that need the missing events', async () => {
   const job = newJob()
   streams.publisher.publish(job, OPENING)
   await publishTokens(job, 300)
@@ -117,7 +117,7 @@ test('a missing stream reports a gap and continues live', async () => {
   expect(sink.received).toEqual(['gap', '0', '1'])
 })
 
-test('a position beyond the newest event waits for later ones', async () => {
+test('a position beyond the newest event waits for later events', async () => {
   const job = newJob()
   const opened = await streams.publisher.publishNow(job, OPENING)
   const soon = `${parseStreamId(opened ?? '').ms + 200}-0`
@@ -130,7 +130,7 @@ test('a position beyond the newest event waits for later ones', async () => {
   expect(sink.received).toEqual(['1'])
 })
 
-test('a position beyond the end of the stream gets no older event, and learns of the end', async () => {
+test('a position beyond the end of the stream gets no older event, and is told that the stream has ended', async () => {
   const job = newJob()
   await streams.publisher.publishNow(job, OPENING)
   const { sink } = await subscribe(job, MAX_STREAM_ID)
@@ -143,7 +143,7 @@ test('a position beyond the end of the stream gets no older event, and learns of
   expect([sink.received, late.sink.received]).toEqual([[], []])
 })
 
-test('a reader at the terminal event learns that the stream has ended', async () => {
+test('a reader at the terminal event is told that the stream has ended', async () => {
   const job = newJob()
   streams.publisher.publish(job, OPENING)
   const id = await streams.publisher.publishNow(job, COMPLETE)
@@ -152,7 +152,7 @@ test('a reader at the terminal event learns that the stream has ended', async ()
   expect(sink.received).toEqual([])
 })
 
-test('a channel is subscribed once, and only while it has subscriptions', async () => {
+test('a channel is subscribed to once, and only while it has subscribers', async () => {
   const job = newJob()
   const channels = async () => (await streams.redis.pubsub('CHANNELS', `*${job}:*`)) as string[]
   const one = await subscribe(job)
@@ -178,7 +178,7 @@ test('a thousand subscriptions share one connection', async () => {
   expect(clients.split('\n').filter(line => / sub=[1-9]/.test(line))).toHaveLength(1)
 })
 
-test('subscribe without Redis throws immediately', async () => {
+test('subscribe throws immediately while Redis is unavailable', async () => {
   const own = await startStreams()
   await own.server.kill()
   const began = Date.now()
@@ -188,7 +188,7 @@ test('subscribe without Redis throws immediately', async () => {
 })
 
 test.each(['', 'garbage', '1-', '-1', '1-2-3', '1.5-0', '1-x', '123456789012345678901-0', ' 1-0'])(
-  'after %j is refused',
+  'after %j is rejected',
   text => {
     expect(() => parseAfter(text)).toThrow(expect.objectContaining({ code: 'VALIDATION_ERROR', status: 400 }))
   },

@@ -15,7 +15,7 @@ async function subscribe(jobId: string) {
 
 const numbers = (count: number, from = 0) => Array.from({ length: count }, (_, n) => String(n + from))
 
-test('a subscriber that is disconnected repeatedly loses and repeats no event', async () => {
+test('a subscriber that is disconnected repeatedly misses no event and gets none twice', async () => {
   streams = await startStreams()
   const { publisher, redis } = streams
   publisher.publish('j', OPENING)
@@ -32,7 +32,7 @@ test('a subscriber that is disconnected repeatedly loses and repeats no event', 
   }
 })
 
-test('a durable Redis that crashes and restarts leaves no gap', async () => {
+test('when a durable Redis crashes and restarts, no gap is left', async () => {
   streams = await startStreams({ durable: true })
   const { publisher, server } = streams
   publisher.publish('j', OPENING)
@@ -48,7 +48,7 @@ test('a durable Redis that crashes and restarts leaves no gap', async () => {
   expect(sink.received).toEqual(['status', ...numbers(600), 'complete'])
 })
 
-test('a Redis that restarts empty causes a gap, then live events', async () => {
+test('when a Redis restarts empty, readers get a gap, then live events', async () => {
   streams = await startStreams()
   const { publisher, server } = streams
   publisher.publish('j', OPENING)
@@ -64,7 +64,7 @@ test('a Redis that restarts empty causes a gap, then live events', async () => {
   expect(sink.received).toEqual(['status', '0', 'gap', '1', 'complete'])
 })
 
-test('FLUSHALL loses no event of a live reader, and a late reader gets a gap', async () => {
+test('after FLUSHALL, a live reader misses no event, and a late reader gets a gap', async () => {
   streams = await startStreams()
   const { publisher, redis } = streams
   publisher.publish('j', OPENING)

@@ -7,7 +7,7 @@ import { startRedisServer } from '../support/stack/redis-server.ts'
 
 const log = pino({ level: 'silent' })
 
-/** A Redis with a publisher and a reader on connections of their own, as worker and API have them. */
+/** Starts Redis with a publisher and a reader on separate connections, as in the worker and the API. */
 export async function startStreams(options: { durable?: boolean; maxLength?: number; bufferLimit?: number } = {}) {
   const { durable, maxLength = 10_000, bufferLimit } = options
   const server = await startRedisServer({ durable })

@@ -32,13 +32,13 @@ test('a stream ends once, and no event is stored after its end', async () => {
   expect(await stored('j')).toEqual(['status', 'a', 'complete'])
 })
 
-test('the terminal event starts the time to live', async () => {
+test('the time to live starts with the terminal event', async () => {
   streams = await startStreams()
   await streams.publisher.publishNow('j', COMPLETE)
   expect(await streams.redis.ttl(streamKey('j'))).toBeLessThanOrEqual(60)
 })
 
-test('events of an earlier attempt are dropped once a later one has published', async () => {
+test('events from an earlier attempt are dropped once a later one has published', async () => {
   streams = await startStreams()
   const { publisher, redis } = streams
   const say = (text: string, attempt: number, key = 'say') => publisher.publish('j', token(text), { key, attempt })
@@ -56,7 +56,7 @@ test('events of an earlier attempt are dropped once a later one has published', 
   expect(await redis.keys('*')).toEqual([streamKey('j')])
 })
 
-test('an event with a name comes once, also from another publisher', async () => {
+test('an event with a name is stored once, even if another publisher repeats it', async () => {
   streams = await startStreams()
   const { publisher, redis } = streams
   publisher.publishOnce('j', token('first'), 'move 1')
@@ -74,7 +74,7 @@ test('an event with a name comes once, also from another publisher', async () =>
   expect((await redis.keys('*')).toSorted()).toEqual([streamKey('j'), streamKey('k')])
 })
 
-test('a stream keeps about its maximum length until its time to live is over', async () => {
+test('a stream keeps about its maximum length until its time to live expires', async () => {
   streams = await startStreams({ maxLength: 200 })
   const { publisher, redis } = streams
   for (let n = 0; n < 3_000; n++) publisher.publish('j', token(n))
@@ -85,7 +85,7 @@ test('a stream keeps about its maximum length until its time to live is over', a
   expect(await redis.ttl(streamKey('j'))).toBeLessThanOrEqual(60)
 })
 
-test('events published without Redis arrive once and in order when it is back', async () => {
+test('events published while Redis is down arrive once and in order when it is back', async () => {
   streams = await startStreams({ durable: true })
   const { publisher, server } = streams
   for (let n = 0; n < 2_000; n++) {
@@ -99,7 +99,7 @@ test('events published without Redis arrive once and in order when it is back', 
   expect(await stored('j')).toEqual(numbers(2_000))
 })
 
-test('events sent to a Redis that does not reply for seconds are stored once', async () => {
+test('events sent while Redis does not reply for seconds are stored once', async () => {
   streams = await startStreams()
   const { publisher, server } = streams
   for (let n = 0; n < 100; n++) publisher.publish('j', token(n))
@@ -139,7 +139,7 @@ test('publishNow throws after its timeout, and the event arrives when Redis is b
   expect(id).toMatch(/^\d+-\d+$/)
 })
 
-test('an event that Redis refuses is dropped, and a gap is published later', async () => {
+test('an event that Redis rejects is dropped, and a gap is published later', async () => {
   streams = await startStreams()
   const { publisher, redis } = streams
   await redis.set(streamKey('j'), 'not a stream')

@@ -11,7 +11,7 @@ const KEY = 'ganglion:streams:a'
 
 let server: RedisServer
 let connections: Redis[]
-/** Those of two processes. */
+/** The open streams of two processes. */
 let first: ProcessStreams
 let second: ProcessStreams
 
@@ -32,14 +32,14 @@ afterEach(async () => {
   await server.remove()
 })
 
-/** Opens streams of a credential all at once. Returns the functions that remove the admitted ones. */
+/** Opens streams for a credential all at once. Returns the functions that close the admitted streams. */
 async function openMany(credential: string, count: number, ...processes: ProcessStreams[]): Promise<(() => void)[]> {
   const share = Array.from({ length: count / processes.length })
   const opened = await Promise.all(share.flatMap(() => processes.map(process => process.open(credential, LIMIT))))
   return opened.filter(release => release !== undefined)
 }
 
-test('two processes admit exactly the limit together, and a stream that ends makes room', async () => {
+test('two processes together admit exactly the limit, and a closed stream frees a slot', async () => {
   const releases = await openMany('a', 4 * LIMIT, first, second)
   expect(releases).toHaveLength(LIMIT)
   expect(await openMany('b', LIMIT, second)).toHaveLength(LIMIT)
@@ -48,7 +48,7 @@ test('two processes admit exactly the limit together, and a stream that ends mak
   expect(await first.open('a', LIMIT)).toBeUndefined()
 })
 
-test('the streams of a process that has ended count until their leases end', async () => {
+test('the streams of a process that has ended count until their leases expire', async () => {
   expect(await openMany('a', LIMIT, first)).toHaveLength(LIMIT)
   first.close()
   expect(await second.open('a', LIMIT)).toBeUndefined()
@@ -58,7 +58,7 @@ test('the streams of a process that has ended count until their leases end', asy
   expect(await openMany('a', 2 * LIMIT, second)).toHaveLength(LIMIT)
 })
 
-test('while Redis is stopped, each process counts its own; streams that Redis has lost count again', async () => {
+test('while Redis is stopped, each process counts its own streams, and streams that Redis has lost are counted again', async () => {
   expect(await openMany('a', 2, first)).toHaveLength(2)
   await server.kill()
   expect(await openMany('a', 2 * LIMIT, first)).toHaveLength(LIMIT - 2)

@@ -11,7 +11,7 @@ const LIMIT = 50
 
 let server: RedisServer
 let connections: Redis[]
-/** Those of two processes. */
+/** The rate limiters of two processes. */
 let first: RateLimiter
 let second: RateLimiter
 
@@ -26,7 +26,10 @@ afterEach(async () => {
   await server.remove()
 })
 
-/** Sends requests of a subject to the processes in turn, all at once. Returns how many pass. */
+/**
+ * Sends concurrent requests for a subject, alternating between the processes. Returns the number of accepted
+ * requests.
+ */
 async function countPassing(subject: string, requests: number, ...limiters: RateLimiter[]): Promise<number> {
   const each = limiters.length > 0 ? limiters : [first, second]
   const share = Array.from({ length: requests / each.length })
@@ -34,7 +37,7 @@ async function countPassing(subject: string, requests: number, ...limiters: Rate
   return states.filter(({ isExceeded }) => !isExceeded).length
 }
 
-test('two processes let exactly the limit pass, each subject for itself', async () => {
+test('two processes together accept exactly the limit, separately for each subject', async () => {
   expect(await countPassing('a', 4 * LIMIT)).toBe(LIMIT)
   expect(await countPassing('b', LIMIT - 2)).toBe(LIMIT - 2)
   expect(await second.count('b', LIMIT)).toMatchObject({ limit: LIMIT, remaining: 1, isExceeded: false })
@@ -45,7 +48,7 @@ test('two processes let exactly the limit pass, each subject for itself', async 
   expect(refused.msToReset).toBeLessThanOrEqual(60_000)
 })
 
-test('a lower limit of the same subject counts what was sent before', async () => {
+test('a lower limit for the same subject includes earlier requests', async () => {
   await countPassing('a', 20)
   expect(await first.count('a', 10)).toMatchObject({ limit: 10, remaining: 0, isExceeded: true })
 })
@@ -53,13 +56,13 @@ test('a lower limit of the same subject counts what was sent before', async () =
 test.each([
   ['stopped', () => server.kill()],
   ['frozen', async () => server.freeze()],
-])('while Redis is %s, each process limits for itself', async (_, stop) => {
+])('while Redis is %s, each process limits independently', async (_, stop) => {
   await stop()
   expect(await countPassing('a', 3 * LIMIT, first)).toBe(LIMIT)
   expect(await countPassing('a', 3 * LIMIT, second)).toBe(LIMIT)
 })
 
-test('the processes share the count again once Redis is back', async () => {
+test('the processes share the count again once Redis is available', async () => {
   await server.kill()
   expect(await countPassing('a', 2 * LIMIT, first)).toBe(LIMIT)
   await server.start()

@@ -1,8 +1,9 @@
 import { readBody, startHttpServer } from './stack/http-server.ts'
 
 /**
- * Jest's global setup: a server that gives test files the environment of a stack with the options of their request, the
- * same stack for the same options. A stack is started by its first request. No test reads the requests that a shared API logs.
+ * Jest's global setup: a server that gives test files the environment of a stack with the requested options, and the
+ * same stack for the same options. The first request starts a stack. No test reads the requests that a shared API
+ * logs.
  */
 export default async function setup() {
   const stacks = new Map()

@@ -1,7 +1,7 @@
 /**
- * Loaded first in each process of test files. jest-light-runner sends its settings to all processes that wait for a test
- * when one of them asks, and never again: a process that is still loading would miss them, then wait for ever. Here they
- * are kept until it asks.
+ * Loaded first in each test file process. jest-light-runner sends its settings once, to all processes that are
+ * waiting for a test when one of them asks. A process that is still loading would miss the settings and wait forever.
+ * This module keeps the settings until the process asks for them.
  */
 const REQUEST = 'jest-light-runner-get-worker-data'
 const ANSWER = 'jest-light-runner-worker-data'
@@ -12,7 +12,8 @@ if (process.send && process.env.TINYPOOL_WORKER_ID) {
   const keep = message => {
     if (message?.type === ANSWER) answer = message
   }
-  // Node holds messages back until there is a listener: an earlier one than the pool's would take them from it.
+  // Node holds messages back until there is a listener. A listener added before the pool's listener would take its
+  // messages.
   const follow = event => {
     if (event !== 'message') return
     process.off('newListener', follow)

@@ -4,10 +4,10 @@ interface TestFile {
   path: string
 }
 
-/** Longer than any file of `npm run test:long` takes. */
+/** Longer than any test file in `npm run test:long` takes. */
 const MAX_FILE_MS = 25 * 60_000
 
-/** Ends a run of jest in which a test file does not end. The runner of test files has no limit itself. */
+/** Ends a Jest run in which a test file hangs. The test file runner has no time limit. */
 export default class TimeLimit {
   readonly #timers = new Map<string, NodeJS.Timeout>()
 

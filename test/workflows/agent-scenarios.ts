@@ -11,7 +11,7 @@ interface ScenarioContext {
   ledger: Ledger
 }
 
-/** Scenarios of runs of neurons. */
+/** Scenarios for neuron runs. */
 export const AGENT_SCENARIOS: Record<string, (context: ScenarioContext) => Promise<string[]>> = {
   'agents/agent-with-calls-approval-and-question': async context => {
     await createNeuron(context, 'replay-agent', [
@@ -146,7 +146,7 @@ async function createNeuron(
   more: object = {},
 ): Promise<void> {
   const names = ['calculate', 'ask_human', 'write_artifact', 'http_fetch']
-  // A former scenario may have created it already.
+  // An earlier scenario may have created it already.
   await workspace.client.post('/v1/reflexes', {
     title: 'Tools',
     slug: 'replay-tools',
@@ -158,7 +158,7 @@ async function createNeuron(
   if (status !== 201) throw new Error(JSON.stringify(body))
 }
 
-/** Sets the replies of the model, one for each step of a run. */
+/** Sets the model's replies, one for each step of a run. */
 function setModelReplies({ models }: ScenarioContext, ...replies: ModelReply[]): void {
   models.on(request => replies[Math.min(countStep(request), replies.length) - 1])
 }

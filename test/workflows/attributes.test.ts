@@ -17,7 +17,7 @@ const attribute = (name: string, waitingFor: WaitingFor[]): unknown =>
   buildStateAttributes('waiting', waitingFor).find(({ key }) => key.name === name)?.value
 
 describe('the attributes of a waiting run', () => {
-  test('name each person once, those who are due first before others', () => {
+  test('contain each person once, with the earliest due times first', () => {
     const waitingFor = [
       waiting(['group:a', 'user:ann']),
       waiting(['user:ann', 'user:bob'], '2026-02-02T00:00:00.000Z'),
@@ -27,11 +27,11 @@ describe('the attributes of a waiting run', () => {
     expect(attribute('GanglionDueAt', waitingFor)).toEqual(new Date('2026-02-01T00:00:00.000Z'))
   })
 
-  test('name no person when all may answer', () => {
+  test('contain no person if anyone may answer', () => {
     expect(attribute('GanglionWaitingOn', [waiting([])])).toBeNull()
   })
 
-  test('stay within the size that the server takes', () => {
+  test("stay within the server's size limit", () => {
     const names = Array.from({ length: 300 }, (_, i) => `user:${'ü'.repeat(100)}${i}`)
     const value = attribute('GanglionWaitingOn', [waiting(names)]) as string[]
     expect(value.length).toBeGreaterThan(3)

@@ -26,7 +26,7 @@ const listKeys = (details: string): string[] =>
   [...details.matchAll(/^\| \S \| `([^`]*)`/gm)].map(([, key = '']) => key)
 
 describe('the details of a run', () => {
-  test('have the failure first, then the receipt with what is in doubt first', () => {
+  test('start with the failure, then the receipt with in-doubt steps first', () => {
     const error = { code: 'HTTP_422', message: 'the supplier is blocked', node_key: 'credit' }
     const receipt = [
       { node_id: 'reserve', key: 'reserve', outcome: 'compensated' as const },
@@ -38,7 +38,7 @@ describe('the details of a run', () => {
     ])
   })
 
-  test('have the cost after the open interventions', () => {
+  test('list the cost after the open interventions', () => {
     const waiting: WaitingFor = {
       interventionId: 'i',
       kind: 'approval',
@@ -56,7 +56,7 @@ describe('the details of a run', () => {
         .split('\n\n')
         .slice(1, 3),
     ).toEqual([
-      'Waits for **group:finance** at `review`: Pay? (1 of 2 approvals)',
+      'Waiting for **group:finance** at `review`: Pay? (1 of 2 approvals)',
       'Cost: 0.0123 USD, 12,345 tokens in, 67 out',
     ])
   })
@@ -71,7 +71,7 @@ describe('the details of a run', () => {
     expect(listKeys(render({ nodes }))).toEqual(['bad', 'open', 'busy', 'done'])
   })
 
-  test('count the items of a map, and list only those that need attention', () => {
+  test('count the items of a map, and list only items that need attention', () => {
     const items = Array.from({ length: 300 }, (_, i) => node(`each[${i}]/price`, i < 2 ? 'failed' : 'completed'))
     const nodes = [...items, node('each[300]/price', 'running'), node('each', 'running', { node_type: 'map' })]
     const details = render({ nodes, maps: new Map([['each', { done: 300, total: 10_000 }]]) })
@@ -79,7 +79,7 @@ describe('the details of a run', () => {
     expect(listKeys(details)).toEqual(['each[0]/price', 'each[1]/price', 'each[300]/price', 'each'])
   })
 
-  test('show the last failed items of a map only, so that what else needs attention has room', () => {
+  test('list only the last failed items of a map, to leave room for other nodes that need attention', () => {
     const items = Array.from({ length: 50 }, (_, i) => node(`each[${i}]/price`, 'failed'))
     const nodes = [...items, node('review', 'waiting'), node('each', 'running', { node_type: 'map' })]
     const details = render({ nodes, maps: new Map([['each', { done: 50, total: 60 }]]) })
@@ -88,7 +88,7 @@ describe('the details of a run', () => {
     expect(details).toContain('50 of 60 done, 50 failed')
   })
 
-  test('are bounded in length for many nodes with long keys and texts', () => {
+  test('are limited in length, even for many nodes with long keys and texts', () => {
     const error = { code: 'FAILED', message: 'm'.repeat(5_000) }
     const nodes = Array.from({ length: 500 }, (_, i) => node(`${'k'.repeat(900)}${i}`, 'failed', { error }))
     const details = render({ nodes, end: { error } })

@@ -8,8 +8,8 @@ import type { WorkflowInfo } from '@temporalio/workflow'
 import proto, { type coresdk } from '@temporalio/proto'
 
 /**
- * A replay passes on the result of a local activity together with others that came before it when the history was written.
- * The run must handle it after them, however long it takes to handle them.
+ * A replay delivers the result of a local activity together with others that came before it when the history was
+ * written. The run must handle it after them, however long that takes.
  */
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -32,7 +32,7 @@ interface Scheduled {
   seq: number
 }
 
-/** A run without a server: jobs in, commands out. */
+/** Starts a run without a server. It receives jobs and returns commands. */
 async function startRun(creator: ReusableVMWorkflowCreator, workflowType: string) {
   const info = {
     workflowId: 'x',
@@ -86,27 +86,30 @@ describe('the result of a local activity', () => {
   })
   afterAll(() => creator.destroy())
 
-  test.each(['manyMicrotasks', 'manyConditions'])('is handled after what came with it: %s', async type => {
-    const apart = await startRun(creator, type)
-    expect(apart.scheduled.toSorted()).toEqual(['long', 'short'])
-    const first = await apart.activate([apart.resolve('long')])
-    const second = await apart.activate([apart.resolve('short')])
-    const names = [...first, ...second].map(({ name }) => name)
-    expect(names).toEqual(['afterLong', 'afterShort'])
-    await apart.dispose()
-    for (const order of [
-      ['short', 'long'],
-      ['long', 'short'],
-    ]) {
-      const together = await startRun(creator, type)
-      const commands = await together.activate(order.map(together.resolve))
-      expect(commands.map(({ name }) => name)).toEqual(names)
-      await together.dispose()
-    }
-  })
+  test.each(['manyMicrotasks', 'manyConditions'])(
+    'is handled after the results that arrived with it: %s',
+    async type => {
+      const apart = await startRun(creator, type)
+      expect(apart.scheduled.toSorted()).toEqual(['long', 'short'])
+      const first = await apart.activate([apart.resolve('long')])
+      const second = await apart.activate([apart.resolve('short')])
+      const names = [...first, ...second].map(({ name }) => name)
+      expect(names).toEqual(['afterLong', 'afterShort'])
+      await apart.dispose()
+      for (const order of [
+        ['short', 'long'],
+        ['long', 'short'],
+      ]) {
+        const together = await startRun(creator, type)
+        const commands = await together.activate(order.map(together.resolve))
+        expect(commands.map(({ name }) => name)).toEqual(names)
+        await together.dispose()
+      }
+    },
+  )
 })
 
-test('the recorded histories are replayed where each result takes 10,000 microtasks more', async () => {
+test('the recorded histories replay even if each result takes 10,000 more microtasks', async () => {
   Runtime.install({ logger: new DefaultLogger('ERROR') })
   const workflowBundle = await bundle(join(ROOT, 'workflows/index.ts'), [INTERCEPTORS, join(SLOW, 'interceptors.ts')])
   const histories = globSync('*/*.json', { cwd: FOLDER }).map(file => ({

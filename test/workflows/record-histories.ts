@@ -10,9 +10,9 @@ import { startStack } from '../support/stack/stack.ts'
 import { AGENT_SCENARIOS } from './agent-scenarios.ts'
 import { SCENARIOS } from './scenarios.ts'
 
-// Runs the scenarios that have no history yet on the running components, and records their histories:
-//   node test/workflows/record-histories.ts
-// A committed history is never changed: it represents runs that are open when a new version is deployed.
+// Runs the scenarios that have no history yet on the running components, and records their histories: node
+// test/workflows/record-histories.ts A committed history is never changed, because it represents runs that are open
+// when a new version is deployed.
 const [models, speech, ledger] = await Promise.all([startModelServer(), startSpeechServer(), startLedger()])
 // Some scenarios use the default model.
 const env = { ...modelEnvironment(models), MODEL_DEFAULT: 'builtin:extractive', SPEECH_URL: speech.base_url }
@@ -43,7 +43,7 @@ function toHistoryFile(history: string): string {
   return join(import.meta.dirname, 'histories', `${history}.json`)
 }
 
-/** Omits stack traces: they contain paths of the machine, and replay does not read them. */
+/** Omits stack traces, because they contain local paths and replay does not read them. */
 function omitStackTrace(key: string, value: unknown): unknown {
   return key === 'stackTrace' ? undefined : value
 }

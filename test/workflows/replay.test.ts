@@ -10,7 +10,7 @@ interface History {
 }
 
 const toBase64 = (text: string) => Buffer.from(text).toString('base64')
-/** The header of a start whose request is traced. */
+/** The headers of a workflow start from a traced request. */
 const TRACE = {
   '_tracer-data': {
     metadata: { encoding: toBase64('json/plain') },
@@ -27,7 +27,10 @@ function readTraced(file: string): History {
   return history
 }
 
-/** Replays histories by one worker, which takes half a second to start. Returns the problem of each by its name. */
+/**
+ * Replays histories on one worker, which takes half a second to start. Returns the problem found in each history, by
+ * name.
+ */
 async function replay(named: Record<string, History>): Promise<Map<string, Error | undefined>> {
   const workflowBundle = await loadWorkflowBundle({ WORKFLOW_BUNDLE: 'build/workflow-bundle.js' })
   const sinks = { tracing: { exportRun: { fn: () => undefined } } }
@@ -51,13 +54,13 @@ beforeAll(async () => {
   problems = await replay(NAMED)
 })
 
-describe('the workflow code replays the history', () => {
+describe('the workflow code can replay the history', () => {
   test.each(Object.keys(NAMED))('%s', name => {
     expect(problems.has(name)).toBe(true)
     expect(problems.get(name)).toBeUndefined()
   })
 
-  test('a history that does not fit the workflow code is rejected', async () => {
+  test('a history that is incompatible with the workflow code is rejected', async () => {
     const text = readFileSync(join(FOLDER, 'pathways/approval-and-payment.json'), 'utf8')
     const changed = JSON.parse(text.replaceAll('"neuron"', '"other"')) as History
     expect((await replay({ changed })).get('changed')).toBeInstanceOf(Error)

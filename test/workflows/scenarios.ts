@@ -15,7 +15,7 @@ interface ScenarioContext {
   ledger: Ledger
 }
 
-/** Ingests texts, by file name, and returns their jobs once these have ended. */
+/** Ingests texts by file name. Returns their jobs once they have finished. */
 async function ingestTexts({ client }: TestWorkspace, texts: Record<string, string>): Promise<string[]> {
   const jobIds: string[] = []
   for (const [file_name, text] of Object.entries(texts)) {
@@ -26,7 +26,7 @@ async function ingestTexts({ client }: TestWorkspace, texts: Record<string, stri
   return jobIds
 }
 
-/** Lets a schedule fire once. Returns the workflow of the firing and the job that it started. */
+/** Lets a schedule fire once. Returns the firing's workflow and the job that it started. */
 async function fireScheduled({ workspace: { client } }: ScenarioContext): Promise<string[]> {
   const definition = pathway([{ id: 'say', type: 'transform', with: { value: '${run.id}' } }])
   const { body: found } = await client.post<{ id: string }>('/v1/pathways', { title: 'Said', definition })
@@ -46,12 +46,14 @@ async function fireScheduled({ workspace: { client } }: ScenarioContext): Promis
   return [`trigger-${trigger.slug}-${trigger.id}-${time}`, job_id ?? '']
 }
 
-/** Scenarios whose histories are recorded. Each uses one part of the workflows and returns its job ids. */
+/**
+ * Scenarios whose histories are recorded. Each scenario exercises one part of the workflows and returns its job ids.
+ */
 export const SCENARIOS: Record<string, (context: ScenarioContext) => Promise<string[]>> = {
   'pathways/approval-and-payment': async ({ workspace, ledger }) => {
     const definition = pathway(
       [
-        { id: 'draft', type: 'neuron', with: { message: 'Summarise: the sky is blue. The sea is deep.' } },
+        { id: 'draft', type: 'neuron', with: { message: 'Summarize: the sky is blue. The sea is deep.' } },
         { id: 'review', type: 'human', kind: 'approval', title: 'Send?', due: 'P2D', remind: ['P1D'], quorum: 2 },
         { id: 'send', type: 'http', with: { method: 'POST', url: `${ledger.url}/send` } },
         { id: 'no', type: 'end' },
@@ -109,7 +111,7 @@ export const SCENARIOS: Record<string, (context: ScenarioContext) => Promise<str
     return [jobId]
   },
 
-  // Recorded while the first attempt was a regular activity.
+  // Recorded when the first attempt was a regular activity.
   'triggers/scheduled-firing': fireScheduled,
 
   'triggers/scheduled-firing-locally': fireScheduled,

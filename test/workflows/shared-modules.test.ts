@@ -2,10 +2,10 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 const FOLDER = join(import.meta.dirname, '../../workflows')
-/** What a module would share between runs: a variable, and an object other than a set of constants. */
+/** State that a module would share between runs: a variable, or any object except a set of constants. */
 const SHARED = /^(?:export )?(?:let|var) .*|^(?:export )?const \w+(?:: [^=]+)? = new (?!Set\b).*/gm
 
-test('no module of workflows holds state, because all runs of a worker share the modules', async () => {
+test('no workflow module keeps state, because all runs in a worker share the modules', async () => {
   const files = (await readdir(FOLDER, { recursive: true })).filter(file => file.endsWith('.ts'))
   expect(files.length).toBeGreaterThan(50)
   const found = await Promise.all(

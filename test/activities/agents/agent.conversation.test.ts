@@ -34,8 +34,8 @@ const asks = (...calls: ToolRequest[]) => ({
 })
 const result = (id: string, output: object) => ({ type: 'tool-result', toolCallId: id, toolName: 'search', output })
 
-describe('a thread as the model is told of it', () => {
-  test('has what was said in earlier turns, without calls and what they gave', () => {
+describe('a thread as sent to the model', () => {
+  test('contains the text of earlier turns, without calls and results', () => {
     const thread = [
       user('First?'),
       assistantMessage('Let me see.', 1, { calls: [call('a')] }),
@@ -51,7 +51,7 @@ describe('a thread as the model is told of it', () => {
     ])
   })
 
-  test('begins with the user, also where earlier messages were cut off', () => {
+  test('starts with a user message, even if earlier messages are cut off', () => {
     const thread = [
       assistantMessage('the end of an answer'),
       user('Second?'),
@@ -64,7 +64,7 @@ describe('a thread as the model is told of it', () => {
     ])
   })
 
-  test('forgets answers of earlier turns that were not taken, and why', () => {
+  test('drops rejected answers from earlier turns, and the reasons', () => {
     const thread = [
       user('Total?'),
       notTaken('twelve'),
@@ -75,7 +75,7 @@ describe('a thread as the model is told of it', () => {
     expect(flatten(thread, 2).map(({ content }) => content)).toEqual(['Total?', '{"total":12}', 'Sure?'])
   })
 
-  test('has those of this turn', () => {
+  test('keeps rejected answers from the current turn', () => {
     const thread = [user('Total?'), notTaken('twelve'), note('no. Answer again')]
     expect(flatten(thread)).toMatchObject([
       { role: 'user', content: 'Total?' },
@@ -84,7 +84,7 @@ describe('a thread as the model is told of it', () => {
     ])
   })
 
-  test('has the replies of this turn under the ids of their calls, in the order of the calls', () => {
+  test('contains the replies of this turn under their call ids, in call order', () => {
     const thread = [
       user('Look.'),
       assistantMessage('', 1, { calls: [call('a'), call('b'), call('c')] }),
@@ -105,7 +105,7 @@ describe('a thread as the model is told of it', () => {
     ])
   })
 
-  test('tells apart calls of two steps that have the same id', () => {
+  test('distinguishes calls with the same id in two steps', () => {
     const thread = [
       user('Look.'),
       assistantMessage('', 1, { calls: [call('a')] }),
@@ -120,7 +120,7 @@ describe('a thread as the model is told of it', () => {
     ])
   })
 
-  test('has a reply for a call that never got one', () => {
+  test('adds a reply for an unanswered call', () => {
     const thread = [user('Look.'), assistantMessage('', 1, { calls: [call('a')] })]
     expect(flatten(thread).at(-1)).toMatchObject({
       role: 'tool',
@@ -128,7 +128,7 @@ describe('a thread as the model is told of it', () => {
     })
   })
 
-  test("has an answer in its provider's own form, where that was kept", () => {
+  test("contains an answer in its provider's format, if stored", () => {
     const raw = [
       { role: 'assistant', content: [{ type: 'reasoning', text: 'hm', providerOptions: { x: { s: '1' } } }] },
     ]
@@ -136,12 +136,12 @@ describe('a thread as the model is told of it', () => {
   })
 })
 
-describe('a conversation that does not fit', () => {
+describe('an oversized conversation', () => {
   const words = (count: number) => 'word '.repeat(count)
   const roles = (messages: { role: string }[] | undefined) => messages?.map(({ role }) => role).join(' ')
   const step = (id: string, size: number) => [assistantMessage('', 1, { calls: [call(id)] }), reply(id, words(size))]
 
-  test('stays as it is where it does', () => {
+  test('stays unchanged if it fits the limit', () => {
     const conversation = build([user('Hi.'), assistantMessage('Hello.')], 1)
     expect(compact(conversation, 1_000)).toEqual({
       messages: flattenConversation(conversation),
@@ -150,7 +150,7 @@ describe('a conversation that does not fit', () => {
     })
   })
 
-  test('loses the oldest results first, visibly, and keeps the last two whole', () => {
+  test('visibly drops the oldest results first, and keeps the last two in full', () => {
     const conversation = build([user('Look.'), ...step('a', 900), ...step('b', 900), ...step('c', 900)], 1)
     const fits = compact(conversation, 2_400)
     expect(fits).toMatchObject({ shortened: 1, dropped: 0 })
@@ -158,7 +158,7 @@ describe('a conversation that does not fit', () => {
     expect(fits?.messages.slice(3)).toEqual(flattenConversation(conversation).slice(3))
   })
 
-  test('then loses the oldest turns, and never what the user asked last', () => {
+  test('then drops the oldest turns, but never the last user message', () => {
     const thread = [
       user(words(500)),
       assistantMessage(words(500)),
@@ -171,7 +171,7 @@ describe('a conversation that does not fit', () => {
     expect(fits?.dropped).toBe(2)
   })
 
-  test('then loses the oldest steps, and the model is told that there were more', () => {
+  test('then drops the oldest steps, and tells the model', () => {
     const steps = ['a', 'b', 'c', 'd', 'e'].flatMap(id => step(id, 150))
     const fits = compact(build([user('Look.'), ...steps], 1), 700)
     expect(fits?.messages[0]?.content).toBe('Look.\n\n[… first steps, left out to make room: 3]')
@@ -180,7 +180,7 @@ describe('a conversation that does not fit', () => {
     expect(JSON.stringify(fits?.messages.at(-1))).toContain('"e"')
   })
 
-  test('keeps what was asked where an answer to it was not taken', () => {
+  test('keeps the question after a rejected answer', () => {
     const earlier = [user(words(500)), assistantMessage('Yes.')]
     const taken = [notTaken(words(300), 2), note('Answer again.', 2), notTaken('12', 2), note('Once more.', 2)]
     const fits = compact(build([...earlier, user('Total?', 2), ...taken], 2), 500)
@@ -189,19 +189,28 @@ describe('a conversation that does not fit', () => {
     expect(fits?.messages.at(-1)).toEqual({ role: 'user', content: 'Once more.' })
   })
 
-  test.each([300, 600, 1_200])('begins with the user and has each result after its call, in %i tokens', fixture => {
-    const thread = [user(words(100)), ...step('a', 150), ...step('b', 200), notTaken(words(50)), note('Answer again.')]
-    const fits = compact(build(thread, 1), fixture)
-    expect(roles(fits?.messages)).toMatch(/^user( assistant tool)*( assistant)?( user)?$/)
-  })
+  test.each([300, 600, 1_200])(
+    'starts with a user message and keeps each result after its call, in %i tokens',
+    fixture => {
+      const thread = [
+        user(words(100)),
+        ...step('a', 150),
+        ...step('b', 200),
+        notTaken(words(50)),
+        note('Answer again.'),
+      ]
+      const fits = compact(build(thread, 1), fixture)
+      expect(roles(fits?.messages)).toMatch(/^user( assistant tool)*( assistant)?( user)?$/)
+    },
+  )
 
-  test('shortens the last results where nothing else is left', () => {
+  test('shortens the last results if nothing else remains', () => {
     const fits = compact(build([user('Look.'), ...step('a', 5_000)], 1), 600)
     expect(fits).toMatchObject({ shortened: 1, dropped: 0 })
     expect(roles(fits?.messages)).toBe('user assistant tool')
   })
 
-  test('that cannot be made to fit is said to be so', () => {
+  test('returns undefined if it cannot be shortened enough', () => {
     expect(compact(build([user(words(2_000))], 1), 100)).toBeUndefined()
   })
 })

@@ -53,7 +53,7 @@ const interpret = (given: NeuronRunSpec, ...rest: [ModelAnswer, boolean]) =>
   interpretAnswer({ job: { workspace_id: 'w' }, spec: given, evaluator, labels: [] }, ...rest)
 const judge = (...calls: ReturnType<typeof call>[]) => interpret(spec(), answer({ calls }), false)
 
-test('calls become what the run can do with them', async () => {
+test('calls become actions of the run', async () => {
   const { decision, refused } = await judge(
     call('1', 'look', {}),
     call('2', 'send', { to: 'me' }),
@@ -80,7 +80,7 @@ test('calls become what the run can do with them', async () => {
   ])
 })
 
-test('what cannot be called is refused, in words for the model', async () => {
+test('invalid calls are rejected with an explanation for the model', async () => {
   const { decision, refused } = await judge(
     call('1', 'delete_all', {}),
     call('2', 'look'),
@@ -94,7 +94,7 @@ test('what cannot be called is refused, in words for the model', async () => {
   ])
 })
 
-test('a call that borrows the id of another is refused: it would be judged by one and made with the other', async () => {
+test('a call with a duplicate id is rejected, because checks of one call would let the other one through', async () => {
   const { decision, refused } = await judge(call('1', 'send', { to: 'eve' }), call('1', 'send', { to: 'me' }))
   expect(decision.calls.map(({ kind, approval }) => [kind, approval !== undefined])).toEqual([
     ['tool', true],
@@ -103,12 +103,12 @@ test('a call that borrows the id of another is refused: it would be judged by on
   expect(refused).toHaveLength(1)
 })
 
-test('long arguments are shown cut', async () => {
+test('long arguments are truncated for display', async () => {
   const { decision } = await judge(call('1', 'send', { to: 'x'.repeat(10_000) }))
   expect(JSON.stringify(decision.calls[0]?.shown).length).toBeLessThan(5_000)
 })
 
-test('the last step has an answer, also when it requests tool calls', async () => {
+test('the last step returns an answer, even if it requests tool calls', async () => {
   const modelAnswer = answer({ text: 'So be it.', calls: [call('1', 'look', {})], finish: 'tools' })
   expect((await interpret(spec(), modelAnswer, true)).decision).toMatchObject({
     finish: 'answer',
@@ -117,20 +117,20 @@ test('the last step has an answer, also when it requests tool calls', async () =
   })
 })
 
-test('an answer that was cut says so', async () => {
+test('a truncated answer is marked as truncated', async () => {
   expect((await interpret(spec(), answer({ text: 'So', finish: 'length' }), false)).decision).toMatchObject({
     cut: true,
   })
 })
 
-test('a structured answer is read, or it is said what is wrong with it', async () => {
+test('a structured answer is parsed, or its error is reported', async () => {
   const output_schema = { type: 'object', properties: { total: { type: 'number' } }, required: ['total'] }
   const read = async (text: string) => (await interpret(spec({ output_schema }), answer({ text }), false)).decision
   expect(await read('{"total": 3}')).toMatchObject({ finish: 'answer', data: { total: 3 } })
   expect(await read('{"total": "3"}')).toMatchObject({ finish: 'invalid', invalid: expect.stringContaining('/total') })
 })
 
-describe('after untrusted content', () => {
+describe('after untrusted content has been read', () => {
   const labels: Label[] = ['search']
   const tools = [
     tool('read', { approval: [] }),
@@ -149,7 +149,7 @@ describe('after untrusted content', () => {
     return decision.calls.filter(({ approval }) => approval).map(({ name }) => name)
   }
 
-  test('calls that write or send text anywhere require approval, unless a rule says otherwise', async () => {
+  test('calls that write or send text require approval, unless a rule overrides it', async () => {
     expect(await listAsked({}, labels)).toEqual(['write', 'put', 'run', 'http_fetch'])
     expect(await listAsked({}, [])).toEqual([])
   })

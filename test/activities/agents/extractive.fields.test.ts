@@ -37,11 +37,11 @@ describe('a real invoice', () => {
     due_date: '2026-03-29',
   }
 
-  test('of three pages: the total is the last one, not what is carried forward', () => {
+  test('with three pages: the last total counts, not the amount carried forward', () => {
     expect(read(freight, INVOICE)).toEqual(expected)
   })
 
-  test('below a question', () => {
+  test('follows a question in the prompt', () => {
     for (const message of [
       `Read this invoice: ${freight}`,
       `Read this invoice:\n\n${freight}`,
@@ -51,7 +51,7 @@ describe('a real invoice', () => {
     }
   })
 
-  test('gives more than the usual five', () => {
+  test('returns more than the usual five fields', () => {
     const properties = {
       subtotal: { type: 'number' },
       vat: { type: 'number' },
@@ -95,7 +95,7 @@ describe('a real invoice', () => {
     })
   })
 
-  test('with a labelled vendor and continental numbers', () => {
+  test('with a labeled vendor and continental numbers', () => {
     const text = 'RECHNUNG\nVendor: Müller & Söhne KG\nInvoice no. 2026/0077\nTotal: 1.234,50 EUR\nDue date: 14.04.2026'
     expect(read(text, INVOICE)).toEqual({
       vendor: 'Müller & Söhne KG',
@@ -126,16 +126,16 @@ describe('numbers', () => {
     expect(amountsIn(`EUR ${text}`).map(amount => amount.value)).toEqual([value])
   })
 
-  test('percentages, dates and parts of codes are none', () => {
+  test('percentages, dates and parts of codes are not numbers', () => {
     expect(amountsIn('2 % of 5% on 2026-03-29, HFL-2026-00418, 12:30')).toEqual([])
   })
 
-  test('integers are whole', () => {
+  test('fields of type integer only accept whole numbers', () => {
     expect(one('Pallets: 12', 'pallets', { type: 'integer' })).toBe(12)
     expect(one('Weight: 12.5', 'weight', { type: 'integer' })).toBeUndefined()
   })
 
-  test('total prefers what is due over what is summed on the way', () => {
+  test('for a total, the amount due takes precedence over subtotals', () => {
     const text = 'Total  100.00\nSubtotal  90.00\nTotal due  119.00\nTotal  7'
     expect(one(text, 'total', { type: 'number' })).toBe(119)
     expect(one('Page total 10.00\nTotal 20.00\n\fTotal 30.00', 'total', { type: 'number' })).toBe(30)
@@ -157,7 +157,7 @@ describe('dates', () => {
     expect(dateIn(`by ${text} at the latest`)).toBe(iso)
   })
 
-  test('what is no date stays out', () => {
+  test('invalid dates are omitted', () => {
     expect(dateIn('31 February 2026')).toBeUndefined()
     expect(dateIn('version 1.2.3 of 4711')).toBeUndefined()
     expect(dateIn('04/03/2026', true)).toBe('2026-04-03')
@@ -185,14 +185,14 @@ describe('other types', () => {
     expect(one('Paid in cash', 'paid', { type: 'boolean' })).toBeUndefined()
   })
 
-  test('options, at the label or by mention', () => {
+  test('options are found by label or mention', () => {
     const priority = { type: 'string', enum: ['low', 'in_between', 'high'] }
     expect(one('Priority: in between, not high, high, high', 'priority', priority)).toBe('in_between')
     expect(one('This is of high importance. Low noise though. High!', 'level', priority)).toBe('high')
     expect(one('nothing of the kind', 'level', priority)).toBeUndefined()
   })
 
-  test('lists, in a line and as bullets', () => {
+  test('lists are found in one line or as bullets', () => {
     const list = { type: 'array', items: { type: 'string' } }
     expect(one('Tags: freight, customs; storage', 'tags', list)).toEqual(['freight', 'customs', 'storage'])
     expect(one('Attachments:\n- bill of lading\n- packing list\nRegards', 'attachments', list)).toEqual([
@@ -202,7 +202,7 @@ describe('other types', () => {
     expect(one('Weights: 12.5, 13', 'weights', { type: 'array', items: { type: 'number' } })).toEqual([12.5, 13])
   })
 
-  test('objects within objects, references and alternatives', () => {
+  test('objects within objects, references and alternatives are filled', () => {
     const schema = {
       type: 'object',
       $defs: { money: { type: 'object', properties: { total: { type: 'number' }, currency: { type: 'string' } } } },
@@ -219,7 +219,7 @@ describe('other types', () => {
     })
   })
 
-  test('what is missing is null, left out, or an empty text or list where it must be there', () => {
+  test('missing values are null, omitted, or an empty text or list if required', () => {
     const schema = {
       type: 'object',
       properties: {
@@ -235,7 +235,7 @@ describe('other types', () => {
     expect(read('nothing here', schema)).toEqual({ a: null, b: '', d: [], f: 'none' })
   })
 
-  test('an endless reference ends', () => {
+  test('an endless reference is cut off', () => {
     const schema = { type: 'object', properties: { next: { $ref: '#' } } }
     expect(JSON.stringify(read('x', schema)).length).toBeLessThan(1_000)
   })

@@ -55,7 +55,7 @@ describe('questions', () => {
     expect((await ask({ instructions: question, message: POLICY })).text).toContain(sentence)
   })
 
-  test('several sentences come in the order of the text', async () => {
+  test('multiple sentences are quoted in text order', async () => {
     const { text } = await ask({ message: `${POLICY}\n\nWhat may be booked or used: first class, company phones?` })
     expect(text.indexOf('first class')).toBeGreaterThanOrEqual(0)
     expect(text.indexOf('first class')).toBeLessThan(text.indexOf('phones'))
@@ -66,16 +66,16 @@ describe('questions', () => {
     for (const sentence of text.split(/(?<=[.!?]) /)) expect(POLICY.replaceAll('\n', ' ')).toContain(sentence)
   })
 
-  test('it says what it is, when asked and when nothing fits', async () => {
+  test('the model describes itself when asked, and when nothing matches', async () => {
     expect((await ask({ message: 'Who are you?' })).text).toContain('builtin:extractive')
-    const { text } = await ask({ message: `${POLICY}\n\nWhat colour is the moon?` })
+    const { text } = await ask({ message: `${POLICY}\n\nWhat color is the moon?` })
     expect(text).toMatch(/^Nothing in the text/)
     expect(text).toContain('builtin:extractive')
     expect((await ask({ message: '' })).text).toContain('builtin:extractive')
   })
 })
 
-test('words come one by one and count as tokens', async () => {
+test('words are streamed one by one and count as tokens', async () => {
   const { text, usage, publisher } = await ask({
     message: 'How may phones be used?\n\nCompany phones may be used privately within Europe.',
   })
@@ -90,7 +90,7 @@ test('the same question gets the same answer', async () => {
   expect(first.text).toBe(second.text)
 })
 
-test('an answer can be kept short', async () => {
+test('an answer can be limited in length', async () => {
   expect((await ask({ message: `${POLICY}\n\nWhat about receipts?`, max_output_tokens: 3 })).text.trim()).toBe(
     'Receipts are handed',
   )
@@ -134,21 +134,21 @@ test.each([
   expect(JSON.parse(answer.publisher.tokens().join(''))).toEqual(data)
 })
 
-test('a field that must be there and is not makes the answer invalid, not invented', async () => {
+test('a missing required field makes the answer invalid, and no value is invented', async () => {
   await expect(ask({ message: 'Nothing of use here.', schema })).rejects.toMatchObject({ code: 'MODEL_OUTPUT_INVALID' })
 })
 
-/** With a cost that grows faster than the text, these would not end within the time limit of a test. */
-describe('a text or schema built to take long is answered', () => {
+/** With superlinear cost, these inputs would exceed the time limit of a test. */
+describe('a text or schema designed to be slow gets an answer in time', () => {
   const long = 400_000
   test.each([
     ['cells', 'word: 12 ,,  || '.repeat(long / 16)],
     ['blanks', ' '.repeat(long)],
-    ['odd blanks', '\u00a0'.repeat(long)],
-    ['blanks before a label', `a${' '.repeat(long)}b`],
+    ['irregular spaces', '\u00a0'.repeat(long)],
+    ['spaces before a label', `a${' '.repeat(long)}b`],
     ['digits', `Total: ${'1'.repeat(long)}%`],
     ['groups of digits', `Total: ${'111 '.repeat(long / 4)}%`],
-    ['line ends', 'Total\n'.repeat(long / 6)],
+    ['line endings', 'Total\n'.repeat(long / 6)],
     ['one word', 'x'.repeat(long)],
     ['commas', 'Total,'.repeat(long / 6)],
   ])('%s', async (_what, text) => {
@@ -156,7 +156,7 @@ describe('a text or schema built to take long is answered', () => {
     await ask({ message: `Which total is it?\n\n${text}`, max_output_tokens: 1 })
   })
 
-  test('a schema that unfolds without end, under odd names', async () => {
+  test('an infinitely expanding schema with unusual names', async () => {
     const nested = (depth: number): JsonObject => ({
       type: 'object',
       properties: Object.fromEntries(

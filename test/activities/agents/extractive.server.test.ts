@@ -14,7 +14,7 @@ async function post(path: string, body: unknown): Promise<{ status: number; body
   return { status: response.status, body: await response.json() }
 }
 
-test('a request without a stream gets the whole answer', async () => {
+test('a request without streaming gets the whole answer at once', async () => {
   const answer = await post('/chat/completions', { model: MODEL, messages })
   expect(answer).toMatchObject({
     status: 200,
@@ -27,7 +27,7 @@ test('a request without a stream gets the whole answer', async () => {
   })
 })
 
-test('a call of a tool has its arguments as JSON', async () => {
+test('a tool call contains its arguments as JSON', async () => {
   const asked = { model: MODEL, messages: [{ role: 'user', content: 'Use pay. amount: 50' }], tools }
   expect(await post('/chat/completions', asked)).toMatchObject({
     body: {

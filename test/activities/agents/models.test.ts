@@ -9,7 +9,7 @@ const OPENAI = 'openai:gpt-5.4'
 const ANTHROPIC = 'anthropic:claude-sonnet-4-6'
 const GOOGLE = 'google:gemini-3.6-flash'
 const ALL = [COMPATIBLE, OPENAI, ANTHROPIC, GOOGLE]
-/** Those that stream arguments in pieces. */
+/** Providers that stream arguments in fragments. */
 const PIECEWISE = [COMPATIBLE, OPENAI, ANTHROPIC]
 
 let server: ModelServer
@@ -90,7 +90,7 @@ describe.each(ALL)('%s', model => {
     ])
   })
 
-  test('is offered tools and asks for several calls, of which none is run', async () => {
+  test('receives tools and requests several calls, none of which is run', async () => {
     server.script({
       tokens: ['Let', ' me', ' see.'],
       calls: [
@@ -112,7 +112,7 @@ describe.each(ALL)('%s', model => {
     expect(offered).toMatchObject({ description: 'Looks for documents.', parameters: { required: ['query'] } })
   })
 
-  test('sees its calls again with their results', async () => {
+  test('receives its earlier calls with their results', async () => {
     server.script({ tokens: ['One moment.'], calls: [{ name: 'search', args: { query: 'pay day' } }] })
     const first = await call(model, { tools: TOOLS })
     const [asked] = first.calls
@@ -125,7 +125,7 @@ describe.each(ALL)('%s', model => {
       },
     ]
     server.script({ tokens: ['The last Friday.'] })
-    // What a run keeps goes through a database.
+    // A run stores these messages in a database.
     const kept = JSON.parse(JSON.stringify(first.response_messages)) as typeof first.response_messages
     const second = await call(model, {
       tools: TOOLS,
@@ -141,7 +141,7 @@ describe.each(ALL)('%s', model => {
     expect(JSON.stringify(server.requests[1]?.body).includes('"thoughtSignature":"c2lnbmVk"')).toBe(model === GOOGLE)
   })
 
-  test('a call of a tool that was not offered comes back as invalid', async () => {
+  test('returns a call to an unknown tool as invalid', async () => {
     server.script({ calls: [{ name: 'delete_all', args: { really: true } }] })
     const { calls, finish } = await call(model, { tools: TOOLS })
     expect(finish).toBe('tools')
@@ -149,7 +149,7 @@ describe.each(ALL)('%s', model => {
     expect(calls[0]).not.toHaveProperty('args')
   })
 
-  test('may have to call a tool, and fails where it does not', async () => {
+  test('can be required to call a tool, and fails if it does not', async () => {
     server.script({ calls: [{ name: 'now' }] })
     expect((await call(model, { tools: TOOLS, tool_choice: 'required' })).calls).toHaveLength(1)
     server.script({ tokens: ['No.'] })
@@ -159,12 +159,12 @@ describe.each(ALL)('%s', model => {
     })
   })
 
-  test('an answer that reached its limit says so', async () => {
+  test('marks an answer that reached its token limit', async () => {
     server.script({ tokens: ['On'], finish_reason: 'length' })
     expect(await call(model, { max_output_tokens: 1 })).toMatchObject({ text: 'On', finish: 'length' })
   })
 
-  test('a refusal is an answer that has its price', async () => {
+  test('returns a refusal as an answer with a price', async () => {
     server.script({ refusal: 'I cannot help with that.', usage: { input_tokens: 10, output_tokens: 5 } })
     expect(await call(model)).toMatchObject({
       finish: 'refused',
@@ -174,14 +174,14 @@ describe.each(ALL)('%s', model => {
     expect((await call(model)).finish).toBe('refused')
   })
 
-  test.each(['cut', 'error'] as const)('an answer that breaks off (%s) is not taken for a whole one', async after => {
+  test.each(['cut', 'error'] as const)('an interrupted answer (%s) is not treated as complete', async after => {
     server.script({ tokens: ['half', ' an'], after, error: 'something broke' })
     expect(await failure(model)).toMatchObject({ code: 'MODEL_UNAVAILABLE', retryable: true })
     server.script({ tokens: ['half', ' an'], calls: [{ name: 'now' }], after, error: 'something broke' })
     expect(await failure(model, { tools: TOOLS })).toMatchObject({ code: 'MODEL_UNAVAILABLE', retryable: true })
   })
 
-  test('is given up at the time limit, and let go when the caller leaves', async () => {
+  test('is abandoned at the time limit, and when the caller cancels', async () => {
     server.script({ tokens: ['...'], after: 'hang' })
     expect(await failure(model, { timeoutMs: 150 })).toMatchObject({ code: 'MODEL_UNAVAILABLE', retryable: true })
     const caller = new AbortController()
@@ -208,7 +208,7 @@ describe.each(ALL)('%s', model => {
     [500, 'MODEL_UNAVAILABLE', true],
     [503, 'MODEL_UNAVAILABLE', true],
     [529, 'MODEL_OVERLOADED', true],
-  ])('%d is %s, asked once, and shows no key', async (status, code, retryable) => {
+  ])('%d is %s, with one request and no key in the message', async (status, code, retryable) => {
     server.script({ status, error: `no, not with ${Object.values(KEYS).join(' or ')}` })
     const error = await failure(model)
     expect(error).toMatchObject({ code, retryable })
@@ -221,21 +221,21 @@ describe.each(ALL)('%s', model => {
     [{ 'retry-after-ms': '250', 'retry-after': '1' }, 250],
     [{ 'retry-after': '86400' }, 60_000],
     [{}, undefined],
-  ])('a rate limit says how long to wait: %j', async (headers, ms) => {
+  ])('a rate limit error contains the retry delay: %j', async (headers, ms) => {
     server.script({ status: 429, headers })
     expect((await failure(model)).retryAfterMs).toBe(ms)
     server.script({ status: 529, headers })
     expect((await failure(model)).retryAfterMs).toBe(ms)
   })
 
-  test('sends its own key and no other', async () => {
+  test('sends only its own key', async () => {
     await call(model)
     const sent = JSON.stringify(server.requests[0]?.headers)
     const own = model === COMPATIBLE ? 'compatible' : model.split(':')[0]
     for (const [provider, key] of Object.entries(KEYS)) expect(sent.includes(key)).toBe(provider === own)
   })
 
-  test('a redirect is not followed: the key is for one address', async () => {
+  test('a redirect is not followed, because the key is only meant for one address', async () => {
     const asked = server.requests.length
     server.script({ status: 307, headers: { location: `${server.base_url}/elsewhere` } })
     expect(await failure(model)).toMatchObject({ code: 'MODEL_UNAVAILABLE' })
@@ -243,40 +243,40 @@ describe.each(ALL)('%s', model => {
     expect(server.strays).toEqual([])
   })
 
-  test('a text without end is cut', async () => {
+  test('endless text is truncated', async () => {
     server.script({ tokens: Array.from({ length: 200 }, () => 'again and '), delay_ms: 1 })
     expect(await failure(model, { maxChars: 100 })).toMatchObject({ code: 'MODEL_OUTPUT_TOO_LARGE', retryable: false })
   })
 
-  test('calls without end are cut', async () => {
+  test('endless calls are truncated', async () => {
     server.script({ calls: Array.from({ length: 65 }, () => ({ name: 'now' })) })
     expect(await failure(model, { tools: TOOLS })).toMatchObject({ code: 'MODEL_OUTPUT_TOO_LARGE', retryable: false })
     server.script({ calls: Array.from({ length: 64 }, () => ({ name: 'now' })) })
     expect((await call(model, { tools: TOOLS })).calls).toHaveLength(64)
   })
 
-  test('a structured answer is asked for, beside tools too', async () => {
+  test('requests a structured answer, even with tools', async () => {
     const format = { type: 'object', properties: { day: { type: 'string' } }, required: ['day'] }
     server.script({ tokens: ['{"day":', '"Friday"}'] })
     expect((await call(model, { format, tools: TOOLS })).text).toBe('{"day":"Friday"}')
     expect(JSON.stringify(server.requests[0]?.body)).toContain('"day"')
   })
 
-  test('a conversation that cannot be sent is refused before anybody is asked', async () => {
+  test('a conversation that cannot be sent fails before any request', async () => {
     const messages = [{ role: 'nobody', content: 'x' }] as unknown as ModelRequest['messages']
     expect(await failure(model, { messages })).toMatchObject({ code: 'MODEL_REFUSED_INPUT', retryable: false })
     expect(server.requests).toHaveLength(0)
   })
 })
 
-describe.each(PIECEWISE)('arguments in pieces: %s', model => {
+describe.each(PIECEWISE)('arguments in fragments: %s', model => {
   test.each([
     ['{"query": "pay', 'the arguments are not JSON'],
     ['search for pay', 'the arguments are not JSON'],
     ['["pay"]', 'the arguments are not a JSON object'],
     ['null', 'the arguments are not a JSON object'],
     ['{"__proto__": {"x": 1}}', 'the arguments are not JSON'],
-  ])('%s comes back as a call with what is wrong', async (raw, invalid) => {
+  ])('%s is returned as a call with its error', async (raw, invalid) => {
     server.script({ calls: [{ name: 'search', raw }, { name: 'now' }] })
     const { calls, finish, response_messages } = await call(model, { tools: TOOLS })
     expect(finish).toBe('tools')
@@ -285,7 +285,7 @@ describe.each(PIECEWISE)('arguments in pieces: %s', model => {
       { name: 'now', args: {} },
     ])
     expect(calls[0]).not.toHaveProperty('args')
-    // It can be shown to the model again, with an answer that says what is wrong.
+    // The model can see the call again, with an answer that explains the error.
     const content = calls.map(({ id, name }) => ({
       type: 'tool-result' as const,
       toolCallId: id,
@@ -300,12 +300,12 @@ describe.each(PIECEWISE)('arguments in pieces: %s', model => {
     expect((await call(model, { tools: TOOLS, messages })).text).toBe('Hello there.')
   })
 
-  test('arguments without end are cut', async () => {
+  test('endless arguments are truncated', async () => {
     server.script({ calls: [{ name: 'search', args: { query: 'x'.repeat(262_144) } }] })
     expect(await failure(model, { tools: TOOLS })).toMatchObject({ code: 'MODEL_OUTPUT_TOO_LARGE', retryable: false })
   })
 
-  test('a call within which the answer was cut off is never taken for a whole one', async () => {
+  test('a call in a truncated answer is never treated as complete', async () => {
     for (const raw of ['{"query": "pa', '{}']) {
       server.script({ calls: [{ name: 'now' }, { name: 'search', raw }], finish_reason: 'length' })
       const { calls, finish } = await call(model, { tools: TOOLS })
@@ -315,7 +315,7 @@ describe.each(PIECEWISE)('arguments in pieces: %s', model => {
   })
 })
 
-describe('what providers say in words of their own', () => {
+describe('provider-specific errors', () => {
   test.each([
     [COMPATIBLE, { status: 400, error_code: 'context_length_exceeded' }],
     [COMPATIBLE, { status: 400, error: "This model's maximum context length is 4096 tokens." }],
@@ -335,7 +335,7 @@ describe('what providers say in words of their own', () => {
         error: 'The input token count (2) exceeds the maximum number of tokens allowed (1).',
       },
     ],
-  ])('%s: %j is a context that is too long', async (model, reply) => {
+  ])('%s: %j means that the input exceeds the context window', async (model, reply) => {
     server.script(reply)
     expect(await failure(model)).toMatchObject({ code: 'MODEL_CONTEXT_OVERFLOW', retryable: false })
   })
@@ -346,7 +346,7 @@ describe('what providers say in words of their own', () => {
     [ANTHROPIC, { status: 503, error_type: 'overloaded_error' }],
     [OPENAI, { status: 503, error_code: 'slow_down' }],
     [GOOGLE, { status: 503, error_type: 'UNAVAILABLE', error: 'The model is overloaded.' }],
-  ])('%s: %j is an overload', async (model, reply) => {
+  ])('%s: %j means that the provider is overloaded', async (model, reply) => {
     server.script(reply)
     expect(await failure(model)).toMatchObject({ code: 'MODEL_OVERLOADED', retryable: true })
   })
@@ -355,7 +355,7 @@ describe('what providers say in words of their own', () => {
     [ANTHROPIC, { tokens: ['Well'], after: 'error' as const, error_type: 'rate_limit_error' }],
     [OPENAI, { tokens: ['Well'], after: 'error' as const, error_type: 'rate_limit_exceeded' }],
     [GOOGLE, { status: 429, error_type: 'RESOURCE_EXHAUSTED' }],
-  ])('%s: %j is a rate limit', async (model, reply) => {
+  ])('%s: %j means a rate limit', async (model, reply) => {
     server.script(reply)
     expect(await failure(model)).toMatchObject({ code: 'MODEL_RATE_LIMIT', retryable: true })
   })
@@ -364,18 +364,18 @@ describe('what providers say in words of their own', () => {
     [OPENAI, { status: 429, error_code: 'insufficient_quota' }],
     [COMPATIBLE, { status: 429, error_type: 'insufficient_quota' }],
     [GOOGLE, { status: 400, error_type: 'INVALID_ARGUMENT', error_details: [{ reason: 'API_KEY_INVALID' }] }],
-  ])('%s: %j is a matter of the account, which no waiting mends', async (model, reply) => {
+  ])('%s: %j is an account error, which is not retried', async (model, reply) => {
     server.script(reply)
     expect(await failure(model)).toMatchObject({ code: 'MODEL_AUTH', retryable: false })
   })
 
-  test('Google says in the body how long to wait', async () => {
+  test('the retry delay is read from the body of a Google response', async () => {
     const error_details = [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '17s' }]
     server.script({ status: 429, error_type: 'RESOURCE_EXHAUSTED', error_details })
     expect((await failure(GOOGLE)).retryAfterMs).toBe(17_000)
   })
 
-  test('a content policy is a refused input, and no other form is tried', async () => {
+  test('a content policy violation is reported as refused input, and no other format is tried', async () => {
     server.script({ status: 400, error_code: 'content_policy_violation' })
     expect((await failure(COMPATIBLE)).code).toBe('MODEL_REFUSED_INPUT')
     server.script({ status: 400, error_code: 'context_length_exceeded' })
@@ -383,25 +383,25 @@ describe('what providers say in words of their own', () => {
     expect(server.requests).toHaveLength(2)
   })
 
-  test('a call that Google could not read is worth another try', async () => {
+  test('a call that Google could not parse is retryable', async () => {
     server.script({ finish_reason: 'MALFORMED_FUNCTION_CALL' })
     expect(await failure(GOOGLE, { tools: TOOLS })).toMatchObject({ code: 'MODEL_OUTPUT_INVALID', retryable: true })
   })
 })
 
-describe('what is asked', () => {
-  test('nothing is left with OpenAI, and thoughts come along for the next question', async () => {
+describe('the request', () => {
+  test('tells OpenAI to store nothing, and to return the reasoning for the next request', async () => {
     await call(OPENAI)
     expect(server.requests[0]?.body).toMatchObject({ store: false, include: ['reasoning.encrypted_content'] })
   })
 
-  test('no more output than the model can give', async () => {
+  test('requests no more output than the model supports', async () => {
     await call(ANTHROPIC, { max_output_tokens: 1_000_000 })
     await call(ANTHROPIC, { max_output_tokens: 10 })
     expect(server.requests.map(({ body }) => body.max_tokens)).toEqual([64_000, 10])
   })
 
-  test('a model without a price costs nothing that is known', async () => {
+  test('the cost of a model without a price is unknown', async () => {
     expect((await call('some-other')).usage).toMatchObject({ usd: 0, priced: false })
   })
 
@@ -410,7 +410,7 @@ describe('what is asked', () => {
     ['anthropic:claude-sonnet-5', 'ANTHROPIC_API_KEY'],
     ['google:gemini-2.5-pro', 'GOOGLE_API_KEY'],
     ['qwen', 'MODEL_BASE_URL'],
-  ])('%s without its provider says that %s is missing', (id, setting) => {
+  ])('%s is unknown until its provider is configured, and the error mentions %s', (id, setting) => {
     const none = createModels({})
     for (const use of [() => none.find(id), () => none.describe(id)])
       expect(use).toThrow(
@@ -419,7 +419,7 @@ describe('what is asked', () => {
   })
 })
 
-test('agents that ask in any order get each their own answer', async () => {
+test('concurrent agents each get their own answer', async () => {
   const take = server.on(({ turns }) => {
     const name = /I am (\w+)/.exec(turns.at(-1)?.text ?? '')?.[1]
     return name === undefined ? undefined : { tokens: ['Hello ', name], delay_ms: 1 }

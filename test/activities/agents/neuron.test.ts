@@ -57,7 +57,7 @@ const failure = (
 const SCHEMA = { type: 'object', properties: { total: { type: 'number' } }, required: ['total'] }
 
 describe('a streamed answer', () => {
-  test('gives text and usage, and each token goes to the job with its node', async () => {
+  test('returns text and usage, and sends each token to the job with its node', async () => {
     server.script({ tokens: ['Pay', ' it', '.'] })
     const { output, usage } = await run({ instructions: 'Be brief.', temperature: 0.2, max_output_tokens: 50 })
     expect(output).toEqual({ text: 'Pay it.', usage: { input_tokens: 3, output_tokens: 3 } })
@@ -79,13 +79,13 @@ describe('a streamed answer', () => {
     expect(server.requests[0]?.headers.authorization).toBe(`Bearer ${KEY}`)
   })
 
-  test('a second attempt first takes the text of the first one back', async () => {
+  test('a second attempt first retracts the text of the first one', async () => {
     await run({}, 2)
     expect(publisher.events()[0]).toEqual({ type: 'attempt_reset', node_id: 'step', key: 'step', attempt: 2 })
     expect(publisher.tokens().join('')).toBe('Hello there.')
   })
 
-  test('a call is not made when the included spend is used', async () => {
+  test('is not requested once the included spend is used up', async () => {
     const checkSpend = createSpendCheck({ checkSpend: () => Promise.reject(new CostCap(5)) })
     neuron = activity({ checkSpend })
     const error: unknown = await run().catch((failure: unknown) => failure)
@@ -93,7 +93,7 @@ describe('a streamed answer', () => {
     expect(server.requests).toEqual([])
   })
 
-  test('several at once keep apart', async () => {
+  test('stays separate from other concurrent answers', async () => {
     server.script({ tokens: ['a', 'b'], delay_ms: 20 }, { tokens: ['a', 'b'], delay_ms: 20 })
     const results = await Promise.all([run(), run()])
     expect(results.map(({ output }) => (output as JsonObject).text)).toEqual(['ab', 'ab'])
@@ -101,7 +101,7 @@ describe('a streamed answer', () => {
 })
 
 describe('a structured answer', () => {
-  test('is asked for by schema, checked, and given as data', async () => {
+  test('is requested by schema, validated, and returned as data', async () => {
     server.script({ tokens: ['{"total"', ': 12.5}'] })
     const { output } = await run({ schema: SCHEMA })
     expect(output).toMatchObject({ text: '{"total": 12.5}', data: { total: 12.5 } })
@@ -112,20 +112,17 @@ describe('a structured answer', () => {
     expect(publisher.tokens()).toEqual(['{"total"', ': 12.5}'])
   })
 
-  test('may come in a Markdown fence', async () => {
+  test('may be inside a Markdown fence', async () => {
     server.script({ tokens: ['```json\n{"total": 3}\n```'] })
     expect((await run({ schema: SCHEMA })).output).toMatchObject({ data: { total: 3 } })
   })
 
-  test.each(['{"total": "12"}', 'The total is 12.', '{"total": 1', ''])(
-    '"%s" is invalid, and worth another try',
-    async text => {
-      server.script({ tokens: [text] })
-      expect(await failure({ schema: SCHEMA })).toMatchObject({ code: 'MODEL_OUTPUT_INVALID', retryable: true })
-    },
-  )
+  test.each(['{"total": "12"}', 'The total is 12.', '{"total": 1', ''])('"%s" is invalid and retryable', async text => {
+    server.script({ tokens: [text] })
+    expect(await failure({ schema: SCHEMA })).toMatchObject({ code: 'MODEL_OUTPUT_INVALID', retryable: true })
+  })
 
-  test('is asked for in words where the provider refuses the response format', async () => {
+  test('is requested in the prompt if the provider rejects the response format', async () => {
     server.script({ status: 400, error: 'response_format is not supported' }, { tokens: ['{"total": 7}'] })
     expect((await run({ schema: SCHEMA, instructions: 'Read.' })).output).toMatchObject({ data: { total: 7 } })
     const [, second] = server.requests
@@ -133,7 +130,7 @@ describe('a structured answer', () => {
     expect(second?.body.messages[0]?.content).toContain('"total"')
   })
 
-  test('with a schema that is none fails before the provider is asked', async () => {
+  test('with an invalid schema fails before the request', async () => {
     expect(await failure({ schema: { type: 'nonsense' } })).toMatchObject({
       code: 'NODE_INPUT_INVALID',
       retryable: false,
@@ -153,7 +150,7 @@ describe('failures', () => {
     [429, 'MODEL_RATE_LIMIT', true],
     [500, 'MODEL_UNAVAILABLE', true],
     [503, 'MODEL_UNAVAILABLE', true],
-  ])('%d is %s, asked once, and shows no key', async (status, code, retryable) => {
+  ])('%d is %s, with one request and no key in the message', async (status, code, retryable) => {
     server.script({ status, error: `no, not with ${KEY}` })
     const error = await failure()
     expect(error).toMatchObject({ code, retryable })
@@ -161,27 +158,27 @@ describe('failures', () => {
     expect(server.requests).toHaveLength(1)
   })
 
-  test('a rate limit says how long to wait', async () => {
+  test('a rate limit error contains the retry delay', async () => {
     server.script({ status: 429, headers: { 'retry-after': '9' } })
     expect((await failure()).retryAfterMs).toBe(9_000)
   })
 
-  test.each(['cut', 'error'] as const)('an answer that breaks off (%s) is not taken for a whole one', async after => {
+  test.each(['cut', 'error'] as const)('an interrupted answer (%s) is not treated as complete', async after => {
     server.script({ tokens: ['half', ' an'], after })
     expect(await failure()).toMatchObject({ code: 'MODEL_UNAVAILABLE', retryable: true })
   })
 
-  test('a filtered answer is no answer', async () => {
+  test('a filtered answer is a failure', async () => {
     server.script({ tokens: ['I'], finish_reason: 'content_filter' })
     expect(await failure()).toMatchObject({ code: 'MODEL_REFUSED_INPUT', retryable: false })
   })
 
-  test('a provider that is not reachable is MODEL_UNAVAILABLE', async () => {
+  test('an unreachable provider fails with MODEL_UNAVAILABLE', async () => {
     neuron = activity({ base: 'http://127.0.0.1:9/v1' })
     expect(await failure()).toMatchObject({ code: 'MODEL_UNAVAILABLE', retryable: true })
   })
 
-  test('a model that falls silent is given up at the time limit', async () => {
+  test('a model that does not respond is abandoned at the time limit', async () => {
     neuron = activity({ timeoutMs: 200 })
     server.script({ tokens: ['...'], after: 'hang' })
     expect(await failure()).toMatchObject({
@@ -191,7 +188,7 @@ describe('failures', () => {
     })
   })
 
-  test('an answer without end is cut', async () => {
+  test('an endless answer is truncated', async () => {
     neuron = activity({ maxChars: 100 })
     server.script({ tokens: Array.from({ length: 100 }, () => 'again and '), delay_ms: 1 })
     expect(await failure()).toMatchObject({ code: 'MODEL_OUTPUT_TOO_LARGE', retryable: false })
@@ -199,14 +196,14 @@ describe('failures', () => {
     expect(server.requests[0]?.aborted_at).toBeDefined()
   })
 
-  test('an unknown model is UNKNOWN_MODEL, and is not tried again', async () => {
+  test('an unknown model fails with UNKNOWN_MODEL and is not retried', async () => {
     expect(await failure({ model: 'openai:poet' })).toMatchObject({ code: 'UNKNOWN_MODEL', retryable: false })
     const models = createModels({ OPENAI_API_KEY: 'k', MODEL_DEFAULT: 'openai:poet' })
     expect(() => models.find('gpt-x')).toThrow(expect.objectContaining({ code: 'UNKNOWN_MODEL', retryable: false }))
     expect(models.find().modelId).toBe('poet')
   })
 
-  test('a call without a model and without a default says what to set', () => {
+  test('a call fails with the name of the missing setting if there is neither a model nor a default', () => {
     const message = expect.stringContaining('MODEL_DEFAULT')
     expect(() => createModels({}).find()).toThrow(
       expect.objectContaining({ code: 'UNKNOWN_MODEL', retryable: false, message }),
@@ -214,22 +211,25 @@ describe('failures', () => {
   })
 
   test.each<JsonObject>([{ message: 5 }, { temperature: 'hot' }, { max_output_tokens: 0 }, { schema: 'x' }])(
-    '%j can not be asked',
+    '%j is rejected',
     async given => {
       expect(await failure(given)).toMatchObject({ code: 'NODE_INPUT_INVALID', retryable: false })
     },
   )
 })
 
-test.each(['small', 'builtin:extractive'])('a cancel stops %s, whose tokens so far are published', async model => {
-  server.script({ tokens: Array.from({ length: 1_000 }, () => 'word '), delay_ms: 5 })
-  const env = activityEnvironment()
-  const work = env.run(neuron, input({ model, message: `Which word is it?\n\nThe ${'word '.repeat(500)}.` }))
-  await waitUntil(() => publisher.published.length > 0)
-  env.cancel()
-  await expect(work).rejects.toMatchObject({ name: 'CancelledFailure' })
-  const sent = publisher.published.length
-  await new Promise(resolve => setTimeout(resolve, 100))
-  expect(publisher.published).toHaveLength(sent)
-  if (model === 'small') await waitUntil(() => server.requests[0]?.aborted_at)
-})
+test.each(['small', 'builtin:extractive'])(
+  'a cancel stops %s, and the tokens generated so far are published',
+  async model => {
+    server.script({ tokens: Array.from({ length: 1_000 }, () => 'word '), delay_ms: 5 })
+    const env = activityEnvironment()
+    const work = env.run(neuron, input({ model, message: `Which word is it?\n\nThe ${'word '.repeat(500)}.` }))
+    await waitUntil(() => publisher.published.length > 0)
+    env.cancel()
+    await expect(work).rejects.toMatchObject({ name: 'CancelledFailure' })
+    const sent = publisher.published.length
+    await new Promise(resolve => setTimeout(resolve, 100))
+    expect(publisher.published).toHaveLength(sent)
+    if (model === 'small') await waitUntil(() => server.requests[0]?.aborted_at)
+  },
+)

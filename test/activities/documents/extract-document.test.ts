@@ -31,7 +31,7 @@ afterAll(() => database.drop())
 const inside = <T>(work: Parameters<typeof database.db.inWorkspace<T>>[1]) =>
   database.db.inWorkspace(workspace_id, work)
 
-/** An asset whose bytes are stored and not read. */
+/** Creates an asset whose bytes are stored but not yet read. */
 async function store(text = `text ${randomUUID()}`): Promise<DocumentRef> {
   const bytes = Buffer.from(text)
   const sha256 = createHash('sha256').update(bytes).digest('hex')
@@ -46,7 +46,7 @@ async function store(text = `text ${randomUUID()}`): Promise<DocumentRef> {
   return { asset_id: id, version: 1, title: 'A', sha256, size: bytes.byteLength, media_type: 'text/plain' }
 }
 
-/** What search was told of an asset: one entry per revision of its head. */
+/** Returns the search entries of an asset: one per revision of its head. */
 const readFailure = ({ asset_id }: DocumentRef) =>
   inside(tx =>
     select(
@@ -88,7 +88,7 @@ const catchFailure = (extract: ReturnType<typeof activity>, document: DocumentRe
     (error: unknown) => error as ApplicationFailure,
   )
 
-test('the text is stored beside the bytes, and the head is queued for search again', async () => {
+test('the text is stored with the bytes, and the head is queued for indexing again', async () => {
   const document = await store('some words')
   const before = await readFailure(document)
   expect(await run(activity(upper), document)).toEqual({ pages: 2, characters: 10 })
@@ -101,7 +101,7 @@ test('the text is stored beside the bytes, and the head is queued for search aga
   expect(after.at(-1)?.revision).toBeGreaterThan(before.at(-1)?.revision ?? 0)
 })
 
-test('what was read for one asset is not read again for another, which search hears of too', async () => {
+test('text extracted for one asset is reused for another, which is also queued for indexing', async () => {
   let calls = 0
   const counting: Extract = (...args) => {
     calls++
@@ -117,8 +117,8 @@ test('what was read for one asset is not read again for another, which search he
   expect((await readFailure(second)).length).toBeGreaterThan(before.length)
 })
 
-describe('failing', () => {
-  test('of the document is written down, and is not tried again', async () => {
+describe('failures', () => {
+  test('a document failure is recorded and not retried', async () => {
     const document = await store()
     const failure = await catchFailure(
       activity(() => Promise.reject(toDocumentError(new Error('bad')))),
@@ -135,7 +135,7 @@ describe('failing', () => {
   test.each([
     [new StepError('EXTRACTOR_LOST', 'lost', { retryable: true }), { type: 'EXTRACTOR_LOST', nonRetryable: false }],
     [new TypeError('secret /path'), { type: 'INTERNAL', message: expect.not.stringContaining('secret') }],
-  ])('of anything else leaves no trace on the document: %s', async (error, expected) => {
+  ])('any other failure leaves the document unchanged: %s', async (error, expected) => {
     const document = await store()
     expect(
       await catchFailure(
@@ -146,20 +146,20 @@ describe('failing', () => {
     expect(await inside(tx => findExtractions(tx, [document.sha256]))).toEqual([])
   })
 
-  test('because Postgres is away can be tried again', async () => {
+  test('a failure during a Postgres outage is retryable', async () => {
     const db = openDatabase({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', DATABASE_POOL: 1 })
     const failure = await catchFailure(activity(upper, { db }), await store())
     expect(failure).toMatchObject({ type: 'UNAVAILABLE', nonRetryable: false })
     await db.close()
   })
 
-  test('because the bytes are not there is not', async () => {
+  test('missing bytes are not retried', async () => {
     const document = { ...(await store()), sha256: '0'.repeat(64) }
     expect(await catchFailure(activity(upper), document)).toMatchObject({ type: 'INTERNAL' })
   })
 })
 
-test('so many are read at a time as there are readers; the others wait, and a cancel ends their waiting', async () => {
+test('the number of readers limits concurrent reads; other reads wait, and a cancel ends the wait', async () => {
   const gates: PromiseWithResolvers<ExtractedDocument>[] = []
   const gated: Extract = () => {
     const gate = Promise.withResolvers<ExtractedDocument>()

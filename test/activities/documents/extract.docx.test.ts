@@ -9,7 +9,7 @@ const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const IMAGE = `${OFFICE}/image`
 
 describe('DOCX', () => {
-  test('becomes Markdown: headings, lists, tables', async () => {
+  test('is converted to Markdown: headings, lists, tables', async () => {
     const body = [
       paragraph('Häfen', 'Titel'),
       paragraph('Lage', 'Heading2'),
@@ -30,12 +30,12 @@ describe('DOCX', () => {
     })
   })
 
-  test('has the title of its properties', async () => {
+  test('takes the title from its properties', async () => {
     const bytes = docx({ body: paragraph('x', 'Heading1'), properties: '<dc:title>Ports</dc:title>' })
     expect(await read('docx', bytes)).toMatchObject({ text: '# x', title: 'Ports' })
   })
 
-  test('has its headers and footers around the text, each once', async () => {
+  test('includes its headers and footers around the text, once each', async () => {
     const margin = (name: string, text: string) =>
       `<?xml version="1.0"?><w:${name} xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">${paragraph(text)}</w:${name}>`
     const files = [
@@ -51,7 +51,7 @@ describe('DOCX', () => {
     expect(text).toBe('Claim 4711\n\nThe text\n\nConfidential')
   })
 
-  test('leaves out hidden text', async () => {
+  test('omits hidden text', async () => {
     const run = (text: string, properties: string) => `<w:r><w:rPr>${properties}</w:rPr><w:t>${text}</w:t></w:r>`
     const box = `<w:r><w:rPr><w:vanish/></w:rPr><w:pict><v:shape xmlns:v="urn:schemas-microsoft-com:vml"><v:textbox><w:txbxContent>${paragraph('in a box')}</w:txbxContent></v:textbox></v:shape></w:pict></w:r>`
     const runs = [
@@ -68,7 +68,7 @@ describe('DOCX', () => {
     expect(text).toBe('shown too\n\nend')
   })
 
-  test('fetches nothing from outside', async () => {
+  test('fetches no external resources', async () => {
     const asked: (string | undefined)[] = []
     const server = await startHttpServer((request, response) => {
       asked.push(request.url)
@@ -84,7 +84,7 @@ describe('DOCX', () => {
     expect(asked).toEqual([])
   })
 
-  test('fails where it defines XML entities, before they multiply', async () => {
+  test('fails if it defines XML entities, before they are expanded', async () => {
     const laughs = Array.from({ length: 9 }, (_, at) => `<!ENTITY l${at + 1} "${`&l${at};`.repeat(10)}">`).join('')
     const content = `<!DOCTYPE w:document [<!ENTITY l0 "lol">${laughs}]>${documentXml(paragraph('&l9;'))}`
     expect(await failure('docx', docx({ body: '', files: [{ name: MAIN, content }] }))).toMatchObject({
@@ -93,23 +93,23 @@ describe('DOCX', () => {
     })
   })
 
-  test('fails where a part unpacks to gigabytes, whether it says so or lies', async () => {
+  test('fails if a part expands to gigabytes, even if the declared size is smaller', async () => {
     const packed = deflatedSpaces(4_000)
     for (const size of [4_000 * 1_048_576, 1_000]) {
       const bytes = docx({ body: '', files: [{ name: MAIN, content: '', packed, size }] })
       expect(await failure('docx', bytes)).toMatchObject({
         code: 'DOCUMENT_TOO_LARGE',
-        message: 'The document unpacks to more than is allowed',
+        message: 'The document exceeds the maximum unpacked size',
       })
     }
   })
 
-  test('has entries that stay packed because no reader needs them', async () => {
+  test('does not decompress entries that it does not need', async () => {
     const files = [{ name: 'word/media/huge.png', content: '', packed: deflatedSpaces(4_000), size: 4_000 * 1_048_576 }]
     expect(await read('docx', docx({ body: paragraph('read'), files }))).toMatchObject({ text: 'read' })
   })
 
-  test('fails where parts are not what the directory says', async () => {
+  test('fails if parts differ from the zip directory', async () => {
     const content = documentXml(paragraph('x'))
     for (const lie of [{ size: 100 }, { crc: 1 }])
       expect(await failure('docx', docx({ body: '', files: [{ name: MAIN, content, ...lie }] }))).toMatchObject({
@@ -118,14 +118,14 @@ describe('DOCX', () => {
       })
   })
 
-  test('fails where it holds too many files', async () => {
+  test('fails if it contains too many files', async () => {
     const files = Array.from({ length: 5_001 }, (_, at) => ({ name: `extra/${at}`, content: '' }))
     const problem = await failure('docx', docx({ body: '', files }))
     expect(problem.code).toBe('DOCUMENT_TOO_LARGE')
-    expect(problem.message).toMatch(/^The document must hold at most 5000 files, not \d+$/)
+    expect(problem.message).toMatch(/^The document must contain at most 5000 files, not \d+$/)
   })
 
-  test('fails where it is nested without end', async () => {
+  test('fails if it is nested endlessly', async () => {
     const body = `${'<w:tbl><w:tr><w:tc>'.repeat(5_000)}${paragraph('x')}${'</w:tc></w:tr></w:tbl>'.repeat(5_000)}`
     expect(await failure('docx', docx({ body }))).toMatchObject({
       code: 'DOCUMENT_TOO_LARGE',
@@ -133,7 +133,7 @@ describe('DOCX', () => {
     })
   })
 
-  test('fails where it is encrypted, as a zip or as Office does it', async () => {
+  test('fails if it is encrypted, whether as a zip or by Office', async () => {
     const compound = [
       Buffer.from('d0cf11e0a1b11ae1', 'hex'),
       Buffer.alloc(1_000),
@@ -147,11 +147,11 @@ describe('DOCX', () => {
       expect(await failure('docx', bytes)).toMatchObject({ code: 'DOCUMENT_ENCRYPTED' })
   })
 
-  test('fails where it is of an old Word, or of another program', async () => {
+  test('fails if it was created by an old Word version or another program', async () => {
     const old = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(1_000)])
     expect(await failure('docx', old)).toMatchObject({
       code: 'DOCUMENT_UNSUPPORTED',
-      message: 'The file is in an old Word format; save it as DOCX',
+      message: 'The file is in a legacy Word format; save it as DOCX',
     })
     expect(await failure('docx', zip([{ name: 'x.txt', content: 'x' }]))).toMatchObject({
       code: 'DOCUMENT_UNSUPPORTED',
@@ -159,7 +159,7 @@ describe('DOCX', () => {
     })
   })
 
-  test('fails where it is cut off, empty or no XML', async () => {
+  test('fails if it is truncated, empty or not XML', async () => {
     const whole = docx({ body: paragraph('x'.repeat(1_000)) })
     const broken = docx({ body: '<w:p>' })
     for (const bytes of [whole.subarray(0, -40), whole.subarray(0, 500), Buffer.alloc(0), broken])

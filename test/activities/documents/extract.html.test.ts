@@ -4,7 +4,7 @@ const { read, failure } = useExtractor()
 const markdownOf = async (html: string): Promise<string> => (await read('html', html)).text
 
 describe('HTML', () => {
-  test('becomes Markdown: headings, paragraphs, lists, quotes, code', async () => {
+  test('is converted to Markdown: headings, paragraphs, lists, quotes, code', async () => {
     const text = await markdownOf(`<!doctype html><body>
       <h1>Über <em>uns</em></h1>
       <p>One&nbsp;two <b>three</b>
@@ -43,7 +43,7 @@ if (x) {
 ## مرحبا 漢字`)
   })
 
-  test('has tables, with any content of their cells', async () => {
+  test('keeps tables, with any cell content', async () => {
     const text = await markdownOf(`<table><caption>Prices</caption>
       <thead><tr><th>Item<th>Price</thead>
       <tr><td><p>A|B</p><ul><li>one<li>two</ul><td>5<br>€
@@ -51,14 +51,14 @@ if (x) {
     expect(text).toBe('Prices\n\n| Item | Price |\n| --- | --- |\n| A\\|B one two | 5 € |\n| all together |  |')
   })
 
-  test('takes a table that holds tables, or a single column, for layout', async () => {
+  test('treats a table with nested tables or a single column as layout', async () => {
     const text = await markdownOf(
       '<table><tr><td>left<td><table><tr><td>1<td>2<tr><td>3<td>4</table><td>right</table><table><tr><td>box</table>',
     )
     expect(text).toBe('left\n\n| 1 | 2 |\n| --- | --- |\n| 3 | 4 |\n\nright\n\nbox')
   })
 
-  test('leaves out what no reader sees', async () => {
+  test('omits content that is hidden from readers', async () => {
     const text = await markdownOf(`<style>p { color: red }</style><script>alert("x")</script><nav>Home</nav>
       <div role="navigation">Menu</div><p hidden>a</p><p style="color: red; display: none">b</p>
       <p aria-hidden="true">c</p><noscript>d</noscript><template>e</template><!-- f --><select><option>g</select>
@@ -66,7 +66,7 @@ if (x) {
     expect(text).toBe('seen A cat 漢')
   })
 
-  test('has title, author and language from its head', async () => {
+  test('takes title, author and language from its head', async () => {
     const { title, metadata } = await read(
       'html',
       `<html lang="de"><head><title> Häfen &amp;
@@ -77,19 +77,19 @@ if (x) {
     expect(await read('html', '<h1>Only a heading</h1>')).toMatchObject({ title: 'Only a heading' })
   })
 
-  test('starts no structure in text that only looks like Markdown or HTML', async () => {
+  test('gets no structure from text that only looks like Markdown or HTML', async () => {
     const text = await markdownOf('<p># 5 &lt;script&gt;</p><p>```</p><p>above<br>---</p><p>snake_case *x* 1. [y]</p>')
     expect(text).toBe('\\# 5 \\<script>\n\n\\```\n\nabove\n\\---\n\nsnake_case *x* 1. [y]')
   })
 
-  test('is read as far as it goes where it is broken', async () => {
+  test('is read as far as possible if it is malformed', async () => {
     expect(await markdownOf('<p>one</b><div>two<p>three</i></table><li>four<h2>five')).toBe(
       'one\n\ntwo\n\nthree\n\n- four\n\n  ## five',
     )
     expect(await markdownOf('')).toBe('')
   })
 
-  test('may be large, and nested 1,000 levels deep', async () => {
+  test('may be large and nested 1,000 levels deep', async () => {
     const large = await markdownOf(
       '<p>Some <b>bold</b> words and <a href="x">links</a>, and so on.</p>'.repeat(150_000),
     )
@@ -99,7 +99,7 @@ if (x) {
     expect(await markdownOf(`${'<table><tr><td>'.repeat(333)}deep`)).toBe('deep')
   })
 
-  test('is refused where it is nested deeper, with the reason', async () => {
+  test('is rejected with the reason if it is nested more deeply', async () => {
     const reason = {
       code: 'DOCUMENT_TOO_LARGE',
       message: 'The HTML must be at most 1000 levels deep',

@@ -12,7 +12,7 @@ type Read = ReturnType<typeof useExtractor>['read']
 
 const LONG = longPdf()
 
-/** Begins to read a document that takes long; `begun` settles once its first page is done. */
+/** Starts reading a slow document. `begun` settles after the first page. */
 function begin(read: Read, signal?: AbortSignal, workspace_id?: string) {
   const { promise: begun, resolve } = Promise.withResolvers<void>()
   const ended = read('pdf', LONG, { signal, onProgress: () => resolve(), ...(workspace_id && { workspace_id }) }).then(
@@ -22,10 +22,10 @@ function begin(read: Read, signal?: AbortSignal, workspace_id?: string) {
   return { begun, ended }
 }
 
-describe('several readings', () => {
+describe('concurrent reads', () => {
   const { read } = useExtractor({ concurrency: 2 })
 
-  test('go on when one is cancelled, which ends at once with its process', async () => {
+  test('continue when one is cancelled, which immediately ends that read and its process', async () => {
     const [cancel, later] = [new AbortController(), new AbortController()]
     const one = begin(read, cancel.signal)
     const other = begin(read, later.signal)
@@ -41,7 +41,7 @@ describe('several readings', () => {
     await other.ended
   })
 
-  test('are as many at a time as allowed; each has its turn, unless it is cancelled before', async () => {
+  test('are limited in number; each one is eventually read, unless it is cancelled first', async () => {
     const cancels = Array.from({ length: 4 }, () => new AbortController())
     const [first, second, third, fourth] = cancels.map(({ signal }) => begin(read, signal))
     await Promise.all([first!.begun, second!.begun])
@@ -56,7 +56,7 @@ describe('several readings', () => {
     expect(running()).toEqual([])
   })
 
-  test('of one workspace leave a process to the others', async () => {
+  test('from one workspace leave a process free for other workspaces', async () => {
     const stop = new AbortController()
     const slow = ['a', 'a', 'a'].map(workspace => begin(read, stop.signal, workspace))
     await slow[0]!.begun
@@ -66,19 +66,19 @@ describe('several readings', () => {
     expect(await Promise.all(slow.map(({ ended }) => ended))).toEqual(slow.map(() => stop.signal.reason))
   })
 
-  test('do not begin under a signal that has fired', async () => {
+  test('do not start if the signal is already aborted', async () => {
     const signal = AbortSignal.abort(new Error('too late'))
     await expect(read('text', 'x', { signal })).rejects.toBe(signal.reason)
   })
 
-  test('are not disturbed by a listener that fails', async () => {
+  test('are not disturbed by a failing listener', async () => {
     const onProgress = () => {
       throw new Error('the listener is broken')
     }
     expect(await read('pdf', pdf({ pages: [['x']] }), { onProgress })).toMatchObject({ text: 'x' })
   })
 
-  test('can be tried again where the process is ended from outside', async () => {
+  test('fail with a retryable error if the process is killed', async () => {
     const { begun, ended } = begin(read)
     await begun
     process.kill(running()[0]!, 'SIGKILL')
@@ -93,7 +93,7 @@ describe('several readings', () => {
 describe('closing', () => {
   const { extractor, read } = useExtractor({ concurrency: 1 })
 
-  test('ends what is read and what waits', async () => {
+  test('ends active and waiting reads', async () => {
     const first = begin(read)
     const second = begin(read)
     await first.begun
@@ -107,7 +107,7 @@ describe('closing', () => {
   })
 })
 
-test('no reading outlives the process that asked for it', async () => {
+test('no read outlives the process that requested it', async () => {
   const folder = join(import.meta.dirname, '../../..')
   const script = `
     import { createExtractor } from '${folder}/activities/documents/extract/extractor.ts'
@@ -128,7 +128,7 @@ test('no reading outlives the process that asked for it', async () => {
   await waitUntil(() => identify(reading!.pid)?.started !== reading!.started)
 })
 
-describe('a document with any bytes', () => {
+describe('a document with arbitrary bytes', () => {
   const { read } = useExtractor({ concurrency: 4 })
   const samples: [FormatName, Buffer][] = [
     ['pdf', pdf({ pages: [['Größe', 'and more'], ['漢字']], info: { Title: 'T' } })],
@@ -142,7 +142,7 @@ describe('a document with any bytes', () => {
   ]
   const changes = fc.array(fc.tuple(fc.nat(), fc.integer({ min: 0, max: 255 })), { minLength: 1, maxLength: 20 })
 
-  test('there is clean text, or a failure that says why', async () => {
+  test('yields clean text, or a failure with a reason', async () => {
     const damaged = fc.tuple(fc.constantFrom(...samples), changes, fc.nat())
     await fc.assert(
       fc.asyncProperty(damaged, async ([[format, whole], changes, cut]) => {

@@ -6,16 +6,19 @@ import { longPdf, pdf, pdfStream } from './fixtures/pdf.ts'
 const MEMORY = 250 * MB
 const ZLIB_HEADER = Buffer.of(0x78, 0x01)
 
-/** A page that unpacks to a gigabyte. */
+/** A page that expands to a gigabyte. */
 const bomb = pdf({ pages: [['x']], objects: { 8: pdfStream(Buffer.alloc(0), '/FlateDecode', gigabyte()) } })
 
-/** A gigabyte of spaces as zlib has it, without its end: it is made of equal blocks, so that they are compressed once. */
+/**
+ * Returns a gigabyte of spaces in zlib format, without its end. All blocks are equal, so one is compressed and
+ * repeated.
+ */
 function gigabyte() {
   const blocks = deflateRawSync(Buffer.alloc(16 * MB, ' '), { finishFlush: constants.Z_FULL_FLUSH })
   return Buffer.concat([ZLIB_HEADER, ...Array.from({ length: 64 }, () => blocks)])
 }
 
-describe('what a document may take', () => {
+describe('document limits', () => {
   const { read, failure } = useExtractor({
     memoryBytes: MEMORY,
     inputBytes: 30 * MB,
@@ -23,7 +26,7 @@ describe('what a document may take', () => {
     pages: 4_000,
   })
 
-  test('more memory than allowed ends its own reading only', async () => {
+  test('exceeding the memory limit ends only the affected read', async () => {
     const others = (async () => {
       const texts: string[] = []
       for (let at = 0; at < 5; at++) texts.push((await read('html', `still here ${at}`)).text)
@@ -32,20 +35,20 @@ describe('what a document may take', () => {
     const [problem, texts] = await Promise.all([failure('pdf', bomb), others])
     expect(problem).toMatchObject({
       code: 'DOCUMENT_TOO_LARGE',
-      message: 'Reading the document takes more memory than the 250 MB allowed',
+      message: 'Reading the document requires more than the maximum of 250 MB of memory',
       retryable: false,
     })
     expect(texts).toEqual([0, 1, 2, 3, 4].map(at => `still here ${at}`))
     expect(running()).toEqual([])
   })
 
-  test('a value too large for the heap ends its own reading only', async () => {
+  test('a value too large for the heap ends only the affected read', async () => {
     const problem = await failure('json', `[${'{},'.repeat(9 * MB)}{}]`)
     expect(problem).toMatchObject({ code: 'DOCUMENT_TOO_LARGE' })
     expect(await read('json', '[1]')).toMatchObject({ text: '[0]: 1' })
   })
 
-  test('more bytes, text or pages than allowed', async () => {
+  test('too many bytes, too many pages and too much text are rejected', async () => {
     expect(await failure('text', Buffer.alloc(30 * MB + 1, 'a'))).toMatchObject({
       code: 'DOCUMENT_TOO_LARGE',
       message: 'The document must have at most 31457280 bytes, not 31457281',
@@ -61,7 +64,7 @@ describe('what a document may take', () => {
       }
       expect(await failure(format, content[format])).toMatchObject({
         code: 'DOCUMENT_TOO_LARGE',
-        message: 'The text of the document must have at most 1,000,000 characters',
+        message: "The document's text must have at most 1,000,000 characters",
       })
     }
     expect(await failure('pdf', pdf({ pages: Array.from({ length: 4_001 }, () => []) }))).toMatchObject({
@@ -70,7 +73,7 @@ describe('what a document may take', () => {
     })
   })
 
-  test('a table of which a row would be too much text with its header has the header once', async () => {
+  test('the table header appears only once if repeating it in each row would make the rows too long', async () => {
     const header = Array.from({ length: 5 }, (_, at) => `a rather long name of column ${at}`)
     const rows = Array.from({ length: 20_000 }, (_, at) => `${at},b,c,d,e`)
     const { text } = await read('csv', [header.join(','), ...rows].join('\n'))
@@ -78,7 +81,7 @@ describe('what a document may take', () => {
     expect(text.split('\n')).toHaveLength(20_001)
   })
 
-  test('one line of 20 MB', async () => {
+  test('a single line of 20 MB is rejected', async () => {
     expect(await failure('csv', 'word,'.repeat(4 * MB))).toMatchObject({ code: 'DOCUMENT_TOO_LARGE' })
   })
 })
@@ -86,7 +89,7 @@ describe('what a document may take', () => {
 describe('time', () => {
   const { failure } = useExtractor({ timeoutMs: 1_000 })
 
-  test('more of it than allowed ends the reading', async () => {
+  test('exceeding the time limit ends the read', async () => {
     expect(await failure('pdf', longPdf())).toMatchObject({
       code: 'DOCUMENT_TOO_SLOW',
       message: 'The document could not be read within 1 seconds',

@@ -5,7 +5,7 @@ import { deflatedSpaces, zip } from './fixtures/zip.ts'
 const { read, failure } = useExtractor()
 
 describe('XLSX', () => {
-  test('becomes a table for each sheet', async () => {
+  test('is converted to one table per sheet', async () => {
     const bytes = xlsx({
       Häfen: [
         ['Ort', 'Tiefe', 'Seit', 'Offen'],
@@ -27,13 +27,13 @@ describe('XLSX', () => {
     })
   })
 
-  test('is large', async () => {
+  test('may be large', async () => {
     const rows = Array.from({ length: 20_000 }, (_, at) => [`Row ${at}`, at, 'some more words of this row'])
     const { text } = await read('xlsx', xlsx({ Large: rows }))
     expect(text).toContain('| Row 19999 | 19999 | some more words of this row |')
   })
 
-  test('fails where it unpacks to gigabytes, is encrypted, old, damaged or no workbook', async () => {
+  test('fails if it expands to gigabytes, is encrypted, old, damaged or not a workbook', async () => {
     const sheet = { name: 'xl/worksheets/sheet0.xml', content: '', packed: deflatedSpaces(4_000) }
     const bomb = xlsx({ A: [['x']] }, [{ ...sheet, size: 4_000 * 1_048_576 }])
     expect(await failure('xlsx', bomb)).toMatchObject({ code: 'DOCUMENT_TOO_LARGE' })
@@ -41,7 +41,7 @@ describe('XLSX', () => {
     const secret = Buffer.from('EncryptedPackage', 'utf16le')
     expect(await failure('xlsx', Buffer.concat([...compound, secret]))).toMatchObject({ code: 'DOCUMENT_ENCRYPTED' })
     expect(await failure('xlsx', Buffer.concat(compound))).toMatchObject({
-      message: 'The file is in an old Excel format; save it as XLSX',
+      message: 'The file is in a legacy Excel format; save it as XLSX',
     })
     expect(await failure('xlsx', xlsx({ A: [['x']] }).subarray(0, 400))).toMatchObject({ code: 'DOCUMENT_BROKEN' })
     expect(await failure('xlsx', zip([{ name: 'x.txt', content: 'x' }]))).toMatchObject({
@@ -68,7 +68,7 @@ describe('EML', () => {
     "Content-Disposition: attachment; filename*=UTF-8''Gr%C3%B6%C3%9Fe.pdf",
   ])
 
-  test('has its subject, people, date, body and the names of its attachments', async () => {
+  test('includes its subject, people, date, body and attachment names', async () => {
     const text = part('text/plain; charset=iso-8859-1', 'Die Gr=F6=DFe\r\n# 1', [
       'Content-Transfer-Encoding: quoted-printable',
     ])
@@ -83,17 +83,17 @@ describe('EML', () => {
       metadata: {
         author: 'Zoë (zoe@example.com)',
         created: '2024-01-31T08:30:00.000Z',
-        note: 'Attachments are named, and not read',
+        note: 'Attachments are listed but not read',
       },
     })
   })
 
-  test('of HTML alone becomes Markdown', async () => {
+  test('with only an HTML body is converted to Markdown', async () => {
     const { text } = await read('eml', mail(part('text/html', '<p>One</p><script>two()</script><ul><li>three</ul>')))
     expect(text).toMatch(/Z\n\nOne\n\n- three$/)
   })
 
-  test('fails without headers, and where it is nested without end', async () => {
+  test('fails if it has no headers or is nested endlessly', async () => {
     expect(await failure('eml', '\r\n\r\nno headers')).toMatchObject({ code: 'DOCUMENT_BROKEN' })
     const nested = Array.from(
       { length: 2_000 },

@@ -16,7 +16,7 @@ describe('PDF', () => {
     ])
   })
 
-  test('has large lines as headings, paragraphs by their distance, and words put together again', async () => {
+  test('turns large lines into headings, splits paragraphs by spacing, and joins hyphenated words', async () => {
     const body = ['The harbour was built by the town in 1904, and enlarg-', 'ed twice. It is in use. # 1 <b>']
     const bytes = pdf({
       pages: [
@@ -46,7 +46,7 @@ It goes on.
 It ends.`)
   })
 
-  test('keeps the hyphen of a word that may be a compound', async () => {
+  test('keeps the hyphen of a potential compound word', async () => {
     const lines = [
       'A self-',
       'contained unit with a well-',
@@ -60,7 +60,7 @@ It ends.`)
     )
   })
 
-  test('has the values of its form, and texts that were typed onto it', async () => {
+  test('includes its form values and typed annotations', async () => {
     const widget = '/Subtype /Widget'
     const objects = annotated([
       `${widget} /FT /Tx /T (claim) /TU (Claim number) /V (C-4711)`,
@@ -77,7 +77,7 @@ It ends.`)
     expect(metadata).toEqual({ note: 'Pages without text, which may be scanned images: 2' })
   })
 
-  test('has columns one after the other, also where they are drawn row by row, and tables row by row', async () => {
+  test('returns columns one after the other, even if drawn row by row, and tables row by row', async () => {
     const column = (name: string) => [1, 2, 3, 4, 5].map(row => `The ${name} column goes to line ${row}`)
     const [left, right] = [column('left'), column('right')]
     const rows = left.map((text, at) => ({ text, right: right[at]! }))
@@ -88,7 +88,7 @@ It ends.`)
     expect(read5.text).toMatch(/^Item 1\s+The price of this item is 1 EUR\nItem 2/)
   })
 
-  test('says what it is', async () => {
+  test('returns its metadata', async () => {
     const info = { Title: 'Häfen', Author: 'Zoë', CreationDate: "D:20240131093000+01'00'", ModDate: 'yesterday' }
     expect(await read('pdf', pdf({ pages: [['x']], info }))).toMatchObject({
       title: 'Häfen',
@@ -96,7 +96,7 @@ It ends.`)
     })
   })
 
-  test('tells how far it is', async () => {
+  test('reports the reading progress', async () => {
     const seen: [number, number][] = []
     await read('pdf', pdf({ pages: [['a'], ['b'], ['c']] }), { onProgress: (...args) => void seen.push(args) })
     expect(seen).toEqual([
@@ -106,38 +106,38 @@ It ends.`)
     ])
   })
 
-  test('without text says so', async () => {
+  test('reports a missing text layer', async () => {
     expect(await read('pdf', pdf({ pages: [[], []] }))).toEqual({
       text: '',
       title: null,
       pages: 2,
       page_offsets: [0, 0],
-      metadata: { note: 'The pages hold no readable text; they may be scanned images' },
+      metadata: { note: 'The pages contain no readable text; they may be scanned images' },
     })
   })
 
-  test('says where text is missing since its font can not be read', async () => {
+  test('reports text that cannot be read because of its font', async () => {
     const font = '<< /Type /Font /Subtype /Type0 /BaseFont /Far /Encoding /No-Such-H /DescendantFonts [4 0 R] >>'
     const { metadata } = await read('pdf', pdf({ pages: [['x']], objects: { 3: font } }))
     expect(metadata['note']).toMatch(/^Text in some fonts is missing/)
   })
 
-  test('gives the pages that can be read, and names the others', async () => {
+  test('returns the readable pages, and lists the unreadable ones', async () => {
     const pages = '<< /Type /Pages /Count 3 /Kids [7 0 R 9 0 R 99 0 R] >>'
     const { text, metadata } = await read('pdf', pdf({ pages: [['one'], ['two']], objects: { 2: pages } }))
     expect(text).toBe('one\n\ntwo')
     expect(metadata).toEqual({ note: 'Pages that could not be read: 3' })
   })
 
-  test('fails where its pages go in a circle', async () => {
+  test('fails if its pages form a cycle', async () => {
     const pages = '<< /Type /Pages /Count 3 /Kids [2 0 R 2 0 R 2 0 R] >>'
     expect(await failure('pdf', pdf({ pages: [['x']], objects: { 2: pages } }))).toMatchObject({
       code: 'DOCUMENT_BROKEN',
-      message: 'None of the pages of the PDF can be read',
+      message: "None of the PDF's pages can be read",
     })
   })
 
-  test('fails where it needs a password', async () => {
+  test('fails if it requires a password', async () => {
     expect(await failure('pdf', pdf({ pages: [['x']], encrypted: true }))).toMatchObject({
       code: 'DOCUMENT_ENCRYPTED',
       message: 'The PDF is encrypted; remove its password',
@@ -145,12 +145,12 @@ It ends.`)
     })
   })
 
-  test('fails where it is cut off, or is none', async () => {
+  test('fails if it is truncated or not a PDF', async () => {
     const whole = pdf({ pages: Array.from({ length: 20 }, (_, at) => [`Page ${at}`]) })
     for (const bytes of [whole.subarray(0, 300), Buffer.from('%PDF-1.7\nnothing'), Buffer.alloc(0)])
       expect(await failure('pdf', bytes)).toMatchObject({
         code: 'DOCUMENT_BROKEN',
-        message: 'The PDF is cut off or damaged',
+        message: 'The PDF is truncated or damaged',
       })
   })
 })

@@ -24,7 +24,7 @@ const milestone = (key: string, status: NodeMilestone['status'] = 'running'): No
 })
 const record = (job: JobRef, ...nodes: NodeMilestone[]): RecordInput => ({ job, nodes, interventions: [] })
 
-/** The real projections behind a switch, with a count of how often they are asked. */
+/** Wraps the real projections in a switch, with a call counter. */
 function switched() {
   const state = { away: false, calls: 0 }
   const guard = <T>(write: () => Promise<T>): Promise<T> => {
@@ -39,7 +39,7 @@ function switched() {
   }
 }
 
-test('what comes close together for one job is written at once', async () => {
+test('changes of one job in quick succession are written together', async () => {
   const projections = switched()
   const writer = createProjectionWriter({ projections, log: harness.log })
   const job = await harness.job()
@@ -52,7 +52,7 @@ test('what comes close together for one job is written at once', async () => {
   expect(nodes.find(({ key }) => key === 'n0')).toMatchObject({ status: 'completed' })
 })
 
-test('what comes close together for several jobs is written at once, also beside a job that another transaction holds', async () => {
+test('changes of several jobs in quick succession are written together, even while another transaction locks a job', async () => {
   const projections = switched()
   const writer = createProjectionWriter({ projections, log: harness.log })
   const jobs = await Promise.all(Array.from({ length: 5 }, () => harness.job()))
@@ -74,7 +74,7 @@ test('what comes close together for several jobs is written at once, also beside
   expect(projections.state.calls).toBe(2)
 })
 
-test('a job that cannot be written does not keep others from being written', async () => {
+test('a job that cannot be written does not block others', async () => {
   const writer = createProjectionWriter({ projections: harness.projections, log: harness.log })
   const [one, other] = [await harness.job(), await harness.job()]
   writer.recordStart(record(one, { ...milestone('a'), at: 'never' }))
@@ -84,7 +84,7 @@ test('a job that cannot be written does not keep others from being written', asy
   expect(await harness.nodes(other)).toMatchObject([{ key: 'b' }])
 })
 
-test('jobs do not mix', async () => {
+test('changes are never mixed between jobs', async () => {
   const writer = createProjectionWriter({ projections: harness.projections, log: harness.log })
   const [one, other] = [await harness.job(), await harness.job()]
   writer.recordStart(record(one, milestone('a')))
@@ -94,7 +94,7 @@ test('jobs do not mix', async () => {
   expect(await harness.nodes(other)).toMatchObject([{ key: 'b' }])
 })
 
-test('writes while Postgres is away resolve soon, and are done when it is back', async () => {
+test('writes during a Postgres outage resolve soon, and are completed after the outage', async () => {
   const projections = switched()
   const writer = createProjectionWriter({ projections, log: harness.log }, { retryMs: 50, maxWaitMs: 100 })
   const job = await harness.job()
@@ -114,7 +114,7 @@ test('writes while Postgres is away resolve soon, and are done when it is back',
   expect(await harness.record(job)).toMatchObject({ usage: { input_tokens: 1, output_tokens: 2 } })
 })
 
-test('updates that cannot be written are dropped and do not delay others', async () => {
+test('updates that cannot be written are dropped and do not delay other updates', async () => {
   const broken = () => Promise.reject(new TypeError('a defect'))
   const writer = createProjectionWriter({
     projections: { applyNodeStart: broken, applyNodeStarts: broken, applyNodeCompletion: broken },

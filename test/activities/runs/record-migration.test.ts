@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.close())
 
-test('a move that is recorded again after a crash has one row and one event, and so has its undo', async () => {
+test('a move that is recorded again after a crash creates one row and one event, and so does undoing it', async () => {
   const { recordMigration } = createMigrationActivities(harness)
   const job = await harness.job()
   const by = { actor: 'user:ann', people: ['user:ann'], rights: [] }

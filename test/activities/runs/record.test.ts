@@ -61,7 +61,7 @@ const buildIntervention: Intervention = {
 }
 
 describe('record', () => {
-  test('writes to Postgres, then tells the stream', async () => {
+  test('writes to Postgres, then publishes to the stream', async () => {
     const job = await harness.job()
     const interventions = [{ change: 'opened' as const, intervention: buildIntervention }]
     await activities.record(
@@ -78,19 +78,19 @@ describe('record', () => {
     ])
   })
 
-  test('tells the stream of a quorum that too few people can reach', async () => {
+  test('publishes a quorum that not enough people can reach', async () => {
     const job = await harness.job()
     const intervention = { ...buildIntervention, id: 'i-2', assignees: ['group:audit', 'user:ann'], quorum: 2 }
     await activities.record(record(job, { interventions: [{ change: 'opened', intervention }] }))
     await harness.publisher.flush()
-    const message = '"Pay?" needs the answers of 2, and 1 of those known to the workspace may answer'
+    const message = '"Pay?" requires 2 answers, but only 1 of the known people may answer'
     expect(await harness.events(job)).toMatchObject([
       { type: 'intervention', change: 'opened', interventionId: 'i-2' },
       { type: 'notice', node_id: 'review', key: 'review', code: 'QUORUM_UNREACHABLE', message },
     ])
   })
 
-  test('does not repeat on the stream what activities told it', async () => {
+  test('does not publish events that activities already published', async () => {
     const job = await harness.job()
     const published = { nodes: 1, interventions: 0, status: true }
     await activities.record(record(job, { status: 'running', nodes: [node('a'), node('b')], published }))
@@ -99,7 +99,7 @@ describe('record', () => {
     expect(await harness.nodes(job)).toHaveLength(2)
   })
 
-  test('fails while Postgres is away, so that it is tried again, and publishes nothing', async () => {
+  test('fails with a retryable error while Postgres is down, and publishes nothing', async () => {
     const away = openDatabase({ DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none', DATABASE_POOL: 1 })
     const { record: write } = createRecordActivities({
       evaluator,
@@ -115,7 +115,7 @@ describe('record', () => {
 })
 
 describe('the end of a run', () => {
-  test('is told last, with its result, and the stream is left to expire', async () => {
+  test('is published last, with its result, and the stream is left to expire', async () => {
     const job = await harness.job()
     await activities.finish(end(job, { result: { paid: true }, nodes: [node('done')] }))
     expect(await harness.events(job)).toMatchObject([
@@ -127,7 +127,7 @@ describe('the end of a run', () => {
     expect(await harness.redis.ttl(streamKey(job.job_id))).toBeLessThanOrEqual(60)
   })
 
-  test('of a failed run has its code and message', async () => {
+  test('of a failed run includes its error code and message', async () => {
     const job = await harness.job()
     await activities.finish(end(job, { outcome: 'failed', error: { code: 'HTTP_404', message: 'not there' } }))
     expect((await harness.events(job)).at(-1)).toEqual({ type: 'error', code: 'HTTP_404', message: 'not there' })
@@ -141,7 +141,7 @@ describe('the end of a run', () => {
   test.each([
     ['user:ann', 'cancelled by user:ann'],
     [undefined, 'cancelled by an operator'],
-  ])('of a run cancelled by %s says so', async (actor, message) => {
+  ])('of a run cancelled by %s contains the actor', async (actor, message) => {
     const job = await harness.job()
     if (actor) await harness.db.inWorkspace(job.workspace_id, tx => setCancelledBy(tx, job.job_id, actor))
     await activities.finish(end(job, { outcome: 'cancelled', error: { code: 'CANCELLED', message: 'cancelled' } }))
@@ -153,7 +153,7 @@ describe('the end of a run', () => {
     })
   })
 
-  test('told twice is told once', async () => {
+  test('is published once, even if recorded twice', async () => {
     const job = await harness.job()
     await activities.finish(end(job, { result: 1 }))
     const count = (await harness.events(job)).length
@@ -161,7 +161,7 @@ describe('the end of a run', () => {
     expect(await harness.events(job)).toHaveLength(count)
   })
 
-  test('is told in full when the worker that wrote it was killed before it told the stream', async () => {
+  test('is published in full if the worker was killed between writing and publishing', async () => {
     const job = await harness.job()
     const input = end(job, { result: 1, nodes: [node('done')] })
     await createProjections({ db: harness.db, signer: createSigner({}) }).applyFinish(input)
@@ -173,7 +173,7 @@ describe('the end of a run', () => {
     ])
   })
 
-  test('that differs from the one in the row is told as the row has it', async () => {
+  test('is published as stored if it differs from the row', async () => {
     const job = await harness.job()
     await createProjections({ db: harness.db, signer: createSigner({}) }).applyFinish(
       end(job, { outcome: 'failed', error: { code: 'GONE', message: 'x' } }),
@@ -182,7 +182,7 @@ describe('the end of a run', () => {
     expect(await harness.events(job)).toEqual([{ type: 'error', code: 'GONE', message: 'x' }])
   })
 
-  test.each(['kill', 'freeze'] as const)('does not wait for Redis (%s), which hears of it later', async fault => {
+  test.each(['kill', 'freeze'] as const)('does not wait for Redis (%s), which gets it later', async fault => {
     const server = await startRedisServer()
     const log = pino({ level: 'silent' })
     const redis = openCommands(server.url, log)
@@ -209,7 +209,7 @@ describe('a child run', () => {
     input: { n: 1 },
   })
 
-  test('gets its row and opens its stream', async () => {
+  test('creates its row and opens its stream', async () => {
     const job = await harness.job()
     const input = child(job)
     await activities.openChild(input)
@@ -224,7 +224,7 @@ describe('a child run', () => {
     expect((await harness.events(input.job))[0]).toEqual({ type: 'status', status: 'pending' })
   })
 
-  test('with input that does not fit is refused without a retry', async () => {
+  test('with invalid input is rejected without a retry', async () => {
     const schema = { type: 'object', properties: { n: { type: 'string' } } }
     const refused = activities.openChild({ ...child(await harness.job()), schema })
     await expect(refused).rejects.toMatchObject({

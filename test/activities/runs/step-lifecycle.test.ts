@@ -53,8 +53,8 @@ const PRECEDING: NodeMilestone[] = [
   },
 ]
 
-describe('what is told', () => {
-  test('the trail, the start and the end, to the stream and to Postgres', async () => {
+describe('published events', () => {
+  test('include preceding milestones, start and end, in the stream and in Postgres', async () => {
     const job = await harness.job()
     const result = await activityEnvironment().run(wrap(done), inputOf(job, { preceding_milestones: PRECEDING }))
     expect(result).toEqual({ output: { ok: true }, usage: undefined })
@@ -77,7 +77,7 @@ describe('what is told', () => {
     ])
   })
 
-  test('carries updates of the run once', async () => {
+  test('include run updates once', async () => {
     const job = await harness.job()
     const vote = { action: 'approve' as const, by: 'user:ann', at: '2026-01-01T00:00:00.000Z' }
     const input = inputOf(job, {
@@ -112,7 +112,7 @@ describe('what is told', () => {
     expect(await harness.record(job)).toMatchObject({ status: 'running', current_step: 'pay' })
   })
 
-  test('what an attempt took along is told by the next one, where its worker was lost before it could', async () => {
+  test('include preceding milestones from an attempt whose worker was lost', async () => {
     const job = await harness.job()
     await activityEnvironment({ attempt: 2 }).run(wrap(done), inputOf(job, { preceding_milestones: PRECEDING }))
     expect(await harness.events(job)).toMatchObject([
@@ -122,7 +122,7 @@ describe('what is told', () => {
     ])
   })
 
-  test('usage and transcript are written before the activity is over, and counted once per attempt', async () => {
+  test('usage and transcript are written before the activity ends, and counted once per attempt', async () => {
     const job = await harness.job()
     const step = wrap(async () => ({
       output: {},
@@ -136,7 +136,7 @@ describe('what is told', () => {
     expect(await harness.record(job)).toMatchObject({ usage: { input_tokens: 5, output_tokens: 7 } })
   })
 
-  test('an attempt that fails tells no end: the run does', async () => {
+  test('a failing attempt publishes no end event, because the run does', async () => {
     const job = await harness.job()
     const failing = wrap(fails(new StepError('HTTP_500', 'no', { retryable: true })))
     await expect(activityEnvironment().run(failing, inputOf(job))).rejects.toThrow('no')
@@ -146,7 +146,7 @@ describe('what is told', () => {
 })
 
 describe('failures', () => {
-  test('have the code as their type, and no retry where it is of no use', async () => {
+  test('use their code as the type, and are not retried if a retry is useless', async () => {
     expect(await catchFailure(fails(new StepError('HTTP_404', 'not there')))).toMatchObject({
       type: 'HTTP_404',
       message: 'not there',
@@ -161,7 +161,7 @@ describe('failures', () => {
     expect(await catchFailure(fails(new Unavailable()))).toMatchObject({ type: 'UNAVAILABLE', nonRetryable: false })
   })
 
-  test('of an unexpected kind show no internal details', async () => {
+  test('of an unexpected kind reveal no internal details', async () => {
     const failure = await catchFailure(fails(new Error('s3cret is away')))
     expect(failure).toMatchObject({ type: 'INTERNAL', nonRetryable: false })
     expect(failure).toBeInstanceOf(ApplicationFailure)
@@ -169,12 +169,12 @@ describe('failures', () => {
   })
 })
 
-test('an error of the code or the data is not retried', async () => {
+test('a code or data error is not retried', async () => {
   const failure = await catchFailure(fails(new TypeError('x is not a function')))
   expect(failure).toMatchObject({ type: 'INTERNAL', nonRetryable: true })
 })
 
-test('a step sends heartbeats while it runs, and none after it', async () => {
+test('a step sends heartbeats only while it is running', async () => {
   const job = await harness.job()
   const env = activityEnvironment()
   let beats = 0
@@ -189,7 +189,7 @@ test('a step sends heartbeats while it runs, and none after it', async () => {
   expect(beats).toBe(sent)
 })
 
-test('an attempt that ends after its time limit tells no end', async () => {
+test('an attempt that ends after its time limit publishes no end event', async () => {
   const job = await harness.job()
   const slow: Step = () => sleep(60, { output: 'late' })
   const attempt = activityEnvironment({ startToCloseTimeoutMs: 50 }).run(wrap(slow), inputOf(job))
@@ -199,7 +199,7 @@ test('an attempt that ends after its time limit tells no end', async () => {
   expect((await harness.events(job)).map(({ type }) => type)).toEqual(['node'])
 })
 
-test('a cancelled step fails with the cancel, also when the step throws another error', async () => {
+test('a cancelled step fails with the cancellation, even if the step throws another error', async () => {
   const job = await harness.job()
   const env = activityEnvironment()
   const step: Step = () =>
@@ -213,8 +213,8 @@ test('a cancelled step fails with the cancel, also when the step throws another 
   await expect(work).rejects.toMatchObject({ name: 'CancelledFailure' })
 })
 
-describe('while Redis or Postgres is away', () => {
-  test('a step ends well and soon', async () => {
+describe('while Redis or Postgres is down', () => {
+  test('a step still succeeds, without a long delay', async () => {
     const job = await harness.job()
     const { projections, log } = harness
     let away = true

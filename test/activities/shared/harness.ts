@@ -16,7 +16,7 @@ import { streamKey } from '../../../streams/stream-entries.ts'
 import { closeRedis, openCommands } from '../../../streams/redis.ts'
 import { createTestDatabase } from '../../support/stack/database.ts'
 
-/** Postgres and Redis as a worker has them, with a workspace and its jobs. */
+/** Starts Postgres and Redis as a worker would, with a workspace and its jobs. */
 export async function startHarness() {
   const database = await createTestDatabase()
   const { db } = database
@@ -48,7 +48,7 @@ export async function startHarness() {
     publisher,
     projections: createProjections({ db, signer: createSigner({}) }),
 
-    /** A job with its row, as if it had just been accepted. */
+    /** Creates a job with its row, as if the job had just been accepted. */
     async job(): Promise<JobRef> {
       const job_id = `test-${randomUUID()}`
       const none = { brain_id: null, parent_key: null, pathway_id: null, pathway_version: null, input: null }
@@ -66,7 +66,7 @@ export async function startHarness() {
     },
     record: ({ job_id }: JobRef) => db.inWorkspace(workspace_id, tx => findJob(tx, job_id)),
     nodes: ({ job_id }: JobRef) => db.inWorkspace(workspace_id, tx => listNodes(tx, job_id)),
-    /** What is in the job's stream now. */
+    /** Returns the events in the job's stream. */
     async events({ job_id }: JobRef): Promise<JobEvent[]> {
       const entries = await redis.xrange(streamKey(job_id), '-', '+')
       return entries.map(([, fields]) => JSON.parse(fields[1] ?? '') as JobEvent)

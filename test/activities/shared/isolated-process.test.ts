@@ -38,7 +38,7 @@ const port = () => (server.address() as AddressInfo).port
 test.each([
   { of: 'without compiled modules', cache: '', environment: [] },
   { of: 'with compiled modules', cache: join(folder, 'compiled'), environment: ['NODE_COMPILE_CACHE'] },
-])('an isolated process $of reads its code only, writes nothing, starts nothing and reaches nothing', async of => {
+])('an isolated process $of can only read its code, and cannot write, start processes or connect', async of => {
   process.env.NODE_COMPILE_CACHE = of.cache
   const { signal } = new AbortController()
   const job = { folder, parent: process.pid, port: port() }
@@ -70,7 +70,7 @@ test.each([
   expect(requests).toBe(0)
 })
 
-/** What native code could do, which Node's permissions don't stop. */
+/** Attempts by native code that Node's permissions don't stop. */
 const PROBE = `
   const { readFileSync, readdirSync } = require('node:fs')
   const attempt = async act => { try { return await act() } catch (error) { return (error.cause ?? error).code } }
@@ -85,7 +85,7 @@ const PROBE = `
   })
   main().then(found => console.log(JSON.stringify(found)))`
 
-test('namespaces keep everything from native code, where the system has them', async () => {
+test('namespaces isolate native code, if the system supports them', async () => {
   const args = ['-e', PROBE, String(port())]
   const child = spawn(...wrapInNamespaces(process.execPath, args), { env: {}, stdio: ['ignore', 'pipe', 'inherit'] })
   const probe = JSON.parse(await text(child.stdout)) as object
@@ -100,7 +100,7 @@ test('namespaces keep everything from native code, where the system has them', a
   expect(probe).toEqual(hasNamespaces() ? isolated : expect.objectContaining({ fetch: 200 }))
 })
 
-test('a program in namespaces ends with the signal that it sends itself', async () => {
+test('a program in namespaces ends with the signal that it sends to itself', async () => {
   const script = 'process.kill(process.pid, "SIGUSR2"); setInterval(() => {}, 1000)'
   const child = spawn(...wrapInNamespaces(process.execPath, ['-e', script]), { env: {}, stdio: 'ignore' })
   const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null]

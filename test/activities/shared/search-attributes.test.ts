@@ -10,7 +10,7 @@ import { waitUntil } from '../../support/stack/process.ts'
 const { INDEXED_VALUE_TYPE_KEYWORD, INDEXED_VALUE_TYPE_KEYWORD_LIST, INDEXED_VALUE_TYPE_TEXT } =
   proto.temporal.api.enums.v1.IndexedValueType
 
-test('the worker registers missing search attributes, and replaces one of another type', async () => {
+test('the worker registers missing search attributes, and replaces those with another type', async () => {
   const { TEMPORAL_ADDRESS: address = '' } = readEnvironment()
   const namespace = `attributes-${randomUUID()}`
   await ensureNamespaces(address, [namespace])
@@ -18,7 +18,7 @@ test('the worker registers missing search attributes, and replaces one of anothe
   try {
     const { operatorService } = connection
     const former = { GanglionWaitingOn: INDEXED_VALUE_TYPE_KEYWORD, GanglionStatus: INDEXED_VALUE_TYPE_KEYWORD }
-    // The server knows a new namespace after some seconds.
+    // The server recognizes a new namespace after a few seconds.
     await waitUntil(() =>
       operatorService.addSearchAttributes({ namespace, searchAttributes: former }).then(
         () => true,

@@ -70,7 +70,7 @@ const slow = (query: string): PathwayNode[] => [
   { id: 'done', type: 'end', output: '${nodes.pay.output.body.id}' },
 ]
 
-test('a run goes through a model and a call to its end', async () => {
+test('a run calls a model and an endpoint, and completes', async () => {
   const job = await start(
     [
       { id: 'read', type: 'neuron', with: { message: 'How long is the stay?\n\n${input.text}' } },
@@ -102,7 +102,7 @@ test('a run goes through a model and a call to its end', async () => {
   )
 })
 
-test('a cancel aborts a call, and the end names who cancelled', async () => {
+test('a cancel aborts a call, and the end event names the actor', async () => {
   const job = await start(slow('hang=true'))
   const call = await callOf(job)
   await harness.db.inWorkspace(job.workspace_id, tx => setCancelledBy(tx, job.job_id, 'user:bo'))
@@ -118,14 +118,14 @@ test('a cancel aborts a call, and the end names who cancelled', async () => {
   expect((await harness.events(job)).at(-1)).toEqual(end)
 })
 
-test('takes no stack traces of promises, and says so where one asks for the call stack', async () => {
+test('the worker records no promise stack traces, and rejects a stack trace query', async () => {
   const job = await start([{ id: 'later', type: 'wait', duration: 'P1D' }])
   await expect(temporal.handle(job.job_id).query('__stack_trace')).rejects.toThrow('not enabled')
   expect(workers[0]?.output()).not.toContain('createHook')
   await temporal.handle(job.job_id).cancel()
 })
 
-test('a cancel by an operator stops a model', async () => {
+test('a cancel by an operator stops a model call', async () => {
   const job = await start([
     { id: 'read', type: 'neuron', with: { message: `Which word is it?\n\nThe ${'word '.repeat(3_000)}.` } },
     { id: 'done', type: 'end' },
@@ -138,7 +138,7 @@ test('a cancel by an operator stops a model', async () => {
   expect((await harness.events(job)).at(-1)).toEqual(end)
 })
 
-test('a worker told to stop hands its work to the next one, and leaves in good order', async () => {
+test('a stopping worker hands its work to the next one and exits cleanly', async () => {
   const [first] = workers
   const job = await start(slow('delay_ms=6000'))
   await callOf(job)
@@ -150,7 +150,7 @@ test('a worker told to stop hands its work to the next one, and leaves in good o
   expect(ledger.effects.filter(({ key }) => key === `${job.job_id}:pay`)).toHaveLength(1)
 })
 
-test('a worker told to stop lets a short call finish', async () => {
+test('a stopping worker completes a short call', async () => {
   const job = await start(slow('delay_ms=1000'))
   await callOf(job)
   const [code] = await Promise.all([workers.at(-1)?.end('SIGTERM'), startWorker()])

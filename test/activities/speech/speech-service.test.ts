@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([speech?.close(), server?.close()]))
 
-test('asks as the API of OpenAI wants to be asked', async () => {
+test('requests follow the OpenAI API', async () => {
   server.script({ text: 'Good morning.', language: 'english' })
   expect(await speech.transcribe(audio, never)).toEqual({
     text: 'Good morning.',
@@ -41,7 +41,7 @@ test('asks as the API of OpenAI wants to be asked', async () => {
   expect(sentRequest?.file.bytes.equals(audio.bytes)).toBe(true)
 })
 
-test('a model that gives no times is not asked for them', async () => {
+test('a model without timestamp support is not asked for timestamps', async () => {
   const other = opened({ SPEECH_MODEL: 'gpt-4o-mini-transcribe' })
   server.script({ raw: '{"text":"Hello."}' })
   expect(await other.transcribe(audio, never)).toMatchObject({ segments: [{ start: 0, text: 'Hello.' }] })
@@ -49,7 +49,7 @@ test('a model that gives no times is not asked for them', async () => {
   await other.close()
 })
 
-test('an answer without times is one segment, and silence none', async () => {
+test('an answer without timestamps yields one segment, and silence yields none', async () => {
   server.script({ raw: '{"text":" Hello. "}' }, { text: '' })
   expect(await speech.transcribe(audio, never)).toEqual({
     text: 'Hello.',
@@ -58,7 +58,7 @@ test('an answer without times is one segment, and silence none', async () => {
   expect(await speech.transcribe(audio, never)).toMatchObject({ text: '', segments: [] })
 })
 
-test('text that cannot be stored is made storable', async () => {
+test('text that cannot be stored is converted', async () => {
   server.script({ raw: String.raw`{"text":"A\ud83d","segments":[{"start":0,"end":1,"text":"A\u0000"}]}` })
   expect(await speech.transcribe(audio, never)).toEqual({
     text: 'A\ufffd',
@@ -66,7 +66,7 @@ test('text that cannot be stored is made storable', async () => {
   })
 })
 
-test('segments come in the order in which they were said, and none ends before it begins', async () => {
+test('segments are in spoken order, and none ends before it starts', async () => {
   const segments = [
     { start: 5, end: 4, text: 'second' },
     { start: 1, end: 2, text: 'first' },
@@ -82,8 +82,8 @@ test('segments come in the order in which they were said, and none ends before i
 const REFUSALS: [string, SpeechReply, object][] = [
   ['a bad key', { status: 401 }, { code: 'SPEECH_AUTH', retryable: false }],
   ['an unknown model', { status: 404 }, { code: 'SPEECH_UNKNOWN_MODEL', retryable: false }],
-  ['audio it does not take', { status: 400 }, { code: 'SPEECH_REFUSED_AUDIO', retryable: false }],
-  ['too large audio', { status: 413 }, { code: 'SPEECH_REFUSED_AUDIO', retryable: false }],
+  ['rejected audio', { status: 400 }, { code: 'SPEECH_REFUSED_AUDIO', retryable: false }],
+  ['audio that is too large', { status: 413 }, { code: 'SPEECH_REFUSED_AUDIO', retryable: false }],
   [
     'too many requests',
     { status: 429, headers: { 'retry-after': '7' } },
@@ -91,14 +91,18 @@ const REFUSALS: [string, SpeechReply, object][] = [
   ],
   ['a failure', { status: 503 }, { code: 'SPEECH_UNAVAILABLE', retryable: true }],
   ['a redirect', { status: 302, headers: { location: 'http://127.0.0.1:1/' } }, { code: 'SPEECH_UNAVAILABLE' }],
-  ['a cut connection', { text: 'never told', instead: 'cut' }, { code: 'SPEECH_UNAVAILABLE', retryable: true }],
-  ['no JSON', { raw: '<html>' }, { code: 'SPEECH_BAD_ANSWER', retryable: true }],
-  ['another JSON', { raw: '{"text":5}' }, { code: 'SPEECH_BAD_ANSWER', retryable: true }],
-  ['times before the beginning', { segments: [{ start: -1, end: 1, text: 'a' }] }, { code: 'SPEECH_BAD_ANSWER' }],
-  ['an endless answer', { raw: `"${'a'.repeat(5_000_000)}"` }, { code: 'SPEECH_BAD_ANSWER', retryable: true }],
+  [
+    'an interrupted connection',
+    { text: 'never told', instead: 'cut' },
+    { code: 'SPEECH_UNAVAILABLE', retryable: true },
+  ],
+  ['a response that is not JSON', { raw: '<html>' }, { code: 'SPEECH_BAD_ANSWER', retryable: true }],
+  ['unexpected JSON', { raw: '{"text":5}' }, { code: 'SPEECH_BAD_ANSWER', retryable: true }],
+  ['negative times', { segments: [{ start: -1, end: 1, text: 'a' }] }, { code: 'SPEECH_BAD_ANSWER' }],
+  ['an endless response', { raw: `"${'a'.repeat(5_000_000)}"` }, { code: 'SPEECH_BAD_ANSWER', retryable: true }],
 ]
 
-test.each(REFUSALS)('%s fails with a code that says so, and tells no secret', async (_, reply, failure) => {
+test.each(REFUSALS)('%s fails with its error code and reveals no secret', async (_, reply, failure) => {
   server.script({ raw: JSON.stringify({ error: { message: `bad key ${KEY}` } }), ...reply })
   const requestsBefore = server.requests.length
   const error: unknown = await speech.transcribe(audio, never).catch((error: unknown) => error)
@@ -107,7 +111,7 @@ test.each(REFUSALS)('%s fails with a code that says so, and tells no secret', as
   expect(server.requests).toHaveLength(requestsBefore + 1)
 })
 
-test('a service that is not reachable can be tried again, one that is not configured cannot', async () => {
+test('an unreachable service is a retryable error, an unconfigured one is not', async () => {
   const [unreachable, off] = [opened({ SPEECH_URL: 'http://127.0.0.1:1/v1' }), opened({ SPEECH_URL: undefined })]
   await expect(unreachable.transcribe(audio, never)).rejects.toMatchObject({
     code: 'SPEECH_UNAVAILABLE',
@@ -117,14 +121,14 @@ test('a service that is not reachable can be tried again, one that is not config
   await Promise.all([unreachable.close(), off.close()])
 })
 
-test('a service without an answer in time is given up', async () => {
+test('a service that does not respond in time is abandoned', async () => {
   const hasty = opened({ SPEECH_TIMEOUT_SECONDS: 1 })
   server.script({ instead: 'hang' })
   await expect(hasty.transcribe(audio, never)).rejects.toMatchObject({ code: 'SPEECH_TIMEOUT', retryable: true })
   await hasty.close()
 })
 
-test('a cancel hangs up', async () => {
+test('a cancel closes the connection', async () => {
   server.script({ instead: 'hang' })
   const stop = new AbortController()
   const requestsBefore = server.requests.length
@@ -137,8 +141,8 @@ test('a cancel hangs up', async () => {
     await new Promise(resolve => setTimeout(resolve, 10))
 })
 
-/** `npm run test:long` has the other formats. */
-test('real speech is recognised', async () => {
+/** `npm run test:long` covers the other formats. */
+test('real speech is recognized', async () => {
   const format = 'webm'
   const real = opened({ SPEECH_URL: readEnvironment().SPEECH_URL, SPEECH_API_KEY: undefined })
   const { text, segments } = await real.transcribe({ bytes: recording(format), format }, never)

@@ -37,7 +37,7 @@ describe.each(PIECE_FORMATS)('%s', format => {
     expect(Buffer.from(piece?.bytes ?? []).equals(bytes)).toBe(true)
   })
 
-  test('longer audio is cut into files of their own, which together are the whole', async () => {
+  test('longer audio is cut into separate files that cover all of it', async () => {
     const bytes = recording(format)
     const whole = await readSound(bytes)
     const pieces = await cut(format, bytes, { limits: SHORT })
@@ -58,7 +58,7 @@ describe.each(PIECE_FORMATS)('%s', format => {
     expect(places(await cut(format, bytes, { limits: SHORT }))).toEqual(places(pieces))
   })
 
-  test('what breaks off is cut as far as it goes, or refused as damaged or empty', async () => {
+  test('truncated audio is cut as far as possible, or rejected as damaged or empty', async () => {
     const bytes = recording(format)
     const broken = bytes.subarray(0, Math.floor(bytes.length / 3))
     const outcome = await cut(format, broken).catch((error: unknown) => error)
@@ -67,13 +67,13 @@ describe.each(PIECE_FORMATS)('%s', format => {
   })
 })
 
-describe('what speech services do not take', () => {
+describe('formats that speech services do not accept', () => {
   test.each([
     ['AAC', 'aac', 'jfk.aac', 'm4a', 'aac'],
     ['AMR, narrow band', 'amr', 'jfk.amr', 'wav', 'pcm-s16'],
     ['AMR, wide band', 'amr', 'jfk.awb', 'wav', 'pcm-s16'],
     ['AMR in 3GP', 'm4a', 'jfk.3gp', 'wav', 'pcm-s16'],
-  ] as const)('is made into files that they take: %s', async (_, format, name, made, codec) => {
+  ] as const)('are converted to accepted formats: %s', async (_, format, name, made, codec) => {
     const bytes = recordingNamed(name)
     const [whole, ...more] = await cut(format, bytes)
     expect([whole?.format, more]).toEqual([made, []])
@@ -119,30 +119,30 @@ describe('what speech services do not take', () => {
     ['AUDIO_EMPTY', buildAiff(Buffer.alloc(0))],
     ['AUDIO_BROKEN', buildAiff(samples).subarray(0, 30)],
     ['AUDIO_BROKEN', buildAiff(samples, { channels: 0 })],
-  ])('AIFF without readable samples is refused: %s', async (code, bytes) => {
+  ])('AIFF without readable samples is rejected: %s', async (code, bytes) => {
     await expect(cut('aiff', bytes)).rejects.toMatchObject({ code, retryable: false })
   })
 })
 
-test('a file that is said to be of another format is refused', async () => {
+test('a file with a wrong declared format is rejected', async () => {
   await expect(cut('flac', recording('mp3'))).rejects.toMatchObject({ code: 'AUDIO_BROKEN', retryable: false })
 })
 
-test('audio that is longer than allowed is refused', async () => {
+test('audio above the maximum length is rejected', async () => {
   await expect(cut('ogg', recording('ogg'), { maxSeconds: 5 })).rejects.toMatchObject({
     code: 'AUDIO_TOO_LONG',
     message: 'The audio must be at most 5 seconds long',
   })
 })
 
-test('pieces are about a minute long, and what is left is not too short', async () => {
+test('pieces are about a minute long, and the last piece is not too short', async () => {
   const lengths = async (times: number) =>
     (await cut('mp3', await repeated('mp3', times))).map(({ duration }) => Math.round(duration))
   expect(await lengths(6)).toEqual([67])
   expect(await lengths(8)).toEqual([60, 29])
 })
 
-test('audio of many bytes is cut by its bytes', async () => {
+test('audio with a high bit rate is cut by size', async () => {
   const limits = { shortest: 30, longest: 60, rest: 15, bytes: 50_000 }
   const pieces = await cut('wav', recording('wav'), { limits })
   expect(pieces.length).toBeGreaterThan(3)
@@ -150,13 +150,13 @@ test('audio of many bytes is cut by its bytes', async () => {
   expect(measureSeam(pieces)).toBeLessThan(0.01)
 })
 
-test('one that takes too long, or too much memory, is given up', async () => {
+test('cutting that takes too much time or memory is abandoned', async () => {
   const bytes = await repeated('ogg', 60)
   await expect(cut('ogg', bytes, { timeoutMs: 1 })).rejects.toMatchObject({ code: 'AUDIO_TOO_COMPLEX' })
   await expect(cut('ogg', bytes, { memoryBytes: 30_000_000 })).rejects.toMatchObject({ code: 'AUDIO_TOO_COMPLEX' })
 })
 
-test('a cancel ends it with its own reason, whether it runs or waits', async () => {
+test('a cancel ends active or queued cutting, with the reason for the cancel', async () => {
   const stop = new AbortController()
   const splitter = createSplitter({ maxSeconds: 3_600, log, concurrency: 1 })
   const audio = { bytes: await repeated('ogg', 12), format: 'ogg' as const }
@@ -166,7 +166,7 @@ test('a cancel ends it with its own reason, whether it runs or waits', async () 
   for (const outcome of await Promise.allSettled(both)) expect(outcome).toEqual({ status: 'rejected', reason })
 })
 
-test('a reader that has enough lets the next one in', async () => {
+test('a reader that stops early frees its place for the next reader', async () => {
   const splitter = createSplitter({ maxSeconds: 3_600, log, concurrency: 1 })
   const audio = { bytes: await repeated('ogg', 12), format: 'ogg' as const }
   for await (const { ordinal } of splitter.split(audio, never)) {

@@ -50,7 +50,7 @@ const failure = (
 const page = (body: string, query: string): string => `${odd.url}/${Buffer.from(body).toString('base64url')}?${query}`
 
 describe('an http node', () => {
-  test('posts JSON and gives status, headers and the parsed body', async () => {
+  test('posts JSON and returns status, headers and the parsed body', async () => {
     const { output } = await run({
       method: 'post',
       url: `${ledger.url}/pay`,
@@ -68,12 +68,12 @@ describe('an http node', () => {
     })
   })
 
-  test('sends a text body as it is', async () => {
+  test('sends a text body unchanged', async () => {
     await run({ method: 'PUT', url: `${ledger.url}/text`, body: 'a,b\n1,2', headers: { 'Content-Type': 'text/csv' } })
     expect(ledger.requests.at(-1)).toMatchObject({ body: 'a,b\n1,2', headers: { 'content-type': 'text/csv' } })
   })
 
-  test('gives text as text, in its charset, and broken JSON as text', async () => {
+  test('decodes text in its charset, and returns broken JSON as text', async () => {
     expect((await run({ url: page('hello', 'content-type=text/plain') })).output).toMatchObject({ body: 'hello' })
     expect((await run({ url: page('{"a":', 'content-type=application/json') })).output).toMatchObject({ body: '{"a":' })
     const latin = `${odd.url}/${Buffer.from([0x63, 0x61, 0x66, 0xe9]).toString('base64url')}?content-type=text/plain;charset=iso-8859-1`
@@ -83,7 +83,7 @@ describe('an http node', () => {
     })
   })
 
-  test('gives absurdly nested JSON as text', async () => {
+  test('returns deeply nested JSON as text', async () => {
     const nested = '['.repeat(5_000) + ']'.repeat(5_000)
     expect((await run({ url: page(nested, 'content-type=application/json') })).output).toMatchObject({ body: nested })
   })
@@ -92,7 +92,7 @@ describe('an http node', () => {
 describe('the idempotency key', () => {
   const keyOf = () => ledger.requests.at(-1)?.key
 
-  test('names the job and the visit, and is the same at each attempt', async () => {
+  test('contains the job and the visit, and is the same for each attempt', async () => {
     const url = `${ledger.url}/order`
     const first = await run({ method: 'POST', url, json: { n: 1 } })
     expect(keyOf()).toBe('job-1:step')
@@ -101,7 +101,7 @@ describe('the idempotency key', () => {
     expect(second.output).toMatchObject({ body: { id: (first.output as { body: { id: string } }).body.id } })
   })
 
-  test.each(['PUT', 'PATCH', 'DELETE'])('goes with %s', async method => {
+  test.each(['PUT', 'PATCH', 'DELETE'])('is sent with %s', async method => {
     await run({ method, url: `${ledger.url}/any` })
     expect(keyOf()).toBe('job-1:step')
   })
@@ -113,12 +113,12 @@ describe('the idempotency key', () => {
     }
   })
 
-  test('is sent by a local activity too', async () => {
+  test('is also sent by a local activity', async () => {
     await run({ method: 'POST', url: `${ledger.url}/local` }, { isLocal: true })
     expect(keyOf()).toBe('job-1:step')
   })
 
-  test('is the one of the pathway where it sets one', async () => {
+  test('can be set in the pathway', async () => {
     await run({
       method: 'POST',
       url: `${ledger.url}/own`,
@@ -127,14 +127,14 @@ describe('the idempotency key', () => {
     expect(ledger.requests.at(-1)?.headers).toMatchObject({ 'idempotency-key': 'mine', 'user-agent': 'acme' })
   })
 
-  test('of a node whose name is not ASCII is still a header', async () => {
+  test('of a node with a non-ASCII name is a valid header', async () => {
     const input = stepInput({ type: 'http', with: { method: 'POST', url: `${ledger.url}/utf` }, key: 'größe 😀' })
     await activityEnvironment().run(http, input)
     expect(keyOf()).toBe('job-1:gr%C3%B6%C3%9Fe%20%F0%9F%98%80')
   })
 })
 
-describe('anything but 2xx', () => {
+describe('any status other than 2xx', () => {
   test.each([
     [400, false],
     [401, false],
@@ -150,12 +150,12 @@ describe('anything but 2xx', () => {
     expect(await failure({ url: page('no', `status=${status}`) })).toMatchObject({ code: `HTTP_${status}`, retryable })
   })
 
-  test('carries the status and the start of the body', async () => {
+  test('includes the status and the beginning of the body', async () => {
     const { message } = await failure({ url: page('x'.repeat(2_000), 'status=500') })
-    expect(message).toBe(`127.0.0.1:${odd.port} answered 500: ${'x'.repeat(500)}`)
+    expect(message).toBe(`127.0.0.1:${odd.port} returned 500: ${'x'.repeat(500)}`)
   })
 
-  test('honours Retry-After, up to a minute', async () => {
+  test('honors Retry-After, up to a minute', async () => {
     expect((await failure({ url: page('', 'status=503&retry-after=7') })).retryAfterMs).toBe(7_000)
     expect((await failure({ url: page('', 'status=503&retry-after=7000') })).retryAfterMs).toBe(60_000)
     expect((await failure({ url: page('', 'status=503&retry-after=soon') })).retryAfterMs).toBeUndefined()
@@ -163,7 +163,7 @@ describe('anything but 2xx', () => {
     expect((await failure({ url: page('', `status=429&retry-after=${date}`) })).retryAfterMs).toBeGreaterThan(20_000)
   })
 
-  test('does not repeat secrets that the other side echoes', async () => {
+  test('does not repeat secrets that the server echoes', async () => {
     const headers = { Authorization: 'Bearer s3cret-token', 'X-Api-Key': 's3cret-key', Accept: 'application/json' }
     const { message } = await failure({ url: `${odd.url}/echo?status=400&access_token=s3cret-query`, headers })
     expect(message).toContain('[redacted]')
@@ -172,20 +172,20 @@ describe('anything but 2xx', () => {
   })
 })
 
-describe('what can not be sent', () => {
+describe('invalid requests', () => {
   test.each<[string, JsonObject, string]>([
-    ['no url', {}, 'NODE_INPUT_INVALID'],
-    ['a url that is no text', { url: 5 }, 'NODE_INPUT_INVALID'],
-    ['headers that are no text', { url: 'http://x.test', headers: { a: { b: 1 } } }, 'NODE_INPUT_INVALID'],
-    ['both bodies', { url: 'http://x.test', json: 1, body: 'x' }, 'NODE_INPUT_INVALID'],
+    ['no URL', {}, 'NODE_INPUT_INVALID'],
+    ['a URL that is not text', { url: 5 }, 'NODE_INPUT_INVALID'],
+    ['headers that are not text', { url: 'http://x.test', headers: { a: { b: 1 } } }, 'NODE_INPUT_INVALID'],
+    ['two bodies', { url: 'http://x.test', json: 1, body: 'x' }, 'NODE_INPUT_INVALID'],
     ['a private address', { url: 'http://169.254.169.254/' }, 'BLOCKED_ADDRESS'],
-    ['no http', { url: 'file:///etc/passwd' }, 'BAD_URL'],
+    ['a scheme other than HTTP', { url: 'file:///etc/passwd' }, 'BAD_URL'],
   ])('%s', async (_what, given, code) => {
     expect(await failure(given)).toMatchObject({ code, retryable: false })
   })
 })
 
-test('a cancelled call is aborted, and the server sees it', async () => {
+test('a cancelled call is aborted, and the server sees the abort', async () => {
   const env = activityEnvironment()
   const work = env.run(http, stepInput({ type: 'http', with: { method: 'POST', url: `${ledger.url}/slow?hang=true` } }))
   const call = await waitUntil(() => ledger.requests.find(({ path }) => path === '/slow'))
@@ -197,7 +197,7 @@ test('a cancelled call is aborted, and the server sees it', async () => {
 describe('a secret in a header', () => {
   const headers = { Authorization: { secret: 'key', prefix: 'Bearer ' } }
 
-  test('is sent after its prefix, and redacted in what comes back', async () => {
+  test('is sent after its prefix, and redacted from the response', async () => {
     const { output } = await run({ url: `${odd.url}/echo`, headers })
     expect(JSON.stringify(output)).toContain('Bearer [redacted]')
     expect(JSON.stringify(output)).not.toContain('s3cret')
@@ -205,12 +205,12 @@ describe('a secret in a header', () => {
     expect((await failure({ url: `${odd.url}/${echoed}?status=403`, headers })).message).toContain('no [redacted] here')
   })
 
-  test('goes to its hosts only', async () => {
+  test('is sent only to its allowed hosts', async () => {
     const { code, message } = await failure({ url: `${ledger.url}/pay`, headers })
     expect([code, message]).toEqual(['SECRET_NOT_AVAILABLE', expect.stringContaining('"key"')])
   })
 
-  test('is no header that follows redirects anywhere', async () => {
+  test('does not follow redirects to other hosts', async () => {
     expect((await failure({ url: `${odd.url}/echo`, headers: { Accept: { secret: 'key' } } })).code).toBe(
       'NODE_INPUT_INVALID',
     )

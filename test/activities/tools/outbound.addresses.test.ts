@@ -19,7 +19,7 @@ describe('addresses outside the public internet', () => {
     64:ff9b::7f00:1 64:ff9b::8.8.8.8 64:ff9b:1::7f00:1 2002:7f00:1:: 2001::1 2001:db8::1 3fff::1
     fe80::1 fe80::1%eth0 fec0::1 fc00::1 fd00:ec2::254 ff02::1 100::1 5f00::1 4000::1
     localhost no-address 1.2.3.4.5`
-  test.each(wordsOf(closedRanges))('%s is refused', async address => {
+  test.each(wordsOf(closedRanges))('%s is rejected', async address => {
     expect(await closed(address, 80)).toBe(false)
   })
 
@@ -35,7 +35,7 @@ describe('addresses outside the public internet', () => {
     expect(await closed(address, 80)).toBe(true)
   })
 
-  test('the allowlist opens exactly its ranges, for mapped spellings too', async () => {
+  test('the allowlist allows exactly its ranges, including mapped notations', async () => {
     const open = createAddressRule(['127.0.0.0/8', 'fd00::/8', '10.1.2.3'], noComponent)
     for (const address of ['127.0.0.1', '::ffff:127.0.0.1', 'fd00::1', '10.1.2.3'])
       expect(await open(address, 80)).toBe(true)
@@ -43,7 +43,7 @@ describe('addresses outside the public internet', () => {
       expect(await open(address, 80)).toBe(false)
   })
 
-  test('the allowlist opens only the port of an entry that has one', async () => {
+  test('an allowlist entry with a port allows only that port', async () => {
     const allow = ['127.0.0.1:9300', '[::1]:9300', '10.1.0.0/16:443', '[fd00::/8]:443']
     const open = createAddressRule(allow, noComponent)
     const listed: [string, number][] = [
@@ -61,7 +61,7 @@ describe('addresses outside the public internet', () => {
   })
 
   test.each(['10.0.0.0/99', 'localhost', '127.0.0.1:', '127.0.0.1:0', '127.0.0.1:65536', '[::1', '[10.0.0.1]'])(
-    'the malformed entry %s fails at once and is named',
+    'the malformed entry %s fails immediately, with its name in the error',
     entry => {
       expect(() => createAddressRule([entry], noComponent)).toThrow(`"${entry}"`)
     },
@@ -76,7 +76,7 @@ describe('components', () => {
   const toAddress = (address: string) => async () => [{ address, family: 4 }]
 
   test.each(['127.0.0.1', 'localhost', '0.0.0.0', '::1', '::'])(
-    'at %s of this host are refused at each of its addresses, and only their port is',
+    'at %s on this host are blocked at each of its addresses, but only on their port',
     async host => {
       const permits = permitsBeside(at(host))
       for (const address of ['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1', '0.0.0.0'])
@@ -86,7 +86,7 @@ describe('components', () => {
     },
   )
 
-  test('are refused at the address that their name has now, or had last', async () => {
+  test('are blocked at the current address of their name, or at the last known one if it does not resolve', async () => {
     const answers = ['10.0.0.1', '10.0.0.2', undefined]
     const permits = permitsBeside(at('search.test'), async () => {
       const address = answers.shift()
@@ -98,7 +98,7 @@ describe('components', () => {
     expect(await permits('10.0.0.2', 9200)).toBe(false)
   })
 
-  test('are refused at a public address, unless it may serve others too', async () => {
+  test('are blocked at a public address, unless the address may be shared', async () => {
     const own = at('search.test', 443)
     for (const [address, isShared, expected] of [
       ['8.8.8.8', false, false],
@@ -110,7 +110,7 @@ describe('components', () => {
     }
   })
 
-  test('are the endpoints that the configuration names', () => {
+  test('are exactly the configured endpoints', () => {
     const endpoints = listEndpoints(
       readConfig({
         API_KEY_SECRET: 'x'.repeat(32),
@@ -159,11 +159,11 @@ describe('targets', () => {
   const noTargets = `
     ftp://example.com/ file:///etc/passwd gopher://example.com/ data:text/plain,x javascript:1 /relative
     http:// http://user:secret@example.com/ http://[fe80::1%25lo]/ http://999999999999/ http://exa<mple.com/`
-  test.each([...wordsOf(noTargets), '', 'http://exa mple.com/'])('%s is no URL to call', url => {
+  test.each([...wordsOf(noTargets), '', 'http://exa mple.com/'])('%s is not a URL that can be called', url => {
     expect(() => parseTarget(url)).toThrow(expect.objectContaining({ code: 'BAD_URL', retryable: false }))
   })
 
-  test('credentials in a URL are not repeated in the message', async () => {
+  test('the error message does not repeat credentials from a URL', async () => {
     const error: Error = await outbound
       .request({ method: 'GET', url: 'http://ann:hunter2@127.0.0.1/?t=hunter2' })
       .catch(e => e)

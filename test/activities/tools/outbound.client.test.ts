@@ -60,8 +60,8 @@ beforeAll(async () => {
 beforeEach(() => seen.splice(0))
 afterAll(() => Promise.all([server, other, ...opened].map(it => it.close())))
 
-describe('where it connects', () => {
-  test('loopback is refused without the allowlist, by number and by name', async () => {
+describe('connections', () => {
+  test('loopback is blocked without the allowlist, by address and by name', async () => {
     const client = outbound({ allow: [] })
     for (const host of ['127.0.0.1', '127.1', '0x7f000001', '2130706433', '[::ffff:127.0.0.1]', '[::1]', 'localhost']) {
       const error = await failure(client.request({ method: 'GET', url: `http://${host}:${server.port}/plain` }))
@@ -70,14 +70,14 @@ describe('where it connects', () => {
     expect(seen).toHaveLength(0)
   })
 
-  test('the allowlist opens loopback, by number and by name', async () => {
+  test('the allowlist allows loopback, by address and by name', async () => {
     for (const host of ['127.0.0.1', '127.1', '2130706433', 'localhost']) {
       const { status, body } = await outbound().request({ method: 'GET', url: `http://${host}:${server.port}/plain` })
       expect([status, body.toString()]).toEqual([200, 'hello'])
     }
   })
 
-  test('a component is refused inside the allowlist, by number and by name, others on loopback are not', async () => {
+  test('a component is blocked despite the allowlist, by address and by name, but other loopback ports are not', async () => {
     const components = [{ host: 'localhost', port: server.port, isShared: false }]
     const client = outbound({ components })
     for (const host of ['127.0.0.1', '127.1', '2130706433', '[::1]', '[::ffff:127.0.0.1]', '0.0.0.0', 'localhost']) {
@@ -91,7 +91,7 @@ describe('where it connects', () => {
     expect(seen.map(({ url }) => new URL(url ?? '', 'http://test').pathname)).toEqual(['/plain', '/redirect'])
   })
 
-  test('an entry of the allowlist with a port opens that port only, by number and by name', async () => {
+  test('an allowlist entry with a port allows only that port, by address and by name', async () => {
     const client = outbound({ allow: [`127.0.0.1:${server.port}`] })
     for (const host of ['127.0.0.1', 'localhost']) {
       expect((await client.request({ method: 'GET', url: `http://${host}:${server.port}/plain` })).status).toBe(200)
@@ -100,7 +100,7 @@ describe('where it connects', () => {
     }
   })
 
-  test('a name is resolved once per connection, and connects only to what was judged', async () => {
+  test('a name is resolved once per connection, and only checked addresses are used', async () => {
     let lookupCount = 0
     const rebinding = async () => [{ address: lookupCount++ === 0 ? '198.51.100.7' : '127.0.0.1', family: 4 }]
     const client = outbound({ allow: [], resolve: rebinding })
@@ -111,7 +111,7 @@ describe('where it connects', () => {
     expect(seen).toHaveLength(0)
   })
 
-  test('the judged address is the one connected to', async () => {
+  test('the connection goes to the address that was checked', async () => {
     let lookupCount = 0
     const resolve = async () =>
       lookupCount++ === 0 ? [{ address: '127.0.0.1', family: 4 }] : [{ address: '10.0.0.1', family: 4 }]
@@ -120,7 +120,7 @@ describe('where it connects', () => {
     expect([body.toString(), lookupCount]).toEqual(['hello', 1])
   })
 
-  test('of several addresses only the permitted ones are tried', async () => {
+  test('only the permitted addresses of a name are tried', async () => {
     const resolve = async () => [
       { address: '10.255.255.1', family: 4 },
       { address: 'fd00::1', family: 6 },
@@ -133,7 +133,7 @@ describe('where it connects', () => {
     expect(status).toBe(200)
   })
 
-  test('a name that does not resolve is worth another try', async () => {
+  test('a name that does not resolve fails with a retryable error', async () => {
     const error = await failure(outbound().request({ method: 'GET', url: 'http://nothing.invalid/' }))
     expect([error.code, error.retryable, error.mayHaveArrived]).toEqual(['CONNECTION_FAILED', true, false])
   })
@@ -146,7 +146,7 @@ describe('redirects', () => {
     'http://[::1]/',
     'http://0x7f000002/',
     '//127.0.0.2/',
-  ])('to %s is refused when only the first address is allowed', async to => {
+  ])('to %s is blocked if only the first address is allowed', async to => {
     const client = outbound({ allow: ['127.0.0.1'] })
     const error = await failure(
       client.request({ method: 'GET', url: `${server.url}/redirect?to=${encodeURIComponent(to)}` }),
@@ -154,7 +154,7 @@ describe('redirects', () => {
     expect([error.code, error.retryable]).toEqual(['BLOCKED_ADDRESS', false])
   })
 
-  test('to a name that leads to a private address is refused', async () => {
+  test('to a name with a private address is blocked', async () => {
     const resolve = async () => [{ address: '10.0.0.1', family: 4 }]
     const client = outbound({ resolve })
     expect(
@@ -162,7 +162,7 @@ describe('redirects', () => {
     ).toBe('BLOCKED_ADDRESS')
   })
 
-  test('to another scheme is refused', async () => {
+  test('to another scheme is blocked', async () => {
     expect(
       (await failure(outbound().request({ method: 'GET', url: `${server.url}/redirect?to=file:///etc/passwd` }))).code,
     ).toBe('BAD_URL')
@@ -175,7 +175,7 @@ describe('redirects', () => {
     [301, 'PUT', 'PUT', 'x=1'],
     [307, 'POST', 'POST', 'x=1'],
     [308, 'POST', 'POST', 'x=1'],
-  ])('%d after %s asks again with %s', async (status, method, then, body) => {
+  ])('after status %d for %s, the client sends %s', async (status, method, then, body) => {
     await outbound().request({
       method,
       url: `${server.url}/redirect?status=${status}`,
@@ -189,7 +189,7 @@ describe('redirects', () => {
     expect(seen[1]?.headers['content-type']).toBe(body ? 'text/plain' : undefined)
   })
 
-  test('credentials go along on the same origin and stay behind on another', async () => {
+  test('send credentials to the same origin, but not to another one', async () => {
     const headers = {
       Authorization: 'Bearer s3cret',
       Cookie: 'a=b',
@@ -204,7 +204,7 @@ describe('redirects', () => {
     for (const name of ['authorization', 'cookie', 'x-api-key']) expect(seen[3]?.headers).not.toHaveProperty(name)
   })
 
-  test('five are followed, a loop is not', async () => {
+  test('are followed up to five times, and loops end', async () => {
     const nested = Array.from({ length: 4 }).reduce(
       (to: string) => `/redirect?to=${encodeURIComponent(to)}`,
       '/redirect?to=/plain',
@@ -221,22 +221,22 @@ describe('redirects', () => {
 })
 
 describe('bodies', () => {
-  test.each(['/gzip', '/br'])('%s is unpacked', async path => {
+  test.each(['/gzip', '/br'])('%s is decompressed', async path => {
     expect((await outbound().request({ method: 'GET', url: server.url + path })).body.toString()).toBe('squeezed')
   })
 
-  test('the cap counts what was unpacked', async () => {
+  test('the limit counts decompressed bytes', async () => {
     for (const path of ['/bomb', '/endless']) {
       const error = await failure(outbound().request({ method: 'GET', url: server.url + path }))
       expect([error.code, error.retryable]).toEqual(['RESPONSE_TOO_LARGE', false])
     }
   })
 
-  test('HEAD of a compressed page has no body to unpack', async () => {
+  test('the body of a HEAD response for a compressed page is not decompressed', async () => {
     expect((await outbound().request({ method: 'HEAD', url: `${server.url}/gzip` })).body).toHaveLength(0)
   })
 
-  test('damage and resets are worth another try', async () => {
+  test('damaged and reset connections fail with a retryable error', async () => {
     for (const path of ['/broken-gzip', '/reset']) {
       const error = await failure(outbound().request({ method: 'GET', url: `${server.url}${path}?t=s3cret` }))
       expect([error.code, error.retryable, error.mayHaveArrived]).toEqual(['CONNECTION_FAILED', true, true])
@@ -244,17 +244,17 @@ describe('bodies', () => {
     }
   })
 
-  test('cookies of the other side are dropped', async () => {
+  test('cookies from the server are dropped', async () => {
     expect((await outbound().request({ method: 'GET', url: `${server.url}/plain` })).headers).not.toHaveProperty(
       'set-cookie',
     )
   })
 })
 
-describe('what may be sent', () => {
+describe('request restrictions', () => {
   const refused =
     'Host content-length Connection Transfer-Encoding Upgrade Proxy-Authorization TE Keep-Alive Expect'.split(' ')
-  test.each([...refused, 'bad name', 'bad\r\nname', ''])('the header "%s" is refused', async name => {
+  test.each([...refused, 'bad name', 'bad\r\nname', ''])('the header "%s" is rejected', async name => {
     const error = await failure(
       outbound().request({ method: 'GET', url: `${server.url}/plain`, headers: { [name]: 's3cret' } }),
     )
@@ -263,14 +263,14 @@ describe('what may be sent', () => {
     expect(seen).toHaveLength(0)
   })
 
-  test('line breaks in a value are refused and not repeated', async () => {
+  test('line breaks in a value are rejected, and the error does not repeat the value', async () => {
     const error = await failure(
       outbound().request({ method: 'GET', url: `${server.url}/plain`, headers: { a: 's3cret\r\nHost: x' } }),
     )
     expect([error.code, error.message.includes('s3cret')]).toEqual(['BAD_REQUEST', false])
   })
 
-  test.each(['CONNECT', 'TRACE', 'G ET', ''])('the method "%s" is refused', async method => {
+  test.each(['CONNECT', 'TRACE', 'G ET', ''])('the method "%s" is rejected', async method => {
     expect((await failure(outbound().request({ method, url: `${server.url}/plain` }))).code).toBe('BAD_REQUEST')
   })
 })
@@ -283,16 +283,16 @@ describe('time', () => {
     expect([error.code, error.retryable]).toEqual(['OUTBOUND_TIMEOUT', true])
   })
 
-  test.each(['/silent', '/half', '/endless'])('a cancel ends it within 100 ms: %s', async path => {
+  test.each(['/silent', '/half', '/endless'])('a cancel ends the exchange within 100 ms: %s', async path => {
     await expectCancel(server.url + path, outbound({ maxBytes: 1e9 }))
   })
 
-  test('a cancel ends a connection that does not come about', async () => {
+  test('a cancel ends a connection attempt', async () => {
     const resolve = () => new Promise<never>(() => undefined)
     await expectCancel('http://slow-dns.test/', outbound({ resolve }))
   })
 
-  test('a cancel ends a TLS handshake that gets no answer', async () => {
+  test('a cancel ends an unanswered TLS handshake', async () => {
     const sockets: Socket[] = []
     const mute = createServer(socket => void sockets.push(socket))
     await new Promise<void>(resolve => mute.listen(0, '127.0.0.1', resolve))
@@ -302,7 +302,7 @@ describe('time', () => {
     mute.close()
   })
 
-  test('a cancel before the start sends nothing', async () => {
+  test('a cancel before the start prevents any request', async () => {
     const reason = new Error('stopped')
     await expect(
       outbound().request({ method: 'GET', url: `${server.url}/plain`, signal: AbortSignal.abort(reason) }),

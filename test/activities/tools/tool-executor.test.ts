@@ -52,7 +52,7 @@ const search: SearchService = {
   countFailures: async () => 0,
 }
 
-/** A toolbox as a worker has it, over these settings. */
+/** Creates a toolbox with these settings, like a worker. */
 function createBox(
   given: { allow?: string[]; secrets?: SecretSettings; timeoutMs?: number } & Partial<Config> = {},
 ): ToolExecutor {
@@ -88,7 +88,7 @@ interface CallOptions {
 }
 
 const made = new Map<string, Promise<{ id: string; version: number }>>()
-/** One reflex per document. */
+/** Returns the reflex of a document. */
 const reflex = (document: object) => {
   const text = JSON.stringify(document)
   const known = made.get(text) ?? resources.create(principal, 'reflexes', { title: `Reflex ${made.size}`, document })
@@ -133,11 +133,11 @@ const oneTool = (url: string, more: object = {}) => ({
   tools: [{ name: 'get', http: http(url) }],
   ...more,
 })
-/** Nothing of the secret: neither whole nor its words. */
+/** Expects that no part of the secret appears. */
 const expectNoSecret = (given: unknown) => expect(JSON.stringify(given)).not.toContain('s3cret')
 
 describe('a tool of an HTTP API', () => {
-  test('is called where its description says, with its arguments in their places', async () => {
+  test('is called at its described address, with its arguments in place', async () => {
     const { output } = await call(pets(), 'listPets', { tags: ['a b', 'c&d'], limit: 3 })
     expect(output).toMatchObject({ method: 'GET', url: '/v1/pets?tags=a+b&tags=c%26d&limit=3' })
     const posted = await call(pets(), 'addPet', { body: { name: 'Rex' } }, { key: 'key-1' })
@@ -148,12 +148,12 @@ describe('a tool of an HTTP API', () => {
     })
   })
 
-  test('sends an Idempotency-Key with what writes only', async () => {
+  test('sends an Idempotency-Key only with writes', async () => {
     const { output } = await call(pets(), 'getPet', { id: '7' })
     expect((output as { headers: object }).headers).not.toHaveProperty('idempotency-key')
   })
 
-  test('gets arguments that fit only, and says which do not, without their values', async () => {
+  test('accepts only valid arguments, and lists invalid ones without their values', async () => {
     const before = api.calls.length
     const { code, message, retryable } = await failure(
       call(pets(), 'addPet', { body: { name: 'hidden-value-that-is-much-too-long' }, more: 1 }),
@@ -165,11 +165,11 @@ describe('a tool of an HTTP API', () => {
     expect(api.calls).toHaveLength(before)
   })
 
-  test.each(['..', '.', ''])('never leaves its path by %p', async id => {
+  test.each(['..', '.', ''])('never leaves its base path with %p', async id => {
     expect((await failure(call(pets(), 'getPet', { id }))).code).toBe('TOOL_ARGUMENTS_INVALID')
   })
 
-  test('keeps what looks like a path inside its segment', async () => {
+  test('keeps path-like arguments within their segment', async () => {
     const { output } = await call(pets(), 'getPet', { id: '../../admin?x=1#y' })
     expect(output).toMatchObject({ url: '/v1/pets/..%2F..%2Fadmin%3Fx%3D1%23y' })
   })
@@ -178,7 +178,7 @@ describe('a tool of an HTTP API', () => {
     [404, 'TOOL_FAILED', false],
     [503, 'TOOL_UNAVAILABLE', true],
     [429, 'TOOL_UNAVAILABLE', true],
-  ])('that answers %d fails as %s', async (status, code, retryable) => {
+  ])('that responds with %d fails with %s', async (status, code, retryable) => {
     api.answers.set('/v1/pets', [{ status, headers: { 'retry-after': '2' }, body: 'no pets today' }])
     const error = await failure(call(pets(), 'listPets'))
     expect(error).toMatchObject({ code, retryable })
@@ -186,7 +186,7 @@ describe('a tool of an HTTP API', () => {
     expect(error.retryAfterMs).toBe(retryable ? 2_000 : undefined)
   })
 
-  test('that is not there, or does not answer in time, may be there later', async () => {
+  test('that is missing or too slow fails with a retryable error', async () => {
     const gone = await startHttpServer(() => undefined)
     await gone.close()
     expect(await failure(call(oneTool(`${gone.url}/x`), 'get'))).toMatchObject({
@@ -200,7 +200,7 @@ describe('a tool of an HTTP API', () => {
     })
   })
 
-  test('is given up when the call is cancelled', async () => {
+  test('is abandoned when the call is cancelled', async () => {
     const cancel = new AbortController()
     const calling = call(pets(), 'getPet', { id: 'slow-1' }, { signal: cancel.signal })
     await waitUntil(() => api.calls.some(({ url }) => url.endsWith('slow-1')))
@@ -208,7 +208,7 @@ describe('a tool of an HTTP API', () => {
     await expect(calling).rejects.toThrow('cancelled by ann')
   })
 
-  test('at a private address is refused, unless it is listed', async () => {
+  test('at a private address is blocked, unless the address is allowlisted', async () => {
     const box = createBox({ allow: [] })
     expect(await failure(call(pets(), 'listPets', {}, { box }))).toMatchObject({
       code: 'BLOCKED_ADDRESS',
@@ -216,7 +216,7 @@ describe('a tool of an HTTP API', () => {
     })
   })
 
-  test('gives at most so much, and says what was cut', async () => {
+  test('truncates large results, and reports the truncation', async () => {
     api.answers.set('/v1/pets', [{ status: 200, headers: { 'content-type': 'text/plain' }, body: 'ü'.repeat(2_000) }])
     const { output, truncated } = await call(
       pets(),
@@ -238,7 +238,7 @@ describe('a tool of an MCP server', () => {
     ...more,
   })
 
-  test('gives its text, or its structured content, and gets the key in _meta', async () => {
+  test('returns its text or structured content, and gets the idempotency key in _meta', async () => {
     expect(await call(weather(), 'weather_today', { city: 'Rome' }, { key: 'k-7' })).toEqual({
       output: 'Sun over Rome',
     })
@@ -246,7 +246,7 @@ describe('a tool of an MCP server', () => {
     expect((await call(weather(), 'book', { people: 4 })).output).toEqual({ booked: 4 })
   })
 
-  test('is called by the revision of 2025 where its server knows no other', async () => {
+  test('is called with the 2025 revision if its server supports no newer one', async () => {
     const older = await startMcpServer('legacy')
     const called = { ...weather(), url: `${older.url}/mcp` }
     expect((await call(called, 'weather_today', { city: 'Rome' }, { key: 'k-8' })).output).toBe('Sun over Rome')
@@ -255,7 +255,7 @@ describe('a tool of an MCP server', () => {
     await older.close()
   })
 
-  test('that fails says so, and is not tried again', async () => {
+  test('that fails reports its failure, and is not retried', async () => {
     const error = await failure(call(weather(), 'fail'))
     expect(error).toMatchObject({ code: 'TOOL_FAILED', retryable: false })
     expect(error.message).toContain('It is broken')
@@ -264,7 +264,7 @@ describe('a tool of an MCP server', () => {
     })
   })
 
-  test('is bounded in size and time', async () => {
+  test('is limited in size and time', async () => {
     expect(await call(weather(), 'big')).toMatchObject({
       truncated: true,
       output: expect.stringContaining('[cut here: '),
@@ -273,7 +273,7 @@ describe('a tool of an MCP server', () => {
     expect(error).toMatchObject({ code: 'TOOL_UNAVAILABLE', retryable: true })
   })
 
-  test('hears of a cancel', async () => {
+  test('is notified of a cancel', async () => {
     const before = mcp.cancelled.length
     const cancel = new AbortController()
     const running = mcp.calls.length
@@ -284,7 +284,7 @@ describe('a tool of an MCP server', () => {
     await waitUntil(() => mcp.cancelled.length > before)
   })
 
-  test('is away while its server is: overloaded, cut off, or speaking something else', async () => {
+  test('is unavailable if its server is overloaded, disconnected or speaks another protocol', async () => {
     const at = (path: string) => failure(call({ ...server(), url: `${mcp.url}${path}`, tools: tools('any') }, 'any'))
     expect(await at('/away')).toMatchObject({ code: 'TOOL_UNAVAILABLE', retryable: true, retryAfterMs: 7_000 })
     expect(await at('/cut')).toMatchObject({ code: 'TOOL_UNAVAILABLE', retryable: true })
@@ -293,7 +293,7 @@ describe('a tool of an MCP server', () => {
     })
   })
 
-  test('at a private address is refused, unless it is listed', async () => {
+  test('on a server at a private address is blocked, unless the address is allowlisted', async () => {
     expect(
       await failure(call(weather(), 'weather_today', { city: 'x' }, { box: createBox({ allow: [] }) })),
     ).toMatchObject({
@@ -301,7 +301,7 @@ describe('a tool of an MCP server', () => {
     })
   })
 
-  test('gets its secret, and cannot tell it to anybody', async () => {
+  test('gets its secret, and cannot reveal the secret', async () => {
     const box = createBox({ secrets: { token: { value: VALUE, hosts: [new URL(mcp.url).host] } } })
     const document = weather({ secrets: { Authorization: 'token' } })
     await call(document, 'weather_today', { city: 'Rome' }, { box })
@@ -319,14 +319,14 @@ describe('a secret', () => {
   const boxWith = (settings: Partial<SecretSettings[string]>) =>
     createBox({ secrets: { 'pet-token': { value: VALUE, hosts: [host()], ...settings } } })
 
-  test('is sent to its host, and redacted in what comes back', async () => {
+  test('is sent to its host, and redacted from the response', async () => {
     const { output } = await call(withSecret(), 'getPet', { id: '1' }, { box: boxWith({}) })
     expect(api.calls.at(-1)?.headers.authorization).toBe(VALUE)
     expect(output).toMatchObject({ headers: { authorization: '[redacted]' } })
     expectNoSecret(output)
   })
 
-  test('is redacted in errors, escaped or not', async () => {
+  test('is redacted from errors, whether escaped or not', async () => {
     const body = JSON.stringify({ error: `not ${VALUE} nor s3cret-of-"the"-tests` })
     api.answers.set('/v1/pets', [
       { status: 401, body },
@@ -354,20 +354,20 @@ describe('a secret', () => {
     expect(api.calls).toHaveLength(before)
   })
 
-  test('is sent for the workspaces it is for, by slug or id', async () => {
+  test('is sent for its workspaces, listed by slug or id', async () => {
     for (const workspace of [principal.workspace_slug, principal.workspace_id]) {
       await call(withSecret(), 'listPets', {}, { box: boxWith({ workspaces: [workspace] }) })
       expect(api.calls.at(-1)?.headers.authorization).toBe(VALUE)
     }
   })
 
-  test('is not sent without TLS to what is not listed as private', async () => {
+  test('is not sent without TLS, except to allowlisted private addresses', async () => {
     const box = createBox({ allow: [], secrets: { 'pet-token': { value: VALUE, hosts: ['192.0.2.7'] } } })
     const document = oneTool('http://192.0.2.7/x', { secrets: { Authorization: 'pet-token' } })
     expect((await failure(call(document, 'get', {}, { box }))).code).toBe('SECRET_NOT_AVAILABLE')
   })
 
-  test('stays behind when a redirect leads to another origin', async () => {
+  test('is not sent when a redirect leads to another origin', async () => {
     api.answers.set('/v1/pets', [{ status: 307, headers: { location: `${elsewhere.url}/caught` } }])
     const { output } = await call(withSecret(), 'listPets', {}, { box: boxWith({}) })
     expect(output).toContain('"user-agent":"ganglion"')
@@ -388,7 +388,7 @@ describe('a built-in tool', () => {
   const outputOf = async (name: string, args: JsonObject, options: CallOptions = {}) =>
     (await builtin(name, args, options)).output as Output
 
-  test('calculates in CEL, within bounds', async () => {
+  test('evaluates CEL expressions, within limits', async () => {
     expect(await outputOf('calculate', { expression: 'a * 2 + b', variables: { a: 4, b: 0.5 } })).toEqual({
       result: 8.5,
     })
@@ -398,14 +398,14 @@ describe('a built-in tool', () => {
     )
   })
 
-  test('tells the time of a place', async () => {
+  test('returns the local time for a place', async () => {
     const { now, local } = await outputOf('current_time', { time_zone: 'Asia/Tokyo' })
     expect(Number.isNaN(Date.parse(now))).toBe(false)
     expect(local).toContain('9')
     expect((await failure(builtin('current_time', { time_zone: 'Mars/Base' }))).code).toBe('TOOL_ARGUMENTS_INVALID')
   })
 
-  test('writes an artifact once per key, and reads it', async () => {
+  test('writes an artifact once per key, and reads the artifact', async () => {
     const args = { title: 'Report', content: 'First.' }
     const first = await outputOf('write_artifact', args, { key: 'w-1' })
     expect(await outputOf('write_artifact', args, { key: 'w-1' })).toEqual(first)
@@ -437,7 +437,7 @@ describe('a built-in tool', () => {
     expect(rest).not.toHaveProperty('next_offset')
   })
 
-  test('reaches what its run may reach, and no more', async () => {
+  test('can only do what the rights of its run allow', async () => {
     const { id } = await outputOf('write_artifact', { title: 'Of the workspace', content: 'x' })
     const stranger = await createPrincipal(database.db)
     const job = { workspace_id: stranger.workspace_id }
@@ -452,7 +452,7 @@ describe('a built-in tool', () => {
     })
   })
 
-  test('fetches a page as Markdown, JSON as JSON, and nothing private', async () => {
+  test('returns a web page as Markdown and JSON as JSON, but fetches nothing private', async () => {
     const html = '<html><nav>menu</nav><h1>News</h1><p>It rains.</p><script>x</script></html>'
     api.answers.set('/page', [{ status: 200, headers: { 'content-type': 'text/html; charset=utf-8' }, body: html }])
     expect((await outputOf('http_fetch', { url: `${api.url}/page` }))['content']).toBe('# News\n\nIt rains.')
@@ -467,7 +467,7 @@ describe('a built-in tool', () => {
     )
   })
 
-  test.each(['ask_human', 'remember', 'recall'])('%s is for neurons', async name => {
+  test.each(['ask_human', 'remember', 'recall'])('%s is only available to neurons', async name => {
     const args: Record<string, JsonObject> = {
       ask_human: { question: '?' },
       remember: { text: 'x' },
@@ -477,7 +477,7 @@ describe('a built-in tool', () => {
   })
 })
 
-test('a tool that is not there, or whose reflex is switched off, is not called', async () => {
+test('a missing tool, or a tool in a disabled reflex, is not called', async () => {
   expect((await failure(call({}, 'fly'))).code).toBe('TOOL_UNKNOWN')
   const off = await resources.create(principal, 'reflexes', { title: 'Off', is_active: false })
   const tool = { reflex_id: off.id, version: 1, name: 'calculate' }
@@ -485,13 +485,13 @@ test('a tool that is not there, or whose reflex is switched off, is not called',
   const job = { job_id: 'j', root_job_id: 'j', workspace_id, brain_id, people: [], rights: [] }
   const request = { job, tool, args: { expression: '1' }, idempotency_key: 'k', requester: 'user:ann' }
   const { signal } = new AbortController()
-  expect((await failure(toolbox.call(request, { signal }))).message).toContain('switched off')
+  expect((await failure(toolbox.call(request, { signal }))).message).toContain('is inactive')
   expect((await failure(toolbox.call({ ...request, tool: { ...tool, version: 9 } }, { signal }))).code).toBe(
     'TOOL_UNKNOWN',
   )
 })
 
-test('a tool answers to the name that tells it from one of another reflex', async () => {
+test('a tool can be called by the prefixed name that distinguishes it from a tool in another reflex', async () => {
   const document = { ...pets(), description: 'named' }
   const { id } = await reflex(document)
   const { slug } = await resources.read(principal, 'reflexes', id)

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { startStack } from '../../support/stack/stack.ts'
 import { runSchemathesis } from './schemathesis.ts'
 
-/** `npm run fuzz [-- --examples <number> --seed <number> <operation id> …]`: fails when a check of Schemathesis fails. */
+/** `npm run fuzz [-- --examples <number> --seed <number> <operation id> …]`: fails when a Schemathesis check fails. */
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
     options: { examples: { type: 'string', default: '50' }, seed: { type: 'string' } },

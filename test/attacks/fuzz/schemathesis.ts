@@ -11,23 +11,23 @@ const CONFIG = join(import.meta.dirname, 'schemathesis.toml')
 export interface FuzzOptions {
   baseUrl: string
   apiKey: string
-  /** The largest number of requests that are made up for an operation, in each phase. */
+  /** Maximum generated requests per operation and phase. */
   examples: number
   phases: ('examples' | 'coverage' | 'fuzzing' | 'stateful')[]
   seed?: number
-  /** Operations by their ids. Default: all. */
+  /** Operation ids. Default: all operations. */
   operations?: string[]
-  /** What it prints goes to the terminal, too. */
+  /** Also prints the output in the terminal. */
   isShown?: boolean
 }
 
 export interface FuzzResult {
-  /** True when no check of Schemathesis failed. */
+  /** True if all Schemathesis checks passed. */
   ok: boolean
   output: string
 }
 
-/** Runs Schemathesis against a running API. Each of its requests is made up from the OpenAPI document. */
+/** Runs Schemathesis against a running API. Schemathesis generates its requests from the OpenAPI document. */
 export async function runSchemathesis(options: FuzzOptions): Promise<FuzzResult> {
   const { baseUrl, apiKey, examples, phases, seed, operations = [], isShown = false } = options
   const python = await installPythonPackages(PACKAGE)

@@ -13,7 +13,7 @@ import { createOneOfEverything, type Owned } from './one-of-everything.ts'
 import { buildRequests, listOperations, type OpenApi, type Operation, type WalkRequest } from './requests.ts'
 import { execute } from '../../../data/shared/statements.ts'
 
-/** Every route, called in the context of another brain. The tests follow one another. */
+/** Calls every route in the context of another brain. Each test builds on the previous one. */
 
 interface OwnedSet {
   owned: Owned
@@ -33,9 +33,9 @@ let workspace: TestWorkspace
 let brains: [string, string]
 let insider: ApiClient
 let outsider: ApiClient
-/** A key that may access all brains, with requests that name the second one. */
+/** Uses a key for all brains, and specifies the second brain in requests. */
 let visitor: ApiClient
-/** What a key of the first brain has created, and what has no brain. */
+/** Objects created with a key of the first brain, and objects without a brain. */
 let own: OwnedSet
 let shared: OwnedSet
 let operations: Operation[]
@@ -64,7 +64,10 @@ async function createSet(client: ApiClient, marker: string, secret: string): Pro
   return { owned: await createOneOfEverything(client, { marker, secret, speech, openapi_url }), marker, secret }
 }
 
-/** What has no brain: runs belong to one since every credential works in a brain, so they are taken out of theirs. */
+/**
+ * Creates objects without a brain. Every credential works in a brain, so the runs are removed from their brain
+ * afterwards.
+ */
 async function createShared(marker: string, secret: string): Promise<OwnedSet> {
   const brain = await workspace.newBrain()
   const set = await createSet(await workspace.boundTo(brain), marker, secret)
@@ -85,10 +88,10 @@ const buildAll = (list: Operation[], { owned, marker }: OwnedSet): WalkRequest[]
 
 const isRead = ({ name }: Operation) => name.startsWith('GET') || /\/(?:browse|tree|resource-tree|search)$/.test(name)
 
-/** Reads before writes: what the caller itself writes names what it was refused. */
+/** Reads come before writes, because the caller's own writes may contain names that the caller was denied. */
 const readsFirst = (list: Operation[]) => list.toSorted((one, other) => Number(isRead(other)) - Number(isRead(one)))
 
-/** All that a key can read and that does not change by being read. */
+/** Reads everything that a key can read and that does not change by reading it. */
 async function readEverything(client: ApiClient): Promise<Record<string, unknown>> {
   const stable = operations.filter(operation => {
     const { name, isStream } = operation
@@ -100,7 +103,7 @@ async function readEverything(client: ApiClient): Promise<Record<string, unknown
   return view
 }
 
-/** Leaves out when evidence was read: each reading is signed. */
+/** Removes the time at which the evidence was read, because each response is signed with its time. */
 function omitSigning(body: unknown): unknown {
   const { document, signature, ...rest } = (body ?? {}) as { document?: { schema?: string }; signature?: unknown }
   if (signature === undefined || document?.schema !== 'evidence/2') return body
@@ -109,7 +112,7 @@ function omitSigning(body: unknown): unknown {
 
 const toText = ({ method, path, body }: WalkRequest) => `${method} ${path} ${JSON.stringify(body) ?? ''}`.slice(0, 300)
 
-/** An answer that the OpenAPI document does not describe has the status 0. */
+/** A response that the OpenAPI document does not describe gets the status 0. */
 const send = (client: ApiClient, { method, path, body }: WalkRequest, brainId?: string): Promise<Seen> =>
   client
     .call<unknown>(method, path, body, brainId === undefined ? {} : { headers: { 'X-Brain-Id': brainId } })
@@ -124,7 +127,10 @@ const openStream = ({ path }: WalkRequest, client = insider): Promise<Seen> => {
   return opened.finally(() => closed.abort())
 }
 
-/** Sends a request, or opens a stream that has no end. test/integration/webhooks/events.test.ts has what such a stream shows. */
+/**
+ * Sends a request, or only opens an endless stream. test/integration/webhooks/events.test.ts covers the contents of
+ * such streams.
+ */
 const ask = (client: ApiClient, request: WalkRequest): Promise<Seen> =>
   request.operation.isStream && !request.operation.name.includes('{')
     ? openStream(request, client)
@@ -132,13 +138,13 @@ const ask = (client: ApiClient, request: WalkRequest): Promise<Seen> =>
 
 const listIds = ({ owned }: OwnedSet): string[] => Object.values(owned).flat()
 
-/** The texts and ids of the set in an answer, except those that the request names. */
+/** Returns the set's secret and ids that appear in the response but not in the request. */
 function findLeaks(set: OwnedSet, request: WalkRequest, { body }: Seen): string[] {
   const [sent, received] = [JSON.stringify(request), JSON.stringify(body) ?? '']
   return [set.secret, ...listIds(set)].filter(text => received.includes(text) && !sent.includes(text))
 }
 
-/** Replaces the ids of a set by ids of the same form that nothing has. */
+/** Returns a function that replaces the ids in a set with unused ids of the same form. */
 function createRename(set: OwnedSet): (text: string) => string {
   const pairs = listIds(set)
     .toSorted((one, other) => other.length - one.length)
@@ -146,14 +152,14 @@ function createRename(set: OwnedSet): (text: string) => string {
   return text => pairs.reduce((result, [id = '', other = '']) => result.replaceAll(id, other), text)
 }
 
-test('the walk names a job of every kind, and something of every collection', async () => {
+test('the walk covers a job of every kind and an element in every collection', async () => {
   for (const { owned } of [own, shared]) expect(Object.entries(owned).filter(([, ids]) => ids.length === 0)).toEqual([])
   const { body } = await insider.get<{ jobs: JobSummaryView[] }>('/v1/jobs?limit=200')
   const kinds = body.jobs.flatMap(({ kind, brain_id }) => (brain_id === brains[0] ? kind : []))
   expect(new Set(kinds)).toEqual(new Set(JOB_KINDS))
 })
 
-test('a key of another brain, and a request that names one, get the answers for unknown ids', async () => {
+test('a key for another brain, and a request that names another brain, get the responses for unknown ids', async () => {
   const rename = createRename(own)
   const problems: string[] = []
   for (const request of buildAll(readsFirst(operations), own)) {
@@ -176,7 +182,7 @@ test('a key of another brain, and a request that names one, get the answers for 
   expect(problems).toEqual([])
 })
 
-test('it cannot name the other brain', async () => {
+test('the key cannot name the other brain', async () => {
   const problems: string[] = []
   for (const request of buildAll(operations, own)) {
     const { operation, body } = request
@@ -189,7 +195,7 @@ test('it cannot name the other brain', async () => {
   expect(problems).toEqual([])
 })
 
-test('its runs have found nothing of the brain', async () => {
+test('runs started with the key have found nothing in the brain', async () => {
   const { body } = await outsider.get<{ jobs: JobDetail[] }>('/v1/jobs?limit=200')
   const jobs = body.jobs.filter(({ brain_id }) => brain_id === brains[1])
   expect(jobs.length).toBeGreaterThan(0)
@@ -200,10 +206,10 @@ test('its runs have found nothing of the brain', async () => {
   }
 })
 
-/** They read what they name, and what they write is the caller's own. */
+/** These routes read the object in the path, and write only the caller's own objects. */
 const USES = /\/(?:invoke|execute|dry-run|call|new)$|\/resources\/\w+$/
 
-test('what has no brain is read-only for it', async () => {
+test('objects without a brain are read-only for the key', async () => {
   const changes = operations.filter(operation => !isRead(operation) && operation.name.includes('{'))
   const problems: string[] = []
   for (const request of buildAll(changes, shared).filter(({ path }) => !USES.test(path))) {
@@ -213,7 +219,7 @@ test('what has no brain is read-only for it', async () => {
   expect(problems).toEqual([])
 })
 
-test('what has no brain is seen from every brain', async () => {
+test('objects without a brain are visible from every brain', async () => {
   const reads = operations.filter(({ name }) => /^GET.*\{(?:id|jobId)\}/.test(name))
   const problems: string[] = []
   for (const request of buildAll(reads, shared)) {
@@ -229,7 +235,7 @@ test('what has no brain is seen from every brain', async () => {
   expect(problems).toEqual([])
 })
 
-test('header and body that name different brains are refused, by every route with a body', async () => {
+test('every route with a body rejects a request with different brains in header and body', async () => {
   const problems: string[] = []
   for (const operation of operations.filter(({ hasBody, isPublic }) => hasBody && !isPublic)) {
     const [request] = buildRequests(operation, { ...own, workspace })
@@ -244,7 +250,7 @@ test('header and body that name different brains are refused, by every route wit
   expect(problems).toEqual([])
 })
 
-/** The routes that place something new, list or search resources, or start a run. */
+/** The routes that create, list or search resources, or start a run. */
 const BRAIN_SCOPED = [
   'GET /v1/artifacts',
   'GET /v1/assets',
@@ -293,7 +299,7 @@ const BRAIN_SCOPED = [
   'POST /v1/webhooks',
 ]
 
-test('a key without a default brain must name one, for what needs a brain and for nothing else', async () => {
+test('a key without a default brain must specify a brain exactly where one is needed', async () => {
   const homeless = await workspace.boundTo(brains[1], await workspace.newBrain())
   const scoped: string[] = []
   for (const operation of operations.filter(({ isStream, isPublic }) => !isStream && !isPublic)) {
@@ -306,11 +312,11 @@ test('a key without a default brain must name one, for what needs a brain and fo
   expect(named.status).toBe(200)
 })
 
-test('nothing has changed for the keys of the brain', async () => {
+test('keys for the brain still see its objects unchanged', async () => {
   expect(await readEverything(insider)).toEqual(before)
 })
 
-/** Every operation after those that it would prevent from succeeding. */
+/** Puts operations after the operations that they would break. */
 const ORDER = [
   /^GET/,
   /(?:comments|claim)$/,
@@ -326,7 +332,7 @@ const ORDER = [
   /restore$/,
 ]
 
-/** An absence concerns all brains of a person, a task for everyone has nothing to delegate, and no run has moved. */
+/** An absence applies to all brains of a person, a task for everyone cannot be delegated, and no run has been moved. */
 const REFUSED = new Set([
   'PUT /v1/absence',
   'DELETE /v1/absence',
@@ -334,7 +340,7 @@ const REFUSED = new Set([
   'POST /v1/jobs/{jobId}/migration/undo',
 ])
 
-test('the same requests succeed with a key of the brain', async () => {
+test('the same requests succeed with a key for the brain', async () => {
   const place = ({ name }: Operation) => ORDER.findIndex(pattern => pattern.test(name))
   const problems: string[] = []
   for (const operation of operations.toSorted((one, other) => place(one) - place(other))) {

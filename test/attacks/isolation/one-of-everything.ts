@@ -8,13 +8,13 @@ import type { InterventionView } from '../../../contract/people/intervention.ts'
 import type { JobSummaryView } from '../../../contract/runs/job.ts'
 import type { SpeechServer } from '../../support/speech/speech-server.ts'
 
-/** Ids and slugs by the collection of the API that holds them: `{neurons: [id, slug], jobs: [id, ...], ...}`. */
+/** Ids and slugs by API collection: `{neurons: [id, slug], jobs: [id, ...], ...}`. */
 export type Owned = Record<string, string[]>
 
 interface Sources {
-  /** A word of the titles and the document, which requests may name. */
+  /** A word in the titles and in the document, which requests may contain. */
   marker: string
-  /** A word of all other texts, which no request names. */
+  /** A word in all other texts, which no request contains. */
   secret: string
   speech: SpeechServer
   /** URL of an OpenAPI document. */
@@ -28,11 +28,11 @@ interface Named {
   trace_id: string
 }
 
-/** The source of the document that is ingested. */
+/** The source key of the ingested document. */
 export const SOURCE_KEY = 'crm/4417'
 export const documentOf = (marker: string): string => `The ${marker} merges with Nimbus in May.`
 
-/** Creates with one key a resource of every kind, each with two versions, and a job of every kind. */
+/** Creates a resource of every kind with one key, each with two versions, and a job of every kind. */
 export async function createOneOfEverything(client: ApiClient, sources: Sources): Promise<Owned> {
   const { marker, secret, speech, openapi_url } = sources
   const post = (path: string, body: object) => accepted(client, path, body)
@@ -139,7 +139,7 @@ const findByWord = (client: ApiClient, query: string) => client.post('/v1/search
 const mentions = ({ body }: { body: unknown }, word: string): boolean =>
   JSON.stringify(body).toLowerCase().includes(word.toLowerCase())
 
-/** The jobs of the brain, with their interventions and threads. */
+/** Lists the jobs in the brain, with their interventions and threads. */
 async function listRuns(client: ApiClient, brainId: string | null): Promise<Owned> {
   const { body: found } = await client.get<{ jobs: JobSummaryView[] }>('/v1/jobs?limit=200')
   const jobs = found.jobs.filter(({ brain_id }) => brain_id === brainId)

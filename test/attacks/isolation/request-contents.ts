@@ -6,7 +6,7 @@ import { documentOf, SOURCE_KEY } from './one-of-everything.ts'
 import type { Target } from './requests.ts'
 
 interface Content {
-  /** Without the question mark. */
+  /** The query string without the question mark. */
   query?: string
   body?: object
 }
@@ -17,7 +17,7 @@ const queries = (...list: string[]): Content[] => list.map(query => ({ query }))
 const KINDS = [...RESOURCE_KINDS, ...HIDDEN_KINDS]
 const describe = () => bodies({ description: 'another' })
 
-/** The paths whose resources have versions to compare. */
+/** The paths of resources whose versions can be compared. */
 const COMPARED = [
   'resources/{catalog}',
   'neurons',
@@ -31,10 +31,10 @@ const COMPARED = [
   'triggers',
 ]
 
-/** The id of the first of a collection. */
+/** Returns the first id of a collection. */
 const first = ({ owned }: Target, collection: string): string => owned[collection]?.[0] ?? ''
 
-/** Pathways whose nodes refer to what another key owns. */
+/** Returns pathways whose nodes refer to objects of another key. */
 const definitions = (target: Target): object[] =>
   [
     { type: 'pathway', ref: first(target, 'pathways') },
@@ -49,7 +49,7 @@ const definitions = (target: Target): object[] =>
 const readArguments = (target: Target): { type: string; id: string }[] =>
   [...DOCUMENT_KINDS, 'skills'].map(type => ({ type, id: first(target, type) }))
 
-/** The queries and bodies of operations, by their names. An operation without a row has neither. */
+/** The queries and bodies, by operation name. Operations without an entry need neither. */
 export const CONTENTS: Record<string, (target: Target) => Content[]> = {
   'POST /v1/neurons': target =>
     bodies({ title: 'One', tools: [{ reflex: first(target, 'reflexes') }], skills: [first(target, 'skills')] }),

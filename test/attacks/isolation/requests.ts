@@ -6,18 +6,18 @@ import { CONTENTS } from './request-contents.ts'
 
 /** An operation of the OpenAPI document. */
 export interface Operation {
-  /** Such as `POST /v1/jobs/{jobId}/cancel`. */
+  /** For example `POST /v1/jobs/{jobId}/cancel`. */
   name: string
-  /** True when it takes a JSON body, which may name a brain. */
+  /** True if the operation accepts a JSON body, which may name a brain. */
   hasBody: boolean
   needsBody: boolean
   requiredQuery: string[]
   isStream: boolean
-  /** True when it takes no key. */
+  /** True if the operation needs no key. */
   isPublic: boolean
 }
 
-/** A request that names what another key owns. */
+/** A request that names another key's objects. */
 export interface WalkRequest {
   operation: Operation
   method: string
@@ -25,7 +25,7 @@ export interface WalkRequest {
   body?: object
 }
 
-/** What requests refer to. */
+/** The objects that requests refer to. */
 export interface Target {
   owned: Owned
   marker: string
@@ -62,8 +62,8 @@ export function listOperations({ paths }: OpenApi): Operation[] {
 }
 
 /**
- * Routes that only sessions, share tokens or the token of a hook open, and those whose permission is given by name, are not for the keys
- * of the walk.
+ * The keys of the walk cannot use routes for sessions, share tokens or hook tokens, or routes whose permission
+ * depends on the name.
  */
 const isOfKeys = ([, { operationId, security = [], 'x-permission': permission, 'x-internal': internal }]: [
   string,
@@ -75,8 +75,8 @@ const isOfKeys = ([, { operationId, security = [], 'x-permission': permission, '
   (security.length === 0 || security.some(one => 'apiKey' in one))
 
 /**
- * Builds the requests of an operation for everything that its path can name. Throws for a new operation: one with a path
- * parameter, a required query parameter or a body for which there is no value yet.
+ * Builds the requests of an operation for every object that its path can name. Throws for a new operation whose path
+ * parameter, required query parameter or body has no value yet.
  */
 export function buildRequests(operation: Operation, target: Target): WalkRequest[] {
   const [method = '', template = ''] = operation.name.split(' ')
@@ -93,7 +93,7 @@ export function buildRequests(operation: Operation, target: Target): WalkRequest
   )
 }
 
-/** Replaces the parameters of a path, one after the other, by every value that they can have. */
+/** Replaces the path parameters one by one with all possible values. */
 function fillPath(path: string, target: Target): string[] {
   const [hole, name = ''] = /\{(\w+)\}/.exec(path) ?? []
   if (hole === undefined) return [path]

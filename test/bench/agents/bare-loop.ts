@@ -3,11 +3,11 @@ import { jsonSchema, type ModelMessage, streamText, tool, type ToolSet } from 'a
 import { createHearing, type Heard } from './heard.ts'
 import { type Plan, planned, TOOL } from './plan.ts'
 
-/** An agent without a service around it: the SDK, a loop, a function. Nothing of it outlives a crash. */
+/** An agent without a service: the SDK, a loop and a function. No state survives a crash. */
 export function createBareLoop(baseURL: string): (plan: Plan) => Promise<Heard> {
   const model = createOpenAICompatible({ name: 'provider', baseURL, apiKey: 'bench', includeUsage: true })('small')
   const tools: ToolSet = {
-    [TOOL]: tool({ description: 'Tells the date and time.', inputSchema: jsonSchema({ type: 'object' }) }),
+    [TOOL]: tool({ description: 'Returns the current date and time.', inputSchema: jsonSchema({ type: 'object' }) }),
   }
   return async plan => {
     const hearing = createHearing()

@@ -7,14 +7,14 @@ import { createHearing, type Heard } from './heard.ts'
 import { type Plan, planned } from './plan.ts'
 
 /**
- * Who invokes neurons by the client, on kept-alive connections. The streams are read as bytes: each token is timed, in the
- * process that also plays the other side.
+ * Invokes neurons through the client, over kept-alive connections. Streams are read as bytes, so that each token is
+ * timed in the process that also runs the provider.
  */
 export interface Caller {
   ganglion: Ganglion
-  /** Invokes the neuron, then follows the stream to its end. Throws unless it completed. */
+  /** Invokes the neuron and follows the stream to its end. Throws unless the run completes. */
   run(neuron: string, plan: Plan): Promise<Heard>
-  /** How often the service asked to be asked again later, and was. */
+  /** Number of requests retried because the service asked for it. */
   sentAgain(): number
   close(): Promise<void>
 }
@@ -64,5 +64,5 @@ export function createCaller(baseUrl: string, { api_key }: TestWorkspace): Calle
   }
 }
 
-/** The end of a run says all of its answer again. */
+/** The end of a run repeats its whole answer. */
 const isToken = (event: string): boolean => event.includes('"type":"token"')

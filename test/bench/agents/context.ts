@@ -7,19 +7,19 @@ import { createCaller } from './caller.ts'
 import type { Heard } from './heard.ts'
 import { type Plan, TOOL } from './plan.ts'
 
-/** API, worker, a scripted provider and a bare Temporal worker, each a process of its own. */
+/** API, worker, a scripted provider and a bare Temporal worker, each in its own process. */
 export interface TestContext {
   stack: Stack
   providerUrl: string
   /** Runs a plan through the API. */
   ours(plan: Plan): Promise<Heard>
-  /** How often a run was refused for the moment, and asked for again. */
+  /** Number of runs that were rejected temporarily and retried. */
   sentAgain(): number
-  /** Runs it with the SDK alone, in this process. */
+  /** Runs the plan with only the SDK, in this process. */
   bare(plan: Plan): Promise<Heard>
-  /** A workflow written by hand that calls the provider's machine so many times, each call an activity. */
+  /** Runs a hand-written workflow that calls the provider in this many activities. */
   temporal(activities: number): Promise<void>
-  /** How many samples to take where a full run takes `full`. */
+  /** Returns the number of samples to take when a full run takes `full`. */
   samples(full: number): number
   close(): Promise<void>
 }

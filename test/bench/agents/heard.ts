@@ -1,22 +1,22 @@
 import { agesIn } from '../tokens/stamp.ts'
 import { arrivalIn, msBetween } from './stamps.ts'
 
-/** What a client saw of one run. Times are in milliseconds since it asked. */
+/** A client's view of one run. Times are in milliseconds since the client's request. */
 export interface Heard {
-  /** The provider had the first question. */
+  /** When the provider received the first request. */
   requested: number
-  /** The first token was here. */
+  /** When the first token arrived. */
   first: number
-  /** The last one was. */
+  /** When the last token arrived. */
   last: number
-  /** All was over. */
+  /** When the run and its stream ended. */
   ended: number
   tokens: number
-  /** From sending each token until it was here. */
+  /** The delay of each token from send time to arrival. */
   ages: number[]
 }
 
-/** Notes what comes to a client, piece by piece; begins when it is made. */
+/** Records the pieces that reach a client, with times relative to the creation of the recorder. */
 export function createHearing() {
   const began = process.hrtime.bigint()
   const now = () => msBetween(began, process.hrtime.bigint())

@@ -1,6 +1,6 @@
 import type { TestContext } from './context.ts'
 
-/** One line of the table: samples of ours, and of the bare way taken in turns with them. */
+/** One table row: samples from Ganglion, and from the bare variant, measured in alternation. */
 export interface Row {
   name: string
   unit: 'ms' | 'tokens/s'
@@ -8,7 +8,7 @@ export interface Row {
   bare: number[]
 }
 
-/** Builds the line of a table from what both sides took, by the part of it that is of interest, in milliseconds. */
+/** Builds a table row in milliseconds from one figure of both sides' results. */
 export const toRow = <T>(
   name: string,
   taken: Record<'ours' | 'bare', T[]>,
@@ -22,15 +22,15 @@ export const toRow = <T>(
 
 export interface Measured {
   rows: Row[]
-  /** What is no sample, as sentences. */
+  /** Observations that are not samples, as sentences. */
   notes?: string[]
 }
 
 /** One measurement. */
 export interface Item {
-  /** What `--only` calls it. */
+  /** The name for `--only`. */
   name: string
-  /** Needs an installation of its own: only measured when it is named. */
+  /** Requires a separate installation, and is measured only when named. */
   isOptional?: true
   run(context: TestContext): Promise<Measured>
 }

@@ -12,8 +12,9 @@ import { type AgentsReport, renderTable } from './report.ts'
 const ITEMS: Item[] = [firstToken, through, toolStep, many, langgraph]
 
 /**
- * `npm run bench:agents [-- --only <first-token | through | tool-step | many | langgraph> --quick --json --profile <folder>]`: agents
- * through HTTP beside the SDK alone, at a scripted provider. Fails when an item could not be measured.
+ * `npm run bench:agents [-- --only <first-token | through | tool-step | many | langgraph> --quick --json --profile
+ * <folder>]`: measures agents through HTTP, compared with the SDK alone, with a scripted provider. Fails when an item
+ * could not be measured.
  */
 async function main(): Promise<number> {
   const options = readOptions(process.argv.slice(2))
@@ -31,7 +32,7 @@ async function main(): Promise<number> {
   return report.failures.length > 0 ? 1 : 0
 }
 
-/** One item's failure hides none of the others. */
+/** If one item fails, the other items are still measured. */
 async function measure(item: Item, context: TestContext, report: AgentsReport): Promise<void> {
   const began = performance.now()
   try {
@@ -58,7 +59,7 @@ async function leave(context: TestContext): Promise<void> {
   process.exit(130)
 }
 
-/** Progress goes beside the result. */
+/** Progress goes to stderr, separate from the result. */
 const say = (text: string) => process.stderr.write(`${text}\n`)
 
 process.exit(await main())

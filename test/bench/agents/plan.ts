@@ -1,12 +1,12 @@
-/** What the scripted provider is to do. It travels as the words of the user, so that every caller can ask for it. */
+/** Instructions for the scripted provider, sent as the user message so that every caller can pass them. */
 export interface Plan {
-  /** Calls of the model in all; each but the last asks for one call of the tool. */
+  /** Total model calls. Each call except the last requests one tool call. */
   steps: number
-  /** Said in each step. */
+  /** Tokens per step. */
   tokens: number
-  /** Before the first token of each step. */
+  /** The wait before the first token of each step. */
   wait_ms: number
-  /** Between tokens; 0 sends as fast as it goes. */
+  /** The interval between tokens. 0 sends them as fast as possible. */
   every_ms: number
 }
 

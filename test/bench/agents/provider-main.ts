@@ -7,7 +7,7 @@ import type { Frame, ModelTurn } from '../../support/agents/model-protocols/prot
 import { planIn, TOOL } from './plan.ts'
 import { sentToken } from './stamps.ts'
 
-/** The scripted provider, in a process of its own: chat completions, streamed as the user's words plan it. */
+/** The scripted provider in its own process. It streams chat completions as planned in the user message. */
 const server = await startHttpServer((request, response) => {
   const arrived = process.hrtime.bigint()
   void answer(request, response, arrived).catch(() => response.destroy())

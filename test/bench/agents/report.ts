@@ -2,7 +2,7 @@ import { computeFigures } from '../support/figures.ts'
 import type { Machine } from '../support/machine.ts'
 import type { Row } from './item.ts'
 
-/** What a run of the bench found out. */
+/** The results of a benchmark run. */
 export interface AgentsReport {
   machine: Machine
   rows: Row[]
@@ -13,7 +13,7 @@ export interface AgentsReport {
 
 const HEAD = ['what', 'unit', 'ours', 'p95', 'p99', 'bare', 'p95', 'p99', 'ours - bare', 'ours / bare']
 
-/** In Markdown: what is printed is what `docs/benchmarks.md` shows. Medians, and the tails of times. */
+/** Renders Markdown for `docs/benchmarks.md`, with medians and tail latencies. */
 export function renderTable({ machine, rows, notes, failures }: AgentsReport): string {
   const { cores, cpu, memory_gb, system, node, load } = machine
   const facts = `${cores} cores (${cpu}), ${memory_gb} GB, ${system}, node ${node}, load ${load} at the start.`

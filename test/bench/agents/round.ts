@@ -3,18 +3,18 @@ import type { Heard } from './heard.ts'
 import { type Row, toRow } from './item.ts'
 import type { Plan } from './plan.ts'
 
-/** Agents of a round; each is read by a client of its own. */
+/** The number of agents in a round. A separate client reads each of them. */
 export const RUNS = 200
 const PLAN: Plan = { steps: 3, tokens: 20, wait_ms: 0, every_ms: 5 }
 const TOKENS = RUNS * PLAN.steps * PLAN.tokens
 
 export interface Round {
-  /** Milliseconds until all are done. */
+  /** Milliseconds until all agents are done. */
   wall: number
   heard: Heard[]
 }
 
-/** Starts all agents at once. Throws unless every token came through. */
+/** Starts all agents concurrently. Throws unless every token arrived. */
 export async function runRound(run: (plan: Plan) => Promise<Heard>): Promise<Round> {
   let heard: Heard[] = []
   const wall = await timed(async () => {
@@ -25,11 +25,13 @@ export async function runRound(run: (plan: Plan) => Promise<Heard>): Promise<Rou
   return { wall, heard }
 }
 
-/** Runs as many workflows written by hand with an activity for each call of the model, and returns the milliseconds. */
+/**
+ * Runs the same number of hand-written workflows with an activity for each model call, and returns the milliseconds.
+ */
 export const runByHand = (temporal: (activities: number) => Promise<void>): Promise<number> =>
   timed(() => Promise.all(Array.from({ length: RUNS }, () => temporal(PLAN.steps))))
 
-/** Builds the lines of the table that compare rounds of ours with others. */
+/** Builds the table rows that compare Ganglion's rounds with other rounds. */
 export function compareRounds(rounds: Record<'ours' | 'bare', Round[]>): Row[] {
   return [
     toRow(`${RUNS} agents at once, until all are done`, rounds, ({ wall }) => [wall]),

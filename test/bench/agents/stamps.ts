@@ -2,10 +2,10 @@ import { stampedToken } from '../tokens/stamp.ts'
 
 const ARRIVAL = /#(\d+)#/
 
-/** A token that says when it was sent, and the first one of an answer when the question had come. */
+/** Returns a token with its send time. The first token of an answer also contains the arrival time of the request. */
 export const sentToken = (arrived?: bigint): string => `${arrived === undefined ? '' : `#${arrived}#`}${stampedToken()}`
 
-/** When the question had come to the provider, in milliseconds after `since`. */
+/** Returns when the provider received the request, in milliseconds since `since`. */
 export function arrivalIn(text: string, since: bigint): number | undefined {
   const [, at] = ARRIVAL.exec(text) ?? []
   return at === undefined ? undefined : msBetween(since, BigInt(at))

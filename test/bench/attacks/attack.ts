@@ -4,22 +4,22 @@ import type { Stack, TestWorkspace } from '../../support/stack/stack.ts'
 export interface AttackContext {
   stack: Stack
   workspace: TestWorkspace
-  /** The client of the workspace. */
+  /** The workspace client. */
   ganglion: Ganglion
-  /** Takes the time of requests of a customer. To be called while the attack is under way. */
+  /** Measures a customer's requests. Call it during the attack. */
   measure: () => Promise<void>
 }
 
-/** Requests of an attacker to the API. */
+/** An attacker's requests to the API. */
 export interface Attack {
   name: string
-  /** Settings of the stack. */
+  /** Stack settings. */
   env?: Record<string, string>
-  /** Attacks, and returns what came of it in a few words. Throws when the API did not withstand. */
+  /** Runs the attack and returns a short summary. Throws if the API did not withstand the attack. */
   run(context: AttackContext): Promise<string>
 }
 
-/** Throws when a figure is not what it has to be. */
+/** Throws if a figure does not meet its condition. */
 export function expectFigure(name: string, value: number, isGood: boolean): void {
   if (!isGood) throw new Error(`${name}: ${value}`)
 }

@@ -6,7 +6,7 @@ const GUESSES = 5_000
 const AT_A_TIME = 20
 const LIMIT = 600
 
-/** Keys of the right form for a real workspace. Those past the limit of the address are not looked up. */
+/** Guesses well-formed keys for a real workspace. Keys beyond the address limit are not looked up. */
 export const guessing: Attack = {
   name: `${GUESSES} guessed API keys from one address`,
   env: { ADDRESS_REQUESTS_PER_MINUTE: String(LIMIT) },

@@ -8,7 +8,7 @@ const STREAMS = 10_000
 const OPENING = 100
 const PLANS = { standard: { requests_per_minute: 1_000_000, open_streams: STREAMS } }
 
-/** Streams of events that their clients seldom read, and an event that each of them gets. */
+/** Opens event streams whose clients rarely read, and sends an event that each of them gets. */
 export const idleStreams: Attack = {
   name: `${STREAMS} idle streams of events`,
   env: { MAX_CONNECTIONS: String(3 * STREAMS), PLANS: JSON.stringify(PLANS), STREAM_PING_SECONDS: '60' },
@@ -47,7 +47,7 @@ export const idleStreams: Attack = {
   },
 }
 
-/** The memory of a process. */
+/** Returns the resident memory of a process in KB. */
 function residentKb(pid: number): number {
   const [, kb] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
   return Number(kb)

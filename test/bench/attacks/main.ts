@@ -12,8 +12,8 @@ const ATTACKS: Attack[] = [guessing, slowBodies, idleStreams]
 const SAMPLES = 100
 
 /**
- * `npm run test:attacks [-- <part of an attack's name> …]`: attacks from outside, with the times of a customer's requests
- * beside them. Fails when the API does not withstand.
+ * `npm run test:attacks [-- <part of an attack's name> …]`: runs attacks from outside and measures a customer's
+ * concurrent requests. Fails when the API does not withstand an attack.
  */
 async function main(): Promise<number> {
   const wanted = process.argv.slice(2)
@@ -36,7 +36,7 @@ async function main(): Promise<number> {
   return failed === 0 ? 0 : 1
 }
 
-/** Returns a row of the table. Each attack has a stack of its own. */
+/** Returns a table row. Each attack runs on its own stack. */
 async function withstand({ name, env, run }: Attack): Promise<string> {
   const stack = await startStack({ env })
   try {

@@ -4,10 +4,10 @@ import { type Attack, expectFigure } from './attack.ts'
 
 const CONNECTIONS = 1_000
 const DRIP_MS = 1_000
-/** Longest time that a connection without a request may last: a minute for the whole request. */
+/** The longest that a connection without a complete request may stay open: the whole request has a minute. */
 const MAX_SECONDS = 62
 
-/** Half of the connections never end their headers, the others their body; each sends a byte a second. */
+/** Half of the connections never end their headers, the others never end their body. Each sends a byte per second. */
 export const slowBodies: Attack = {
   name: `${CONNECTIONS} requests at a byte a second`,
   async run({ stack, workspace, measure }) {

@@ -16,10 +16,10 @@ export interface Activities {
   http(call: HttpCall): Promise<HttpAnswer>
 }
 
-/** As often as ours. */
+/** The same interval as in Ganglion. */
 const HEARTBEAT_MS = 500
 
-/** The same kind of activity as the `http` node's: undici, a cancel that reaches the call, a heartbeat. */
+/** The same kind of activity as for an `http` node: undici, cancellation of the call, and a heartbeat. */
 export function createActivities(): Activities {
   const dispatcher = new Agent()
   return {

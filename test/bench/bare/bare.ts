@@ -3,20 +3,20 @@ import { Client, Connection, type WorkflowHandle } from '@temporalio/client'
 import { startProcess, type TestProcess } from '../../support/stack/process.ts'
 import { type approval, answerUpdate, askedQuery, type calls, type localCalls, type transforms } from './workflows.ts'
 
-/** Temporal without Ganglion: a client here, a worker in a process of its own. */
+/** Temporal without Ganglion: a client in this process, and a worker in its own process. */
 export interface Bare {
   client: Client
   transforms(count: number): Promise<void>
   calls(url: string, count: number): Promise<void>
   localCalls(url: string, count: number): Promise<void>
-  /** Starts a run like `transforms`; resolves once it is accepted. */
+  /** Starts a run like `transforms`. Resolves when the run is accepted. */
   start(count: number): Promise<WorkflowHandle>
-  /** Starts a run that asks; resolves once it does. The function answers. */
+  /** Starts a run that asks a question. Resolves when the question is asked, with a function that answers it. */
   waitForAnswer(url: string): Promise<() => Promise<void>>
   close(): Promise<void>
 }
 
-/** @param env the environment of a stack, whose Temporal and namespace it shares */
+/** @param env the environment of a stack, whose Temporal and namespace are shared */
 export async function startBare(env: Record<string, string>): Promise<Bare> {
   const taskQueue = `bare-${randomUUID()}`
   const [worker, connection] = await Promise.all([

@@ -1,13 +1,13 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** The least that can answer a request: it reads the body and sends the same bytes each time. */
+/** A minimal server that reads the body and sends the same bytes each time. */
 interface Answer {
   headers: Record<string, string>
   body: string
 }
 
-/** The answers by method and path, as JSON. */
+/** The responses by method and path, as JSON. */
 const answers = JSON.parse(process.argv[2] ?? '{}') as Record<string, Answer>
 
 const server = createServer((request, response) => {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { Redis } from 'ioredis'
 import { readConfig } from '../../../config/config.ts'
 
-/** The least that can be called a token stream: one subscriber, no history, no keep-alive, no care for slow clients. */
+/** A minimal token stream: one subscriber, no history, no keep-alives, no handling of slow clients. */
 const subscriber = new Redis(readConfig(process.env).REDIS_URL)
 const clients = new Map<string, Set<ServerResponse>>()
 

@@ -3,7 +3,7 @@ import { bundleWorkflowCode, DefaultLogger, NativeConnection, Runtime, Worker } 
 import { readConfig } from '../../../config/config.ts'
 import { createActivities } from './activities.ts'
 
-/** A hand-written worker, with as many slots as ours. */
+/** A hand-written worker with the same number of slots as Ganglion's worker. */
 const config = readConfig(process.env)
 Runtime.install({ logger: new DefaultLogger('WARN') })
 const workflowBundle = await bundleWorkflowCode({

@@ -9,21 +9,21 @@ import {
 } from '@temporalio/workflow'
 import type { Activities } from './activities.ts'
 
-/** The same work as workflows without Ganglion. */
+/** Workflows that do the same work without Ganglion. */
 export const answerUpdate = defineUpdate<string, [{ action: string }]>('answer')
 export const askedQuery = defineQuery<boolean>('asked')
 
 const { http } = proxyActivities<Activities>({ startToCloseTimeout: '1 minute', heartbeatTimeout: '5 seconds' })
 const local = proxyLocalActivities<Activities>({ startToCloseTimeout: '1 minute' })
 
-/** Assignments, one after the other. */
+/** Sequential assignments. */
 export async function transforms(count: number): Promise<number> {
   let value = 1
   for (let i = 1; i < count; i++) value = value + 1
   return value
 }
 
-/** Calls, one after the other; each knows how the one before it went. */
+/** Sequential calls, each using the result of the previous one. */
 export async function calls(url: string, count: number): Promise<number> {
   let status = 0
   for (let i = 0; i < count; i++) status = (await http({ url, json: { i, status } })).status
@@ -36,7 +36,7 @@ export async function localCalls(url: string, count: number): Promise<number> {
   return status
 }
 
-/** Waits for an answer, then calls. */
+/** Waits for an answer, then makes a call. */
 export async function approval(url: string): Promise<number> {
   let answered: string | undefined
   const check = ({ action }: { action: string }) => {

@@ -12,7 +12,7 @@ import { readOptions } from '../support/options.ts'
 const SAMPLES = 12
 const OPEN = 20
 
-/** Notes when the content of a page is there, and its tasks that are longer than 50 ms. */
+/** Records when the page content appears, and which page tasks take longer than 50 ms. */
 const NOTE_TIMES = `${NOTE_LONG_TASKS}
 const look = () => {
   const isThere = [...document.querySelectorAll('main button')].some(({ textContent }) => textContent === 'Approve')
@@ -35,7 +35,7 @@ const approval = {
   run_title: 'Payment',
 }
 
-/** `npm run bench:console [-- --quick]`: how soon pages of the console show, and their longest tasks, in headless Chromium. */
+/** `npm run bench:console [-- --quick]`: measures console page load times and longest tasks, in headless Chromium. */
 async function main(): Promise<number> {
   const { quick } = readOptions(process.argv.slice(2))
   const samples = quick ? SAMPLES / 4 : SAMPLES
@@ -73,7 +73,7 @@ async function signIn(browser: Browser, link: string): Promise<State> {
   return state
 }
 
-/** First paint and content of inbox and run page: with an empty cache, and once more with what was loaded. */
+/** First paint and content of the inbox and run page, with an empty and a filled cache. */
 async function measureFirstPaints(open: Open, { client }: TestWorkspace, samples: number): Promise<string[][]> {
   const runs = await Promise.all(Array.from({ length: OPEN }, () => startRun(client, approval)))
   const [first] = (await Promise.all(runs.map(jobId => asked(client, jobId)))).flat()
@@ -104,7 +104,7 @@ async function visit(page: Page, path: string): Promise<{ paint: number; content
   return { paint: await page.evaluate<number>(FIRST_PAINT), content }
 }
 
-/** The longest task while a large run is opened as a graph and as a table and a node of it is chosen. */
+/** The longest task while a large run is opened as a graph and as a table, and a node is selected. */
 async function measureLongTasks(open: Open, { client }: TestWorkspace, samples: number): Promise<string[][]> {
   const rows: string[][] = []
   for (const [name, definition, input] of [
@@ -133,7 +133,7 @@ async function lookThrough(page: Page, jobId: string): Promise<number> {
       .getByRole('button', { name: /Enough/ })
       .first()
       .click()
-    await page.getByRole('region', { name: 'The chosen node' }).waitFor()
+    await page.getByRole('region', { name: 'Selected node' }).waitFor()
     tasks.push(...(await page.evaluate<number[]>('window.longTasks')))
   }
   return Math.max(0, ...tasks)

@@ -6,19 +6,19 @@ import { cpuBetween, usedBy } from '../support/processes.ts'
 import { readStored, type Stored } from './storage.ts'
 import { type Work, WORKS } from './works.ts'
 
-/** What is written in the background belongs to the work before it. */
+/** Background writes count towards the preceding work. */
 const SETTLE_MS = 4_000
 const PROCESSES = ['api', 'worker', 'temporal', 'postgres', 'redis', 'elasticsearch'] as const
 
 /**
- * `npm run bench:costs [-- --quick]`: what one run, step, waiting run, stream and text costs in processor time, memory, rows
- * and bytes, by component.
+ * `npm run bench:costs [-- --quick]`: measures processor time, memory, rows and bytes per run, step, waiting run,
+ * stream and text, by component.
  */
 async function main(): Promise<number> {
   const bench = await openBench(readOptions(process.argv.slice(2)))
   const rows: string[][] = []
   try {
-    // Code that has run is compiled, and caches are filled.
+    // The first run compiles code and fills caches.
     for (const work of WORKS.slice(0, 4)) await work.run(bench, 50)
     for (const work of WORKS) {
       process.stderr.write(`${work.name}\n`)
@@ -48,7 +48,7 @@ async function look({ stack }: Bench) {
   return { used: await usedBy(stack), stored: await readStored(stack) }
 }
 
-/** Returns a row of the table: each figure for one of the things. */
+/** Returns a table row with each figure per unit of work. */
 async function measure(bench: Bench, { name, count, run }: Work): Promise<string[]> {
   const total = bench.samples(count)
   const before = await look(bench)

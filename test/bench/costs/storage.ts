@@ -6,7 +6,7 @@ import { STATE_DIR } from '../../../dev/stack/stack.ts'
 import { openStateDir } from '../../../dev/stack/state/state-dir.ts'
 import type { Stack } from '../../support/stack/stack.ts'
 
-/** What the components keep, in bytes, and the rows of the database. */
+/** Stored bytes per component, and the number of database rows. */
 export interface Stored {
   rows: number
   postgres: number
@@ -24,7 +24,7 @@ export async function readStored({ env, database }: Stack): Promise<Stored> {
   return { ...sizes, redis, elasticsearch, temporal: readTemporal() }
 }
 
-/** Row-level security hides rows from counts, so they are those of the planner's statistics. */
+/** Row-level security hides rows from counts, so the counts come from planner statistics. */
 async function readDatabase(connectionString: string): Promise<Pick<Stored, 'rows' | 'postgres'>> {
   const client = new Client({ connectionString })
   await client.connect()
@@ -49,7 +49,7 @@ async function readRedis(url: string): Promise<number> {
   }
 }
 
-/** The size of the indices of this stack, after their segments are written. */
+/** Returns the size of this stack's indices once their segments are written. */
 async function readElasticsearch(env: Record<string, string>): Promise<number> {
   const url = `${env['ELASTICSEARCH_URL']}/${env['SEARCH_INDEX']}*`
   await fetch(`${url}/_flush`, { method: 'POST' })
@@ -58,7 +58,7 @@ async function readElasticsearch(env: Record<string, string>): Promise<number> {
   return _all.primaries.store.size_in_bytes
 }
 
-/** The development server keeps everything in one file, with a log beside it. */
+/** The development server stores everything in one file, with a separate log. */
 function readTemporal(): number {
   const file = join(openStateDir(STATE_DIR).data, 'temporal', 'temporal.db')
   return [file, `${file}-wal`].reduce((sum, part) => sum + (statSync(part, { throwIfNoEntry: false })?.size ?? 0), 0)

@@ -5,7 +5,7 @@ import { forEach } from '../support/for-each.ts'
 import { approval, calls, open, transforms } from '../support/pathways.ts'
 import { execute } from '../../../data/shared/statements.ts'
 
-/** Something that is done or held many times. Its cost is divided by their number. */
+/** Work that is performed or kept open many times. Its cost is divided by the count. */
 export interface Work {
   name: string
   count: number
@@ -17,7 +17,7 @@ const STREAM_SECONDS = 30
 
 const range = (count: number) => Array.from({ length: count }, (_, i) => i)
 
-/** Runs to their end. */
+/** Runs that are followed to their end. */
 const runs = (name: string, count: number, define: (url: string) => object): Work => ({
   name,
   count,
@@ -28,10 +28,10 @@ const runs = (name: string, count: number, define: (url: string) => object): Wor
 })
 
 export const WORKS: Work[] = [
-  runs('a run of one transform', 400, () => transforms(1)),
-  runs('a run of 11 transforms', 400, () => transforms(11)),
-  runs('a run of one http call', 400, url => calls(url, 1)),
-  runs('a run of 11 http calls', 200, url => calls(url, 11)),
+  runs('a run with one transform', 400, () => transforms(1)),
+  runs('a run with 11 transforms', 400, () => transforms(11)),
+  runs('a run with one http call', 400, url => calls(url, 1)),
+  runs('a run with 11 http calls', 200, url => calls(url, 11)),
   {
     name: 'a run that waits for a person',
     count: 1_000,

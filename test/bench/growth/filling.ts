@@ -8,7 +8,7 @@ import { transforms } from '../support/pathways.ts'
 import { execute, select } from '../../../data/shared/statements.ts'
 import { text } from '../../../data/shared/table.ts'
 
-/** A run that waits for a person. */
+/** A run that is waiting for a person. */
 export interface Waiting {
   jobId: string
   interventionId: string
@@ -16,7 +16,7 @@ export interface Waiting {
 
 const AT_ONCE = 20
 
-/** Starts runs and waits until each asks. */
+/** Starts runs and waits until each one asks its question. */
 export async function startWaitingRuns({ ours }: Bench, pathwayId: string, count: number): Promise<Waiting[]> {
   const waiting: Waiting[] = []
   await forEach(Array(count).keys(), AT_ONCE, async n => {
@@ -29,7 +29,7 @@ export async function startWaitingRuns({ ours }: Bench, pathwayId: string, count
 
 const BATCH_ROWS = 10_000
 
-/** Adds rows of runs that ended in the past year: copies of a run of three steps, under ids of their own. */
+/** Adds rows for runs that ended in the past year: copies of a three-step run with new ids. */
 export async function addFinishedRuns({ ours, stack }: Bench, count: number): Promise<void> {
   const jobId = await ours.start(await ours.store('Ended', transforms(3)))
   await ours.completed(jobId)
@@ -67,7 +67,7 @@ export async function addFinishedRuns({ ours, stack }: Bench, count: number): Pr
   }
 }
 
-/** Opens streams of runs. Returns what closes them. */
+/** Opens run streams. Returns a function that closes them. */
 export async function openStreams({ ours }: Bench, runs: Waiting[], count: number): Promise<() => Promise<void>> {
   const ending = new AbortController()
   const { ganglion, close } = createBenchClient(ours.baseUrl, ours.authorization.replace('Bearer ', ''), null)

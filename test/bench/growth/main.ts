@@ -13,8 +13,8 @@ const WARM_UP = 20
 const MAX_RATIO = 1.3
 
 /**
- * `npm run bench:growth [-- --quick]`: requests of an empty system beside those of one with 20,000 runs that wait, 200,000
- * that have ended and 1,000 open streams.
+ * `npm run bench:growth [-- --quick]`: compares request times of an empty system with those of a system with 20,000
+ * waiting runs, 200,000 ended runs and 1,000 open streams.
  */
 async function main(): Promise<number> {
   const bench = await openBench(readOptions(process.argv.slice(2)))
@@ -22,7 +22,7 @@ async function main(): Promise<number> {
   const [waiting, finished, streams] = [WAITING, FINISHED, STREAMS].map(bench.samples) as [number, number, number]
   try {
     const pathwayId = await preparePathway(bench)
-    // The first round is slow, because the processes compile their code in it.
+    // The first round is slow, because the processes compile their code.
     await measureAll(bench, pathwayId)
     const empty = await measureAll(bench, pathwayId)
     say(`${finished} ended runs`)
@@ -50,7 +50,7 @@ async function main(): Promise<number> {
   }
 }
 
-/** Returns the milliseconds of each request, by its name. */
+/** Returns the milliseconds of each request, by name. */
 async function measureAll(bench: Bench, pathwayId: string, waiting: Waiting[] = []): Promise<Record<string, number[]>> {
   const taken: Record<string, number[]> = {}
   for (const { name, samples, prepare } of PROBES) {

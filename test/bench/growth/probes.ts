@@ -3,16 +3,16 @@ import { forEach } from '../support/for-each.ts'
 import { approval } from '../support/pathways.ts'
 import type { Waiting } from './filling.ts'
 
-/** A request whose time must not grow with what the system holds. */
+/** A request whose time must not grow with the stored data. */
 interface Probe {
   name: string
-  /** What takes a few milliseconds needs more of them, for the 95th percentile to be of requests and not of what happened beside. */
+  /** Short requests need more samples, so that the 95th percentile reflects the requests rather than other activity. */
   samples: number
-  /** Prepares so many requests, and returns what sends one. */
+  /** Prepares `count` requests, and returns a function that sends one. */
   prepare(bench: Bench, pathwayId: string, count: number, waiting: Waiting[]): Promise<(n: number) => Promise<unknown>>
 }
 
-/** Stores the pathway of the runs: a person is asked, then an endpoint is called. */
+/** Stores the pathway used by the runs, which asks a person and then calls an endpoint. */
 export const preparePathway = ({ ours, endpoint }: Bench): Promise<string> =>
   ours.store('Waits', approval(endpoint.url))
 

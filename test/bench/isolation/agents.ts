@@ -7,11 +7,11 @@ import { NEURON } from './victim.ts'
 
 const AGENTS = 500
 const AT_ONCE = 20
-/** Calls of a tool by each of them, one after the other. */
+/** Sequential tool calls per agent. */
 const CALLS = 20
 const LONG = 'Look at the clock again and again'
 
-/** An agent that is asked to calls its tool many times; others answer at once. */
+/** Scripts an agent that calls its tool many times when instructed to. Other agents answer immediately. */
 export const scriptAgents = (models: ModelServer): void =>
   void models.on(request =>
     request.turns.some(({ text }) => text.includes(LONG)) && countStep(request) <= CALLS
@@ -19,7 +19,7 @@ export const scriptAgents = (models: ModelServer): void =>
       : undefined,
   )
 
-/** Agents that one workspace has started while it was alone, and that are in progress for minutes. */
+/** Agents that a workspace started while it was alone, and that run for minutes. */
 export const queuedAgents: Attack = {
   name: `${AGENTS} agents in progress`,
   async begin({ ganglion }) {

@@ -4,13 +4,13 @@ import type { Stack, TestWorkspace } from '../../support/stack/stack.ts'
 export interface AttackContext {
   stack: Stack
   attacker: TestWorkspace
-  /** The client of the attacker. */
+  /** The attacker's client. */
   ganglion: Ganglion
 }
 
-/** What one workspace does that could slow down others. */
+/** Activity in one workspace that could slow down other workspaces. */
 export interface Attack {
   name: string
-  /** Resolves once the attack is under way, with a function that ends it. */
+  /** Resolves when the attack is in progress, with a function that stops the attack. */
   begin(context: AttackContext): Promise<() => Promise<void>>
 }

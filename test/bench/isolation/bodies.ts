@@ -12,7 +12,7 @@ const UPLOADS = 5
 const DOCUMENTS = 6
 const CALLERS = 4
 
-/** Uploads whose last byte never comes; each that is given up is begun again. */
+/** Uploads that never finish. Each upload that times out is started again. */
 export const heldUploads: Attack = {
   name: '5 uploads held at the last byte',
   async begin({ stack, attacker }) {
@@ -42,18 +42,18 @@ export const heldUploads: Attack = {
   },
 }
 
-/** Documents of 13 MB that take long to read, six at a time. */
+/** Slow documents of 13 MB, six at a time. */
 export const slowDocuments: Attack = {
   name: '6 slow documents',
   async begin({ ganglion }) {
     let count = 100_000
     const html = `<!-- ${count} --><table>${'<tr><td>x'.repeat(1_600_000)}`
-    // The body is built once, so that building it takes no time from what is measured.
+    // The body is built once, so that building it does not affect the measurement.
     const { raw, type } = await encodeForm({ file: { bytes: html, name: 'x.html', type: 'text/html' } })
     const body = Buffer.from(raw)
     const stop = repeat(DOCUMENTS, async () => {
       body.write(String(count++), body.indexOf('<!-- ') + '<!-- '.length)
-      // The bytes of uploads in progress are limited.
+      // The total bytes of uploads in progress are limited.
       await readDocument(ganglion, Buffer.from(body), { headers: { 'content-type': type } }).catch(async error => {
         if (!APIError.is(error, 'UNAVAILABLE')) throw error
         await sleep(1_000)
@@ -64,7 +64,7 @@ export const slowDocuments: Attack = {
   },
 }
 
-/** Inputs that are costly to check. */
+/** Inputs that are expensive to validate. */
 export const costlySchema: Attack = {
   name: 'costly JSON Schemas',
   async begin({ ganglion }) {
@@ -82,7 +82,7 @@ export const costlySchema: Attack = {
   },
 }
 
-/** Expressions that use the whole budget of a thread. */
+/** Expressions that use up the whole thread budget. */
 export const costlyExpressions: Attack = {
   name: 'costly expressions',
   async begin({ ganglion }) {

@@ -24,8 +24,8 @@ const SAMPLES = 60
 const WORK = ['run', 'tool', 'document', 'token'] as const
 
 /**
- * `npm run test:isolation [-- <part of an attack's name> …]`: attacks of one workspace, with the times of another beside
- * them. Fails when any work of the other workspace fails.
+ * `npm run test:isolation [-- <part of an attack's name> …]`: runs attacks by one workspace and measures another
+ * workspace. Fails when any work of the other workspace fails.
  */
 async function main(): Promise<number> {
   const wanted = process.argv.slice(2)
@@ -70,7 +70,7 @@ async function measure({ ganglion }: AttackContext, count: number): Promise<Samp
   return samples
 }
 
-/** Returns a row of the table. */
+/** Returns a table row. */
 async function withstand(stack: Stack, victim: AttackContext, attack: Attack): Promise<string> {
   process.stderr.write(`${attack.name}\n`)
   const quiet = await measure(victim, SAMPLES)

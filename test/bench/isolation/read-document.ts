@@ -3,7 +3,10 @@ import type { Ganglion, RequestOptions } from '@ganglion/client'
 
 const LOOK_EVERY_MS = 50
 
-/** Ingests a document, and resolves once it has been read, or could not be. Bytes need their type among the headers. */
+/**
+ * Ingests a document, and resolves when the document has been read or has failed. Bytes need their type in the
+ * headers.
+ */
 export async function readDocument(
   ganglion: Ganglion,
   body: object,

@@ -1,6 +1,6 @@
 import { GanglionError } from '@ganglion/client'
 
-/** Several callers, each of which works again and again, also when it is refused. Returns a function that ends them. */
+/** Starts several callers that repeat the work, even after a refusal. Returns a function that stops them. */
 export function repeat(callers: number, work: () => Promise<unknown>): () => Promise<void> {
   const over = new AbortController()
   const running = Array.from({ length: callers }, async () => {

@@ -17,13 +17,13 @@ const mapOver = (length: number, node: object) =>
 const startRun = async (ganglion: Ganglion, definition: object) =>
   ganglion.jobs.run((await ganglion.jobs.start({ pathway: definition } as never)).job_id)
 
-/** Resolves once the run has ended. */
+/** Resolves when the run has ended. */
 async function cancel(run: Run): Promise<void> {
   await run.cancel()
   await run.result().catch(() => undefined)
 }
 
-/** Four maps, each of a hundred calls of an endpoint that never answers. */
+/** Four maps, each with a hundred calls to an endpoint that never responds. */
 export const hangingCalls: Attack = {
   name: '400 calls that hang',
   async begin({ ganglion }) {
@@ -56,7 +56,7 @@ export const tree: Attack = {
   },
 }
 
-/** A hundred requests at a time that each start a run, one after the other. */
+/** A hundred callers that each start one run after the other. */
 export const starts: Attack = {
   name: '100 callers that start runs',
   async begin({ ganglion }) {

@@ -2,12 +2,12 @@ import type { Ganglion } from '@ganglion/client'
 import { pathway } from '../../support/runs/runs.ts'
 import { readDocument } from './read-document.ts'
 
-/** What another workspace does meanwhile: times in milliseconds. */
+/** Another workspace's work during the attack, in milliseconds. */
 export interface Sample {
   run: number
   tool: number
   document: number
-  /** Of an agent, from its start to its first token. */
+  /** From an agent's start to its first token. */
   token: number
 }
 
@@ -22,7 +22,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 
 export const NEURON = 'talker'
 
-/** Starts a run, calls a tool, ingests a small text and hears an agent speak, one after the other, each to its end. */
+/** Starts a run, calls a tool, ingests a short text and streams an agent answer. Each one runs to its end. */
 export async function takeSample(ganglion: Ganglion): Promise<Sample> {
   return {
     run: await timed(async () => {
@@ -37,7 +37,7 @@ export async function takeSample(ganglion: Ganglion): Promise<Sample> {
   }
 }
 
-/** Returns the milliseconds until the first token of an agent, and reads on to its end. */
+/** Returns the milliseconds until an agent's first token, then reads the stream to its end. */
 async function hearToken(ganglion: Ganglion): Promise<number> {
   const began = performance.now()
   let first: number | undefined

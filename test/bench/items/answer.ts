@@ -4,16 +4,16 @@ import type { Item } from '../support/item.ts'
 import { approval } from '../support/pathways.ts'
 import { takeTurns } from '../support/turns.ts'
 
-/** A pause before the answer, in which all work that the intervention caused ends. */
+/** A pause before the answer, long enough for all work caused by the intervention to finish. */
 const SETTLE_MS = 60
 
-/** From a person's answer until the next node's call arrives at the endpoint. */
+/** The time from a person's answer until the next node's call arrives at the endpoint. */
 export const answer: Item = {
   name: 'answer',
   async run({ ours, bare, endpoint, samples }) {
     const pathwayId = await ours.store('answer', approval(endpoint.url))
 
-    /** Answers, and gives the time until the call arrived; both are over when it resolves. */
+    /** Sends the answer, and returns the time until the call arrives. Resolves when both are done. */
     async function untilCalled(path: string, give: () => Promise<void>): Promise<number> {
       await sleep(SETTLE_MS)
       const arrival = endpoint.arrival(path)

@@ -4,7 +4,7 @@ import { takeTurns, timed } from '../support/turns.ts'
 
 const PATH = '/v1/health/live'
 
-/** What the client adds to a request, beside a bare HTTP client: the least of all routes, one request at a time. */
+/** Client overhead per request, compared with a bare HTTP client, for sequential requests to the cheapest route. */
 export const client: Item = {
   name: 'client',
   async run({ ours, samples }) {

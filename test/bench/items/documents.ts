@@ -17,7 +17,10 @@ const BATCH = 100
 const POLL_MS = 100
 const SEARCHES = 100
 
-/** Texts in batches until all can be found, beside their embedding alone; and a search meanwhile, beside an idle one. */
+/**
+ * The time until text batches are searchable, compared with embedding alone, and search times during ingestion,
+ * compared with an idle system.
+ */
 export const documents: Item = {
   name: 'documents',
   async run({ stack, samples }: Bench) {
@@ -52,7 +55,7 @@ export const documents: Item = {
       await ganglion.search.query({ query })
     }
 
-    /** Searches at the same pace with and without other work, because a process that has been idle is slower at first. */
+    /** Searches at the same rate with and without other work, because an idle process is slower at first. */
     async function searchUntil(isOver: () => boolean, times: number[]): Promise<void> {
       for (let n = 0; !isOver(); n++) {
         times.push(await timed(() => search(n)))
@@ -83,7 +86,8 @@ export const documents: Item = {
         bare: timeEmbedding,
       }
       const { ours, bare } = await takeTurns(turns, 2, 0)
-      // In a round of its own: the searches take time from the ingest. Idle before and after it, because the index grows.
+      // A separate round, because the searches slow down ingestion. Idle rounds run before and after it, because the
+      // index grows.
       await searchWhileIdle()
       await searchDuring(ingestAll(createTexts(vocabulary, samples(TEXTS), 'searched')))
       await searchWhileIdle()
@@ -102,13 +106,13 @@ export const documents: Item = {
   },
 }
 
-/** The words of a text in English. */
+/** Returns the words of an English text. */
 function readVocabulary(): string[] {
-  const text = readFileSync(new URL('../../../docs/pathways.md', import.meta.url), 'utf8')
+  const text = readFileSync(new URL('../../../docs/reference/node-types.md', import.meta.url), 'utf8')
   return [...new Set(text.match(/[a-z]{3,}/gi))]
 }
 
-/** Texts of which no two are the same. */
+/** Returns distinct texts. */
 const createTexts = (vocabulary: string[], count: number, name: string): Document[] =>
   Array.from({ length: count }, (_, n) => {
     const words = Array.from({ length: WORDS }, (_, at) => vocabulary[(n * 7_919 + at * (n + 13)) % vocabulary.length])

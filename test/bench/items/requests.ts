@@ -24,14 +24,14 @@ interface Call {
   body?: string
 }
 
-/** Requests a second with authentication and limits, beside a server that sends the same bytes. */
+/** Requests per second with authentication and limits, compared with a server that sends the same bytes. */
 export const requests: Item = {
   name: 'requests',
   async run(bench) {
     const jobId = await bench.ours.start(await bench.ours.store('requests', transforms(1)))
     await bench.ours.completed(jobId)
     const calls: Call[] = [
-      // Reads nothing from Postgres.
+      // This route does not read from Postgres.
       { method: 'GET', path: '/v1/health/live' },
       { method: 'GET', path: `/v1/jobs/${jobId}/status` },
       { method: 'POST', path: '/v1/browse', body: JSON.stringify({ type: 'pathways', limit: 20 }) },
@@ -42,7 +42,7 @@ export const requests: Item = {
   },
 }
 
-/** Sends the call many times to both sides in turns. */
+/** Sends the call many times to both sides, in alternation. */
 async function compare({ ours, samples }: Bench, call: Call): Promise<Row[]> {
   const dispatcher = new Agent({ connections: IN_FLIGHT, keepAliveTimeout: 60_000 })
   const headers = { authorization: ours.authorization, 'content-type': 'application/json' }
@@ -79,7 +79,7 @@ async function compare({ ours, samples }: Bench, call: Call): Promise<Row[]> {
   }
 }
 
-/** Starts the server of the bare side, which sends the given answer in a process of its own. */
+/** Starts the bare server in its own process, which sends the given response. */
 async function startServer({ method, path }: Call, answer: { headers: Record<string, string>; body: string }) {
   const { connection: _connection, 'keep-alive': _keep, date: _date, ...headers } = answer.headers
   const answers = JSON.stringify({ [`${method} ${path}`]: { headers, body: answer.body } })
@@ -88,7 +88,7 @@ async function startServer({ method, path }: Call, answer: { headers: Record<str
   return { baseUrl: `http://127.0.0.1:${port}`, end: () => server.end() }
 }
 
-/** The authentication and the count of a request, as the API does them, beside the round trip to Redis. */
+/** Authentication and request counting as in the API, compared with a round trip to Redis. */
 async function measureChecks({ stack, ours, samples }: Bench): Promise<Row> {
   const { db } = stack.database
   const access = createTestAccess(db, {}, stack.env.API_KEY_SECRET)

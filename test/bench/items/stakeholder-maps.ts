@@ -6,7 +6,10 @@ const PEOPLE = 2_000
 const EDGES = 10_000
 const MAX_PATCH_MS = 100
 
-/** A small delta of a large map, beside two writes of a document of that size to Postgres: the head and its version. */
+/**
+ * A small delta to a large map, compared with two Postgres writes of documents of that size: the head and its
+ * version.
+ */
 export const stakeholderMaps: Item = {
   name: 'stakeholder-maps',
   async run({ ours, stack, samples }) {

@@ -3,10 +3,10 @@ import type { Item } from '../support/item.ts'
 import { transforms } from '../support/pathways.ts'
 import { takeTurns, timed } from '../support/turns.ts'
 
-/** For the run just started to end, so that it is not in the way of the next sample. */
+/** Lets the started run end before the next sample. */
 const SETTLE_MS = 40
 
-/** `POST /v1/pathways/:id/execute` until it is accepted, against `client.workflow.start`. */
+/** The time until `POST /v1/pathways/:id/execute` is accepted, compared with `client.workflow.start`. */
 export const start: Item = {
   name: 'start',
   async run({ ours, bare, samples }) {

@@ -5,7 +5,10 @@ import { takeTurns, timed } from '../support/turns.ts'
 
 const STEPS = 40
 
-/** From the request to the end of the run, as a caller sees it: `complete` on the stream, or the workflow's result. */
+/**
+ * The time from the request until the caller sees the end of the run: `complete` on the stream, or the workflow
+ * result.
+ */
 function steps(name: string, title: string, turns: number, aim: Aim | undefined, sides: Sides): Item {
   return {
     name,
@@ -26,7 +29,7 @@ interface Sides {
   bare(bench: Bench): Promise<void>
 }
 
-/** Under 1 ms a step. */
+/** Less than 1 ms per step. */
 const TRANSFORMS: Aim = { of: 'median', atMost: STEPS }
 const CALLS: Aim = { of: 'ratio', atMost: 1 }
 

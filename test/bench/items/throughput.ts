@@ -7,7 +7,7 @@ const RUNS = 200
 const IN_FLIGHT = 50
 const STEPS = 10
 
-/** Runs a second, from the first request to the last run's end. */
+/** Runs per second, from the first request to the end of the last run. */
 export const throughput: Item = {
   name: 'throughput',
   async run({ ours, bare, endpoint, samples }) {

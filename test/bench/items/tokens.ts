@@ -9,11 +9,11 @@ import type { Listening } from '../tokens/listener-main.ts'
 import type { Talk } from '../tokens/publisher-main.ts'
 
 const LEVELS = [1, 100, 1_000]
-/** In all, over all streams, each of which belongs to a run of its own. */
+/** The total over all streams, each of a separate run. */
 const TOKENS_A_SECOND = 500
 const SECONDS = 2
 const WARM_UP_SECONDS = 0.5
-/** After opening, or publishing: what is on its way arrives. */
+/** The time that everything in transit needs to arrive after opening or publishing. */
 const SETTLE_MS = 300
 const RUNS_AT_ONCE = 16
 
@@ -23,7 +23,7 @@ interface Set {
   bareUrl: string
 }
 
-/** From handing a token to the publisher until it is read from the client's socket, in three processes. */
+/** The time from passing a token to the publisher until it is read from the client's socket, across three processes. */
 export const tokenItem: Item = {
   name: 'tokens',
   async run(bench) {

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { callTool, connectMcp } from '../../support/tools/mcp.ts'
 
 /**
- * Measures a keyword search by MCP against the same by REST, in turn, on the stack of `npm start`:
- * `node test/bench/mcp/main.ts [base URL] [number]`.
+ * Compares keyword searches through MCP and through REST, in alternation, on the stack of `npm start`: `node
+ * test/bench/mcp/main.ts [base URL] [number]`.
  */
 
 const [baseUrl = 'http://127.0.0.1:8080', count = '300'] = process.argv.slice(2)

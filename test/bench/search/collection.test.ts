@@ -18,7 +18,7 @@ async function write(name: string, ...lines: (object | string)[]): Promise<void>
   await writeFile(join(folder, name), name.endsWith('.gz') ? gzipSync(text) : text)
 }
 
-test('a compressed collection with plain judgements', async () => {
+test('reads a compressed collection with plain judgments', async () => {
   await write('corpus.jsonl.gz', { id: 'd1', title: 'One', text: 'first' }, { id: 'd2', title: '', text: 'second' })
   await write('queries.jsonl.gz', { id: 'q1', text: 'which?' }, { id: 'q2', text: 'nobody judged it' })
   await write('qrels.tsv.gz', 'q1\td1\t3', 'q1\td2\t0')
@@ -34,7 +34,7 @@ test('a compressed collection with plain judgements', async () => {
   expect(queries).toEqual([{ id: 'q1', text: 'which?', judged }])
 })
 
-test('a collection in the shape of BEIR', async () => {
+test('reads a collection in BEIR format', async () => {
   await write('corpus.jsonl', { _id: 'd1', title: 'One', text: 'first', metadata: {} })
   await write('queries.jsonl', { _id: '7', text: 'which?', metadata: {} })
   await write('qrels/test.tsv', 'query-id\tcorpus-id\tscore', '7\td1\t2')
@@ -44,7 +44,7 @@ test('a collection in the shape of BEIR', async () => {
   })
 })
 
-test('a folder without judgements is none', async () => {
+test('a folder without judgments is not a collection', async () => {
   await write('corpus.jsonl', { _id: 'd1', text: 'first' })
   await write('queries.jsonl', { _id: '7', text: 'which?' })
   await expect(readCollection(folder)).rejects.toThrow('has no qrels.tsv or qrels/test.tsv')

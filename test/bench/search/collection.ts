@@ -10,27 +10,27 @@ export interface Document {
   text: string
 }
 
-/** Grades of documents by id, above 0 where they answer the query. */
+/** Grades by document id. A document with a grade above 0 answers the query. */
 export type Judged = Map<string, number>
 
-/** Documents, and queries of which people said what answers them. */
+/** Documents, and queries with human relevance judgments. */
 export interface Collection {
   name: string
   documents: Document[]
   queries: { id: string; text: string; judged: Judged }[]
 }
 
-/** Ids are `id`, or `_id` in collections of BEIR. */
+/** The id field is `id`, or `_id` in BEIR collections. */
 const line = z
   .object({ id: z.string().optional(), _id: z.string().optional(), title: z.string().default(''), text: z.string() })
   .transform(({ id, _id, ...fields }) => ({ id: id ?? _id ?? '', ...fields }))
 
 /**
- * Reads a folder with `corpus.jsonl`, `queries.jsonl` and `qrels.tsv` (query, document, grade), or in BEIR's shape with
- * `qrels/test.tsv`; each of them may be compressed as `.gz`. Queries without a judgement are left out.
+ * Reads a folder with `corpus.jsonl`, `queries.jsonl` and `qrels.tsv` (query, document, grade), or in BEIR format
+ * with `qrels/test.tsv`. Each file may be gzipped (`.gz`). Queries without a judgment are omitted.
  */
 export async function readCollection(folder: string): Promise<Collection> {
-  const judgements = await readJudgements(folder)
+  const judgments = await readJudgments(folder)
   const [documents, queries] = await Promise.all([
     readLines(folder, 'corpus.jsonl'),
     readLines(folder, 'queries.jsonl'),
@@ -39,7 +39,7 @@ export async function readCollection(folder: string): Promise<Collection> {
     name: basename(folder),
     documents,
     queries: queries.flatMap(({ id, text }) => {
-      const judged = judgements.get(id)
+      const judged = judgments.get(id)
       return judged ? [{ id, text, judged }] : []
     }),
   }
@@ -51,19 +51,19 @@ async function readLines(folder: string, name: string): Promise<Document[]> {
   return found
 }
 
-async function readJudgements(folder: string): Promise<Map<string, Judged>> {
-  const judgements = new Map<string, Judged>()
+async function readJudgments(folder: string): Promise<Map<string, Judged>> {
+  const judgments = new Map<string, Judged>()
   for await (const text of linesOf(folder, ['qrels.tsv', 'qrels/test.tsv'])) {
     const [query = '', document = '', grade] = text.split('\t')
-    // BEIR begins with a line of names.
+    // BEIR files start with a header row.
     if (!Number.isFinite(Number(grade))) continue
-    const judged = judgements.get(query) ?? new Map<string, number>()
-    judgements.set(query, judged.set(document, Number(grade)))
+    const judged = judgments.get(query) ?? new Map<string, number>()
+    judgments.set(query, judged.set(document, Number(grade)))
   }
-  return judgements
+  return judgments
 }
 
-/** The lines of the first of these files that is there, compressed or not. */
+/** Reads the lines of the first of these files that exists, compressed or not. */
 async function* linesOf(folder: string, names: string[]): AsyncGenerator<string> {
   const files = names.flatMap(name => [join(folder, name), join(folder, `${name}.gz`)])
   const file = files.find(each => existsSync(each))

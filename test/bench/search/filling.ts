@@ -7,13 +7,13 @@ import { buildResource, titleOf, writeAll } from './place.ts'
 
 const DOCUMENTS_AT_ONCE = 64
 
-/** Cuts, embeds and writes documents as the indexer does, and makes them findable. */
+/** Splits, embeds and writes documents as the indexer does, and makes them searchable. */
 export async function fill(search: Search, embedder: Embedder, documents: Document[]): Promise<void> {
   for await (const resources of prepareInBatches(embedder, documents)) await writeAll(search, resources)
   await search.refresh()
 }
 
-/** Cuts and embeds documents as the indexer does. */
+/** Splits and embeds documents as the indexer does. */
 export async function prepare(embedder: Embedder, documents: Document[]): Promise<IndexedResource[]> {
   return (await Array.fromAsync(prepareInBatches(embedder, documents))).flat()
 }
@@ -32,7 +32,7 @@ async function* prepareInBatches(embedder: Embedder, documents: Document[]): Asy
   }
 }
 
-/** What the embedder is given for these documents. */
+/** Returns the embedder input for these documents. */
 export const textsOf = async (embedder: Embedder, documents: Document[]): Promise<string[]> =>
   (await cutUp(embedder, documents)).flatMap(({ texts }) => texts)
 

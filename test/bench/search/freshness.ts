@@ -5,16 +5,16 @@ import type { TestContext } from './place.ts'
 import type { SearchReply } from '../../../contract/search/search.ts'
 
 export interface FreshnessRow {
-  /** From the answer to a write until a search finds it, in milliseconds. */
+  /** Milliseconds from the response to a write until a search finds the written data. */
   samples: number[]
 }
 
 const WRITES = 60
 const LOOK_EVERY_MS = 10
-/** What starts up is not counted. */
+/** The first samples after startup are not counted. */
 const WARM_UP = 5
 
-/** How soon what was written is found, while nothing else is to be done: API and worker as they run in production. */
+/** Measures the time until written data is searchable on an idle system, with the API and worker as in production. */
 export async function measureFreshness({ quick }: TestContext): Promise<FreshnessRow> {
   const stack = await startStack()
   try {

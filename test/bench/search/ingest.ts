@@ -4,16 +4,16 @@ import type { TestContext } from './place.ts'
 
 export interface IngestRow {
   chunks: number
-  /** Chunks a second: cut, embedded and written until they are found. */
+  /** Chunks per second when texts are split, embedded, written and made searchable. */
   whole: number
-  /** Chunks a second: the same texts embedded alone. */
+  /** Chunks per second when the same texts are only embedded. */
   embedded: number
 }
 
 const DOCUMENTS = 600
 const ROUNDS = 2
 
-/** How fast documents become findable, beside what the model alone allows. Both in turns, the better round of each. */
+/** Measures ingestion speed, compared with the model alone. Both alternate, and the better round of each counts. */
 export async function measureIngest({ collections, embedder, quick, withIndex }: TestContext): Promise<IngestRow> {
   const each = Math.ceil(DOCUMENTS / (quick ? 4 : 1) / collections.length)
   const documents = collections.flatMap(({ name, documents: all }) =>

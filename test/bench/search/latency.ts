@@ -7,7 +7,7 @@ import { buildPool, buildResources } from './synthetic.ts'
 
 export interface LatencyRow {
   chunks: number
-  /** Milliseconds of each search. */
+  /** Milliseconds per search. */
   samples: Record<SearchMode, number[]>
 }
 
@@ -16,10 +16,10 @@ const POOL = 3_000
 const SAMPLES = 300
 const WARM_UP = 60
 const LIMIT = 10
-/** What was written is merged into larger segments for a while. */
+/** After writes, segments are merged for a while. */
 const SETTLE_MS = 10_000
 
-/** How long a search takes, its query embedded, in an index of synthetic texts that grows. */
+/** Measures search time including query embedding, in a growing index of synthetic texts. */
 export async function measureLatency({ collections, embedder, quick, withIndex }: TestContext): Promise<LatencyRow[]> {
   const share = quick ? 4 : 1
   const pool = await buildPool(collections, embedder, POOL / share)
@@ -37,7 +37,7 @@ export async function measureLatency({ collections, embedder, quick, withIndex }
   })
 }
 
-/** All modes with each query, in an order that changes, so that other work of the machine delays them alike. */
+/** Runs all modes with each query in varying order, so that other work on the machine delays all modes equally. */
 async function takeInTurns(search: Search, queries: string[], turns: number): Promise<LatencyRow['samples']> {
   const samples: LatencyRow['samples'] = { keyword: [], semantic: [], hybrid: [] }
   for (let turn = -WARM_UP; turn < turns; turn++) {

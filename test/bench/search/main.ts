@@ -13,8 +13,8 @@ type Item = keyof typeof ITEMS
 
 /**
  * `npm run bench:search [-- <folder of a judged collection> … --only <quality | latency | ingest | freshness> --quick
- * --json]`: how well and how fast the three modes find, and how fast documents become findable. Fails when an item
- * could not be measured, or when the documents of others cost hybrid search more quality than they may.
+ * --json]`: measures the quality and speed of the three search modes, and how fast documents become searchable. Fails
+ * when an item could not be measured, or when other documents reduce the quality of hybrid search too much.
  */
 async function main(): Promise<number> {
   const { folders, only, quick, json } = readSearchOptions(process.argv.slice(2))
@@ -32,7 +32,7 @@ async function main(): Promise<number> {
   return report.failures.length > 0 || report.quality?.some(isLossTooLarge) ? 1 : 0
 }
 
-/** One item's failure hides none of the others. */
+/** If one item fails, the other items are still measured. */
 async function measure(item: Item, context: TestContext, report: SearchReport): Promise<void> {
   const began = performance.now()
   try {
@@ -55,7 +55,7 @@ async function leave(context: TestContext): Promise<void> {
   process.exit(130)
 }
 
-/** Progress goes beside the result. */
+/** Progress goes to stderr, separate from the result. */
 const say = (text: string) => process.stderr.write(`${text}\n`)
 
 process.exit(await main())

@@ -1,12 +1,12 @@
 import type { Judged } from './collection.ts'
 
-/** nDCG of the first ten as trec_eval has it: gains are the grades, the n-th counts 1 / log2(n + 1). */
+/** nDCG of the first ten results, as in trec_eval: gains are the grades, and rank n is weighted by 1 / log2(n + 1). */
 export function ndcgAt10(ids: string[], judged: Judged): number {
   const ideal = gainOf([...judged.values()].toSorted((a, b) => b - a))
   return ideal > 0 ? gainOf(ids.map(id => judged.get(id) ?? 0)) / ideal : 0
 }
 
-/** The part of what answers the query that is among the first hundred. */
+/** The fraction of relevant documents that are among the first hundred results. */
 export function recallAt100(ids: string[], judged: Judged): number {
   const wanted = new Set([...judged].filter(([, grade]) => grade > 0).map(([id]) => id))
   return wanted.size > 0 ? ids.slice(0, 100).filter(id => wanted.has(id)).length / wanted.size : 0

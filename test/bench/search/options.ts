@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 export interface SearchBenchOptions {
   /** Folders of judged collections. */
   folders: string[]
-  /** Names of items to run; empty means all. */
+  /** Names of items to run. Empty means all. */
   only: string[]
   /** A quarter of the samples, and only the smaller index. */
   quick: boolean
@@ -13,10 +13,10 @@ export interface SearchBenchOptions {
   json: boolean
 }
 
-/** Where collections are looked for when none is named: beside the checkout. */
+/** The default folder for collections, next to the checkout. */
 const BESIDE = '../shared/search-sets'
 
-/** Throws where an option is not known, or no collection is to be had. */
+/** Throws for an unknown option or if no collection exists. */
 export function readSearchOptions(args: string[]): SearchBenchOptions {
   const { values, positionals } = parseArgs({
     args,

@@ -11,12 +11,12 @@ import type { Collection, Document } from './collection.ts'
 
 export const MODES = ['keyword', 'semantic', 'hybrid'] as const satisfies SearchMode[]
 
-/** The search room as the processes open it, with the embedder they have. */
+/** The search backend as the processes open it, with the same embedder. */
 export interface TestContext {
   embedder: Embedder
   collections: Collection[]
   quick: boolean
-  /** Runs with an empty index of its own. */
+  /** Runs `work` with an empty, separate index. */
   withIndex<T>(work: (search: Search) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
@@ -58,7 +58,7 @@ export function openPlace(collections: Collection[], quick: boolean): TestContex
   }
 }
 
-/** The ids that a search of the whole workspace finds. */
+/** Returns the ids that a search across the whole workspace finds. */
 export async function look(
   search: Search,
   mode: SearchMode,
@@ -70,7 +70,7 @@ export async function look(
   return (await search.search(searchRequest)).matches.map(({ resource_id }) => resource_id)
 }
 
-/** Writes all of them, or throws. */
+/** Writes all resources, or throws. */
 export async function writeAll(search: Search, resources: IndexedResource[]): Promise<void> {
   const failed = (await search.write(resources.map(put => ({ put })))).find(({ ok }) => !ok)
   if (failed) throw new Error(`A resource could not be written: ${JSON.stringify(failed)}`)
@@ -78,7 +78,7 @@ export async function writeAll(search: Search, resources: IndexedResource[]): Pr
 
 const RESOURCES_AT_ONCE = 200
 
-/** Writes resources in batches, and makes them findable. */
+/** Writes resources in batches, and makes them searchable. */
 export async function writeMany(search: Search, resources: Iterable<IndexedResource>): Promise<void> {
   let batch: IndexedResource[] = []
   for (const resource of resources) {
@@ -91,7 +91,7 @@ export async function writeMany(search: Search, resources: Iterable<IndexedResou
   await search.refresh()
 }
 
-/** The title of a document that is ingested without a file name. */
+/** Returns the title of a document ingested without a file name. */
 export const titleOf = ({ title, text }: Document): string => title || deriveTitle({ start: text })
 
 export function buildResource(

@@ -20,9 +20,12 @@ export interface QualityRow {
   documents: number
   chunks: number
   queries: number
-  /** Alone in an index. */
+  /** Quality in a separate index. */
   modes: QualityOfModes
-  /** Beside foreign documents: of other workspaces, and also of its own. Undefined for a single collection. */
+  /**
+   * Quality when the index also contains unrelated documents, in other workspaces or the same one. Undefined for a
+   * single collection.
+   */
   shared?: { others: QualityOfModes; own: QualityOfModes }
 }
 
@@ -30,10 +33,10 @@ const FOREIGN_DOCUMENTS = 20_000
 const SENTENCES = 3_000
 const SEED = 20_000
 const QUERIES_AT_ONCE = 4
-/** It has the collection and the foreign documents. */
+/** Contains the collection and the unrelated documents. */
 const MIXED_WORKSPACE = 'bench-mixed'
 
-/** How well each mode finds what people said is to be found, in a clean index and in a shared one. */
+/** Measures search quality per mode against human judgments, in a separate and a shared index. */
 export async function measureQuality(context: TestContext): Promise<QualityRow[]> {
   const rows: QualityRow[] = []
   for (const collection of context.collections) {
@@ -56,7 +59,7 @@ const judgeAlone = ({ withIndex }: TestContext, collection: Collection, resource
     return judgeModes(search, collection)
   })
 
-/** Foreign documents are made of sentences of the other collections, so they answer none of the queries. */
+/** Unrelated documents consist of sentences from other collections, so they answer none of the queries. */
 async function judgeShared(
   { collections, embedder, quick, withIndex }: TestContext,
   collection: Collection,

@@ -7,7 +7,7 @@ import type { LatencyRow } from './latency.ts'
 import { MODES } from './place.ts'
 import type { QualityOfModes, QualityRow } from './quality.ts'
 
-/** What a run found out; what was not measured is missing. */
+/** The results of a benchmark run. Items that were not measured are omitted. */
 export interface SearchReport {
   machine: Machine
   quality?: QualityRow[]
@@ -18,11 +18,11 @@ export interface SearchReport {
   failures: { item: string; reason: string }[]
 }
 
-/** Of nDCG@10, by the documents of others. */
+/** The maximum loss of nDCG@10 caused by other documents. */
 const MAX_LOSS = 0.01
-/** Hybrid beside the slower of the other two, by their medians. */
+/** The maximum ratio of medians between hybrid search and the slower of the other two. */
 const MAX_RATIO = 1.2
-/** Of what was written, when nothing else is to be done. */
+/** The maximum time until written data is searchable on an idle system. */
 const MAX_INDEX_DELAY_MS = 1_000
 
 export function renderTables({ machine, quality, latency, ingest, freshness, failures }: SearchReport): string {
@@ -63,7 +63,7 @@ function sharedTable(rows: QualityRow[]): string {
   return aligned([head, ...lines])
 }
 
-/** True when hybrid search loses more in a shared index than it may. */
+/** True when hybrid search loses too much quality in a shared index. */
 export const isLossTooLarge = ({ modes, shared }: QualityRow): boolean =>
   shared !== undefined && Math.max(...getLosses(modes, shared, 'hybrid')) > MAX_LOSS
 
@@ -102,7 +102,7 @@ function freshnessTable({ samples }: FreshnessRow): string {
 
 const verdict = (met: boolean) => (met ? 'met' : 'missed')
 
-/** Texts to the left, numbers to the right. */
+/** Aligns text to the left and numbers to the right. */
 function aligned(table: string[][]): string {
   const widths = (table[0] ?? []).map((_, column) => Math.max(...table.map(line => line[column]?.length ?? 0)))
   const cell = (text: string, column: number) =>

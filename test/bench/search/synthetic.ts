@@ -3,18 +3,18 @@ import type { IndexedChunk, IndexedResource } from '../../../search/indexed-reso
 import type { Collection } from './collection.ts'
 import { buildResource } from './place.ts'
 
-/** Sentences with their vectors, that resources are made of. */
+/** Sentences with vectors, used to build resources. */
 export interface Pool {
   sentences: string[]
   vectors: Float32Array[]
 }
 
 const MIN_WORDS = 30
-/** Per chunk: one that it has in common with its neighbours' subject, one of its own, and some more words. */
+/** Each chunk consists of one sentence shared with related chunks, one unique sentence, and additional words. */
 const MORE_SENTENCES = 3
 const MEAN_CHUNKS = 5
 
-/** Real sentences with real vectors, evenly from all collections. */
+/** Returns real sentences with real vectors, drawn evenly from all collections. */
 export async function buildPool(collections: Collection[], embedder: Embedder, size: number): Promise<Pool> {
   const texts = collections.flatMap(({ documents }) => documents.map(({ text }) => text))
   const all = [
@@ -26,8 +26,9 @@ export async function buildPool(collections: Collection[], embedder: Embedder, s
 }
 
 /**
- * Resources of `meanChunks` chunks on average, so many chunks in all. A chunk's vector lies between those of two of its
- * sentences, so that words and meaning agree as they do in texts. The same `seed` gives the same.
+ * Builds resources with `meanChunks` chunks on average, up to the total number of chunks. A chunk's vector lies
+ * between the vectors of two of its sentences, so that words and meaning agree as in real texts. The same `seed`
+ * yields the same resources.
  */
 export function* buildResources(
   pool: Pool,
@@ -55,7 +56,7 @@ function buildChunk({ sentences, vectors }: Pool, ordinal: number, subject: numb
   return { ordinal, heading: null, text: chosen.map(i => sentences[i]).join(' '), vector: vector.map(n => n / length) }
 }
 
-/** Numbers from 0 to 1 that are the same each time. */
+/** Returns a generator of reproducible numbers from 0 to 1. */
 function createRandom(seed: number): () => number {
   let state = seed
   return () => {

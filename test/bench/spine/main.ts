@@ -6,12 +6,12 @@ import { takeTurns, timed } from '../support/turns.ts'
 import { openPlace, type TestContext } from './place.ts'
 import { createProbes, type Probe } from './probes.ts'
 
-/** Every request, at 100,000 resources in the workspace. */
+/** The target for every request with 100,000 resources in the workspace. */
 const AIM_MS = 50
 
 /**
- * `npm run bench:spine [-- --only <browse | resource-tree | tree | move> --quick --json --profile <folder>]`: through
- * HTTP, beside the same statements alone.
+ * `npm run bench:spine [-- --only <browse | resource-tree | tree | move> --quick --json --profile <folder>]`:
+ * measures requests through HTTP, compared with the same statements alone.
  */
 async function main(): Promise<number> {
   const options = readOptions(process.argv.slice(2))
@@ -51,7 +51,7 @@ async function leave(context: TestContext): Promise<void> {
   process.exit(130)
 }
 
-/** Progress goes beside the result. */
+/** Progress goes to stderr, separate from the result. */
 const say = (text: string) => process.stderr.write(`${text}\n`)
 
 process.exit(await main())

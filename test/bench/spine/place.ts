@@ -7,7 +7,7 @@ import { createBenchClient } from '../support/client.ts'
 import { seedSpine } from './seed.ts'
 import { nextFree } from '../../../dev/machine/ports.ts'
 
-/** The API over a full workspace, and the same database without it. */
+/** The API with a full workspace, and direct access to the same database. */
 export interface TestContext {
   brain_id: string
   send<T>(method: 'GET' | 'POST', path: string, body?: object): Promise<T>
@@ -18,7 +18,7 @@ export interface TestContext {
 
 const SLUG = 'bench'
 
-/** There is no worker: what moves tell search is left lying, so that indexing is not measured with them. */
+/** No worker runs, so search entries stay queued and indexing does not affect the measurement. */
 export async function openPlace({ quick, profile }: { quick: boolean; profile?: string }): Promise<TestContext> {
   const database = await createTestDatabase()
   const port = await nextFree()

@@ -6,23 +6,26 @@ import { DOCUMENT_KINDS, type ResourceKind } from '../../../domain/resources/kin
 import type { TestContext } from './place.ts'
 import { PLACES } from './seed.ts'
 
-/** One thing that is asked for, through HTTP and by the statements alone. */
+/** One request, sent through HTTP and as bare statements. */
 export interface Probe {
   name: string
-  /** What `--only` calls it. */
+  /** The name for `--only`. */
   group: 'browse' | 'resource-tree' | 'tree' | 'move'
   http(context: TestContext): Promise<unknown>
   sql(tx: Tx): Promise<unknown>
-  /** Where it is not the bench's own: milliseconds at the 95th percentile, and how often it is asked for. */
+  /** Overrides the defaults: milliseconds at the 95th percentile, and number of samples. */
   aim?: number
   samples?: number
 }
 
 const LIMIT = 50
-/** What a statement may take. */
+/** The time limit of a statement. */
 const STATEMENT_MS = 5_000
 
-/** What a request sees that names no brain: the default brain, and what has none. */
+/**
+ * The resources that a request without a brain can see: resources in the default brain, and resources without a
+ * brain.
+ */
 const visible = ({ brain_id }: TestContext) => ({ brain_ids: [brain_id], limit: LIMIT + 1 })
 
 export async function createProbes(context: TestContext): Promise<Probe[]> {
@@ -112,7 +115,7 @@ function treeProbes(context: TestContext): Probe[] {
   ]
 }
 
-/** What HTTP moves away, the statement moves back. */
+/** HTTP moves a folder away, and the bare statement moves it back. */
 async function moveProbes({ inWorkspace }: TestContext): Promise<Probe[]> {
   const rows = await inWorkspace(tx => listTree(tx, PLACES.batch, { brain_ids: null, limit: 100 }))
   const ids = rows.map(({ id }) => id)
@@ -137,7 +140,7 @@ async function moveProbes({ inWorkspace }: TestContext): Promise<Probe[]> {
     moving('1 resource', { resource_ids: ids.slice(0, 1) }, { ids: ids.slice(0, 1) }),
     moving('100 resources', { resource_ids: ids }, { ids }),
     folder('a folder of 100', PLACES.small),
-    // Each turn leaves a thousand dead rows, which the server's housekeeping clears away in its own time.
+    // Each turn leaves a thousand dead rows, which autovacuum removes at some later time.
     { ...folder('a folder of 1,000', PLACES.batch), samples: 40 },
     { ...folder('a folder of 20,000', PLACES.big), aim: STATEMENT_MS, samples: 8 },
   ]

@@ -1,23 +1,23 @@
 import { Client } from 'pg'
 
-/** Where the seed puts what the items ask for. */
+/** Paths of the seeded resources that the items use. */
 export const PLACES = {
-  /** 20,000 resources, directly in it. */
+  /** 20,000 resources directly in the folder. */
   big: '/archive/everything',
   /** A folder at the fourth level. */
   deep: '/team 3/project 7/part 5/step 1',
-  /** 100 resources that are moved to and fro. */
+  /** 100 resources that are moved back and forth. */
   small: '/moving/small',
-  /** 1,000 resources that are moved to and fro. */
+  /** 1,000 resources that are moved back and forth. */
   batch: '/moving/batch',
 } as const
 
-/** Teams are the folders at the root that hold folders three levels deep. */
+/** Teams are root folders that contain three more levels of folders. */
 export const TEAMS = 10
 
 /**
- * Fills a workspace with 100,000 resources: 78,900 in some 9,000 folders that are up to four deep, 20,000 in one
- * folder, and 1,100 that moves may take. Search is not told of them: it is not what is measured.
+ * Fills a workspace with 100,000 resources: 78,900 in about 9,000 folders up to four levels deep, 20,000 in one
+ * folder, and 1,100 for moves. They are not queued for search, which is not measured.
  */
 export async function seedSpine(adminUrl: string, workspace: { id: string; brain_id: string }): Promise<void> {
   const client = new Client({ connectionString: adminUrl })
@@ -27,7 +27,7 @@ export async function seedSpine(adminUrl: string, workspace: { id: string; brain
     await client.query('alter table resources disable trigger resources_inserted')
     await client.query(SEED, [workspace.brain_id])
     await client.query('alter table resources enable trigger resources_inserted')
-    // As the server's own housekeeping would leave it.
+    // Leaves the table in the state that autovacuum would produce.
     await client.query('vacuum analyze resources')
   } finally {
     await client.end()

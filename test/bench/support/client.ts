@@ -1,7 +1,7 @@
 import { Ganglion } from '@ganglion/client'
 import { Agent, fetch } from 'undici'
 
-/** The client as users have it, on connections of the bench's own. */
+/** The client that users have, on separate connections. */
 export interface BenchClient {
   ganglion: Ganglion
   close(): Promise<void>
@@ -10,8 +10,8 @@ export interface BenchClient {
 const CONNECTIONS = 128
 
 /**
- * Creates a client that repeats nothing, so that a time is that of one request and a failure is seen. What the client itself
- * takes is the item `client` of `npm run bench`.
+ * Creates a client without retries, so that each time covers one request and failures are visible. The item `client`
+ * of `npm run bench` measures the overhead of the client.
  */
 export function createBenchClient(
   baseUrl: string,

@@ -1,9 +1,9 @@
 import type { TestServer } from '../../support/stack/http-server.ts'
 import { startHttpServer } from '../../support/stack/http-server.ts'
 
-/** The local endpoint that activities of both sides call. */
+/** The local endpoint that activities on both sides call. */
 export interface Endpoint extends TestServer {
-  /** Resolves with the moment, by `performance.now()`, at which a request for this path arrives. */
+  /** Resolves with the time (`performance.now()`) at which a request for this path arrives. */
   arrival(path: string): Promise<number>
 }
 

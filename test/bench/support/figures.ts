@@ -1,4 +1,4 @@
-/** What a row says of one side. */
+/** The figures for one side of a row. */
 export interface Figures {
   median: number
   p95: number
@@ -10,7 +10,7 @@ export function computeFigures(samples: number[]): Figures {
   return { median: percentile(sorted, 50), p95: percentile(sorted, 95), p99: percentile(sorted, 99) }
 }
 
-/** The nearest rank; NaN where there is no sample. */
+/** Uses the nearest rank. Returns NaN without samples. */
 function percentile(sorted: number[], percent: number): number {
   return sorted[Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1)] ?? Number.NaN
 }

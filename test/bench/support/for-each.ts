@@ -1,4 +1,4 @@
-/** Works on each of these, so many at once. Rejects with the first failure. */
+/** Processes all elements, `atOnce` at a time. Rejects with the first failure. */
 export async function forEach<T>(all: Iterable<T>, atOnce: number, work: (one: T) => Promise<unknown>): Promise<void> {
   const left = all[Symbol.iterator]()
   const workNext = async () => {

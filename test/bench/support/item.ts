@@ -1,15 +1,15 @@
 import type { Bench } from '../bench.ts'
 
-/** Samples of one measurement, taken in turns. */
+/** Samples of one measurement, taken in alternation. */
 export interface Samples {
   ours: number[]
   bare: number[]
 }
 
-/** What design asks of a row: of the ratio of medians, or of our own figure. */
+/** The target for a row: either for the ratio of the medians, or for Ganglion's figure. */
 export type Aim = { of: 'ratio' | 'median' | 'p95' | 'p99' } & ({ atMost: number } | { atLeast: number })
 
-/** One line of the table. */
+/** One table row. */
 export interface Row {
   name: string
   unit: 'ms' | 'runs/s' | 'requests/s'
@@ -17,9 +17,9 @@ export interface Row {
   aim?: Aim
 }
 
-/** One measurement: ours against the bare way of doing the same. */
+/** One measurement of Ganglion, compared with the bare variant. */
 export interface Item {
-  /** What `--only` calls it. */
+  /** The name for `--only`. */
   name: string
   run(bench: Bench): Promise<Row[]>
 }

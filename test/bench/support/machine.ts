@@ -1,6 +1,6 @@
 import { cpus, loadavg, platform, release, totalmem } from 'node:os'
 
-/** What the figures depend on. `load`: of the last minute, this bench not yet among it. */
+/** The environment of the measurement. `load` is the load average for the last minute before the benchmark. */
 export interface Machine {
   cores: number
   cpu: string

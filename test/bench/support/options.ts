@@ -1,17 +1,17 @@
 import { parseArgs } from 'node:util'
 
 export interface BenchOptions {
-  /** Names of items to run; empty means all. */
+  /** Names of items to run. Empty means all. */
   only: string[]
   /** A quarter of the samples. */
   quick: boolean
   /** Raw numbers on standard output instead of the table. */
   json: boolean
-  /** Folder that every process under measurement writes its CPU profile to when it ends. */
+  /** The folder where every measured process writes its CPU profile on exit. */
   profile?: string
 }
 
-/** Throws where an option is not known. */
+/** Throws for an unknown option. */
 export function readOptions(args: string[]): BenchOptions {
   const { values } = parseArgs({
     args,

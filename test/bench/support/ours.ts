@@ -2,19 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Ganglion, Question } from '@ganglion/client'
 import { createBenchClient } from './client.ts'
 
-/** The API as a caller with kept-alive connections has it, by the client. */
+/** The API as seen through the client, over kept-alive connections. */
 export interface Ours {
   ganglion: Ganglion
   baseUrl: string
   authorization: string
   workspaceId: string
-  /** Stores a pathway under a title; gives its id. */
+  /** Stores a pathway with a title. Returns its id. */
   store(title: string, definition: object): Promise<string>
-  /** Starts a run; resolves with its job id once it is accepted. */
+  /** Starts a run. When the run is accepted, resolves with its job id. */
   start(pathwayId: string, input?: object): Promise<string>
-  /** Follows the stream until it says how the run ended. Throws unless it completed. */
+  /** Follows the stream to the end of the run. Throws unless the run completes. */
   completed(jobId: string): Promise<void>
-  /** What a run asks, once it asks. */
+  /** Waits for the question from a run, and returns the question. */
   asked(jobId: string): Promise<Question>
   approve(jobId: string, interventionId: string): Promise<void>
   close(): Promise<void>

@@ -3,7 +3,7 @@ import { pathway } from '../../support/runs/runs.ts'
 const inLine = (nodes: { id: string }[]) =>
   pathway(nodes, ...nodes.slice(1).map((node, i) => `${nodes[i]?.id} > ${node.id}`))
 
-/** Values, each made of the one before it. */
+/** Sequential values, each computed from the previous one. */
 export const transforms = (count: number) =>
   inLine(
     Array.from({ length: count }, (_, i) => {
@@ -12,7 +12,7 @@ export const transforms = (count: number) =>
     }),
   )
 
-/** Calls, each of which knows how the one before it went. */
+/** Sequential calls, each based on the result of the previous one. */
 export const calls = (url: string, count: number, more: { idempotent?: boolean } = {}) =>
   inLine(
     Array.from({ length: count }, (_, i) => {
@@ -21,7 +21,7 @@ export const calls = (url: string, count: number, more: { idempotent?: boolean }
     }),
   )
 
-/** Asks, then calls `<url>/<input.run>`. */
+/** Asks a person, then calls `<url>/<input.run>`. */
 export const approval = (url: string) =>
   pathway(
     [
@@ -37,5 +37,5 @@ export const approval = (url: string) =>
     'review.reject > stop',
   )
 
-/** Stays open until it is told to go on. */
+/** Stays open until the run receives an event. */
 export const open = () => pathway([{ id: 'hold', type: 'wait', event: 'go on', timeout: 'PT1H' }])

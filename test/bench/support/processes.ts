@@ -4,23 +4,23 @@ import { STATE_DIR } from '../../../dev/stack/stack.ts'
 import { readState } from '../../../dev/stack/state/state.ts'
 import type { Stack } from '../../support/stack/stack.ts'
 
-/** What a process has used so far, as Linux tells it. */
+/** The resource usage of a process, as reported by Linux. */
 export interface Used {
   cpu_ms: number
   peak_mb: number
-  /** At this moment. */
+  /** The current value, not a total. */
   resident_mb: number
 }
 
-/** By the name of the process or component: `worker`, `api`, `temporal`, `postgres`, `redis`. */
+/** By process or component name: `worker`, `api`, `temporal`, `postgres`, `redis`. */
 export type UsedByName = Named<Used>
 type Named<T> = Record<'worker' | 'api', T> & Record<string, T>
 
-/** Ticks of /proc/<pid>/stat are hundredths of a second on every Linux. */
+/** Ticks in /proc/<pid>/stat are hundredths of a second on every Linux system. */
 const MS_A_TICK = 10
 const COMPONENTS = ['temporal', 'postgres', 'redis', 'elasticsearch']
 
-/** Components that run in containers, or elsewhere, are left out. */
+/** Omits components that run in containers or elsewhere. */
 export async function usedBy({ worker, api }: Stack): Promise<UsedByName> {
   const { running } = readState(STATE_DIR)
   const components = COMPONENTS.flatMap(name => {
@@ -35,7 +35,10 @@ export async function usedBy({ worker, api }: Stack): Promise<UsedByName> {
   }
 }
 
-/** Of a process and of all it started, those that have ended too: Postgres has a process for each connection. */
+/**
+ * The usage of a process and all its descendants, including descendants that have ended, because Postgres has a
+ * process per connection.
+ */
 export async function usedByTree(pid: number): Promise<Used> {
   const pids = [pid, ...descendants(pid).map(child => child.pid)]
   const parts = await Promise.all(pids.map(each => usedByProcess(each, 'with ended children').catch(() => NOTHING)))
@@ -51,14 +54,15 @@ const NOTHING: Used = { cpu_ms: 0, peak_mb: 0, resident_mb: 0 }
 async function usedByProcess(pid: number, children?: 'with ended children'): Promise<Used> {
   const read = (file: string) => readFile(`/proc/${pid}/${file}`, 'utf8')
   const [stat, status] = await Promise.all([read('stat'), read('status')])
-  // Fields after the name, which is in brackets: user and system time are the 14th and 15th of all, and then those of children.
+  // The fields after the name in parentheses. User and system time are fields 14 and 15, followed by the times of
+  // child processes.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   const ticks = fields.slice(11, children ? 15 : 13).reduce((sum, field) => sum + Number(field), 0)
   const readMegabytes = (field: string) => Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1_024
   return { cpu_ms: ticks * MS_A_TICK, peak_mb: readMegabytes('VmHWM'), resident_mb: readMegabytes('VmRSS') }
 }
 
-/** Returns the milliseconds of CPU that were used between two looks, by name. */
+/** Returns the CPU milliseconds used between two measurements, by name. */
 export const cpuBetween = (before: UsedByName, after: UsedByName): Named<number> =>
   Object.fromEntries(
     Object.entries(after).map(([name, { cpu_ms }]) => [name, cpu_ms - (before[name]?.cpu_ms ?? cpu_ms)]),

@@ -2,7 +2,7 @@ import { type Figures, computeFigures } from './figures.ts'
 import type { Aim, Row } from './item.ts'
 import type { Machine } from './machine.ts'
 
-/** What a run of the bench found out. */
+/** The results of a benchmark run. */
 export interface Report {
   machine: Machine
   rows: Row[]
@@ -12,7 +12,7 @@ export interface Report {
 
 const HEAD = ['', 'unit', 'ours', 'p95', 'p99', 'bare', 'p95', 'p99', 'ours/bare', 'aim', '']
 
-/** The table a person reads: medians and tails of both sides. */
+/** Renders a readable table with medians and tail latencies of both sides. */
 export function renderTable({ machine, rows, failures }: Report): string {
   const { cores, cpu, memory_gb, system, node, load } = machine
   const facts = `${cores} cores (${cpu}), ${memory_gb} GB, ${system}, node ${node}, load ${load}`
@@ -20,7 +20,7 @@ export function renderTable({ machine, rows, failures }: Report): string {
   return [facts, '', ...lines, ...failures.map(({ item, reason }) => `FAILED  ${item}: ${reason}`)].join('\n')
 }
 
-/** All samples, with the figures made of them. */
+/** Renders all samples, along with the derived figures. */
 export function renderJson({ machine, rows, failures }: Report): string {
   const measured = rows.map(row => ({ ...row, ...judged(row) }))
   return JSON.stringify({ machine, rows: measured, failures })
@@ -51,7 +51,7 @@ function aimText(aim: Aim | undefined): string {
 
 const shown = (value: number) => (value < 10 ? value.toFixed(2) : value.toFixed(1))
 
-/** Texts to the left, numbers to the right. */
+/** Aligns text to the left and numbers to the right. */
 function aligned(table: string[][]): string[] {
   const widths = HEAD.map((_, column) => Math.max(...table.map(line => line[column]?.length ?? 0)))
   const isText = (column: number) => column < 2 || column > 8

@@ -1,4 +1,6 @@
-/** Ours, bare, ours, bare …: so that other work of the machine delays both alike. Runs of the warm-up are not counted. */
+/**
+ * Alternates between both sides, so that other work on the machine delays both equally. Warm-up runs are not counted.
+ */
 export async function takeTurns<Side extends string, T>(
   sides: Record<Side, () => Promise<T>>,
   turns: number,
@@ -15,7 +17,7 @@ export async function takeTurns<Side extends string, T>(
   return samples
 }
 
-/** Times a piece of work, in milliseconds. */
+/** Measures the duration of work in milliseconds. */
 export async function timed(work: () => Promise<unknown>): Promise<number> {
   const began = performance.now()
   await work()

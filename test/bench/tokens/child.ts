@@ -2,9 +2,9 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
-/** A process of the bench that does as it is told, one thing after the other. */
+/** A benchmark process that executes tasks sequentially. */
 export interface Child<Task extends object> {
-  /** Throws what the process says went wrong. */
+  /** Throws the error that the child process reports. */
   ask<T = undefined>(task: Task): Promise<T>
   end(): Promise<void>
 }
@@ -30,7 +30,7 @@ export function startChild<Task extends object>(entry: string, env: Record<strin
   }
 }
 
-/** The other end: does each task that comes, and says how it went. */
+/** The child's side: executes each incoming task and reports the outcome. */
 export function obey(work: (task: never) => Promise<unknown>): void {
   const reply = (answer: Reply) => process.send?.(answer)
   process.on('message', task => {

@@ -4,7 +4,7 @@ import type { Samples } from '../support/item.ts'
 import { obey } from './child.ts'
 import { agesIn } from './stamp.ts'
 
-/** `open` streams, `forget` what was heard so far, `tell` it, or `close` all. */
+/** `open` streams, `forget` the tokens so far, `tell` the tokens, or `close` all streams. */
 export type Listening =
   { do: 'open'; side: keyof Samples; urls: string[]; authorization: string } | { do: 'forget' | 'tell' | 'close' }
 

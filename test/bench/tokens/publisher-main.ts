@@ -7,7 +7,7 @@ import { openCommands } from '../../../streams/redis.ts'
 import { obey } from './child.ts'
 import { stampedToken } from './stamp.ts'
 
-/** Says tokens to the streams in turn, `perSecond` in all. */
+/** Publishes tokens to the streams in turn, `perSecond` in total. */
 export interface Talk {
   side: 'ours' | 'bare'
   ids: string[]

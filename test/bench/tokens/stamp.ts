@@ -1,9 +1,9 @@
 const STAMP = /@(\d+)@/g
 
-/** A token's text that says when it was published, by the clock that all processes of a machine share. */
+/** Returns a token text with its publishing time, based on the clock that all processes on a machine share. */
 export const stampedToken = (): string => `@${process.hrtime.bigint()}@`
 
-/** How long ago each token in a piece of a stream was published, in milliseconds. */
+/** Returns the age in milliseconds of each token in a chunk of a stream. */
 export function agesIn(text: string): number[] {
   const now = process.hrtime.bigint()
   return Array.from(text.matchAll(STAMP), ([, at = '0']) => Number(now - BigInt(at)) / 1e6)

@@ -29,7 +29,7 @@ const listLeaves = (command: Command, words: string[] = []): Leaf[] =>
 
 const leaves = listLeaves(await buildProgram([], true))
 
-/** The help of a command, with its example. */
+/** Returns the help of a command, with its example. */
 function readHelp({ command }: Leaf): string {
   let text = ''
   command.configureOutput({ writeOut: part => (text += part) })
@@ -39,7 +39,7 @@ function readHelp({ command }: Leaf): string {
 
 const MAIN = fileURLToPath(new URL('leaves-main.ts', import.meta.url))
 
-/** Runs the example of each command in a CI, with a terminal or without stdin. */
+/** Runs the example of each command in CI, with a terminal or without stdin. */
 async function runLeaves(url: string, atOnce: number, seconds: number, isAtTerminal = false): Promise<LeafOutcome[]> {
   const file = join(cli.folder, 'outcomes.json')
   const env = { ...cli.env, GANGLION_URL: url, GANGLION_API_KEY: 'key', GANGLION_SESSION: 'gns_x', CI: '1' }
@@ -62,7 +62,7 @@ const isJson = (text: string): boolean => {
   }
 }
 
-test('each command says what it does, with an example, and takes the global options', () => {
+test('each command has a description, an example and the global options', () => {
   expect(leaves.length).toBeGreaterThan(110)
   for (const leaf of leaves) {
     const help = readHelp(leaf)
@@ -73,10 +73,10 @@ test('each command says what it does, with an example, and takes the global opti
   }
 })
 
-/** These are for a person at a terminal. */
+/** These commands require a person at a terminal. */
 const FOR_PEOPLE = new Set(['login', 'chat'])
 
-test('the example of each command is a request that the service takes, and its response is printed as JSON', async () => {
+test('the example of each command sends a valid request, and its response is printed as JSON', async () => {
   const service = await startDocumentedService()
   const outcomes = await runLeaves(service.url, 1, 60)
   await service.close()
@@ -84,7 +84,7 @@ test('the example of each command is a request that the service takes, and its r
   expect(service.problems).toEqual([])
   const wrong = outcomes.filter(({ name, code, stdout }) => {
     if (FOR_PEOPLE.has(name)) return code !== 2
-    // The documented service has other values than the files.
+    // The documented service returns different values from the files.
     if (name === 'diff') return code !== 1 || !isJson(stdout)
     const documents = WATCHING.has(name) ? stdout.trim().split('\n') : [stdout]
     return code !== 0 || !documents.every(isJson)
@@ -92,14 +92,14 @@ test('the example of each command is a request that the service takes, and its r
   expect(wrong).toEqual([])
 })
 
-/** These need no service, or say that there is none. */
+/** These commands need no service, or report that none is available. */
 const LOCAL =
   /^(logout|profile .*|config .*|mcp config|init|version|completion|doctor|docs ingest|inbox verify-evidence)$/
 
 test.each([
   ['no terminal', false],
-  ['a terminal of a CI', true],
-])('with %s each command ends by itself and asks nothing', async (_, isAtTerminal) => {
+  ['a CI terminal', true],
+])('with %s each command ends without a prompt', async (_, isAtTerminal) => {
   const outcomes = await runLeaves('http://127.0.0.1:1', 40, 1, isAtTerminal)
   expect(outcomes).toHaveLength(leaves.length)
   const wrong = outcomes.filter(({ name, code, stdout }) =>
@@ -108,7 +108,7 @@ test.each([
   expect(wrong).toEqual([])
 })
 
-test('completion knows the commands, and its script is one that bash reads', async () => {
+test('completion lists the commands, and its script is valid in bash', async () => {
   const { stdout } = await cli.run(['complete', '--', 'jobs', ''])
   for (const verb of ['list', 'follow', 'cancel']) expect(stdout).toMatch(new RegExp(`^${verb}\\t`, 'm'))
   for (const shell of ['bash', 'zsh', 'fish', 'powershell']) {
@@ -125,7 +125,7 @@ test.each([
   ['factor: 1e400', '1e400'],
   ['limit: .inf', '.inf'],
   ['9007199254740993: key', '9007199254740993'],
-])('a number that JSON cannot hold is refused with its file and line: %s', async (line, number) => {
+])('a number that JSON cannot represent is rejected with its file and line number: %s', async (line, number) => {
   const file = join(cli.folder, 'numbers.yaml')
   writeFileSync(file, `kind: skill\nslug: first\n---\nkind: skill\nslug: second\n${line}\n`)
   const env = { GANGLION_URL: 'http://127.0.0.1:1', GANGLION_API_KEY: 'key' }

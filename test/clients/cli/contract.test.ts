@@ -30,7 +30,7 @@ const QUESTION = {
   opened_at: '2026-01-01T00:00:00Z',
 }
 
-/** A service whose replies follow from the path. */
+/** The scripted service's reply, which depends on the path. */
 function reply({ method, url }: SeenRequest): Reply | 'hang' {
   const path = url.split('?')[0] ?? ''
   if (path === '/v1/health')
@@ -74,8 +74,8 @@ afterAll(async () => {
 
 const EXITS: [code: number, meaning: string, args: string[]][] = [
   [0, 'done', ['run', 'works', '-i', 'amount=7']],
-  [0, 'done with the former name of --input', ['run', 'works', '--data', '{"amount": 7}']],
-  [2, 'the input twice', ['run', 'works', '--input', '{}', '--data', '{}']],
+  [0, 'done with the previous name of --input', ['run', 'works', '--data', '{"amount": 7}']],
+  [2, 'duplicate input', ['run', 'works', '--input', '{}', '--data', '{}']],
   [1, 'an error', ['jobs', 'get', 'broken']],
   [2, 'an unknown command', ['jobs', 'nonsense']],
   [2, 'an unknown option', ['jobs', 'list', '--nonsense']],
@@ -86,13 +86,13 @@ const EXITS: [code: number, meaning: string, args: string[]][] = [
   [6, 'a conflict', ['jobs', 'pause', 'changed']],
   [7, 'a run that waits for a person', ['run', 'asks']],
   [7, 'a question without an answer', ['inbox', 'answer', 'q-1', '--yes']],
-  [8, 'a run that failed', ['run', 'fails']],
-  [8, 'the result of a run that failed', ['jobs', 'result', 'fails']],
-  [9, 'a run that goes on', ['run', 'long', '--timeout', '1']],
-  [75, 'a service that is away', ['jobs', 'get', 'away']],
+  [8, 'a failed run', ['run', 'fails']],
+  [8, 'the result of a failed run', ['jobs', 'result', 'fails']],
+  [9, 'a run that continues', ['run', 'long', '--timeout', '1']],
+  [75, 'an unavailable service', ['jobs', 'get', 'away']],
 ]
 
-/** Each command is a process: they start side by side. */
+/** Each command runs in its own process. The processes run in parallel. */
 const outcomes = new Map<string, CliOutcome>()
 beforeAll(() =>
   forEach(EXITS, 4, async ([, meaning, args]) => void outcomes.set(meaning, await cli.run([...args, '--json']))),
@@ -104,7 +104,7 @@ test.each(EXITS)('exit code %i: %s', (code, meaning) => {
   if (code === 0) expect(JSON.parse(outcome.stdout)).toEqual({ paid: true })
   else {
     expect(outcome.stdout).toBe('')
-    // What commander refuses is a text.
+    // Commander reports usage errors as plain text.
     if (code !== 2)
       expect(JSON.parse(outcome.stderr.trim().split('\n').at(-1) ?? '')).toMatchObject({
         error: { code: expect.any(String), message: expect.any(String) },
@@ -112,13 +112,27 @@ test.each(EXITS)('exit code %i: %s', (code, meaning) => {
   }
 })
 
-test('what a run waits for is printed with the ids to go on with', async () => {
+test('text without quotes where JSON is expected gets a hint about quotes', async () => {
+  const { code, stderr } = await cli.run([
+    'jobs',
+    'fork',
+    'fails',
+    '--from',
+    'pay',
+    '--output',
+    'url=https://ledger.example',
+  ])
+  expect(code).toBe(2)
+  expect(stderr).toContain(`Text needs its own quotes: '"https://ledger.example"'`)
+})
+
+test('a waiting run prints the ids that are needed to continue it', async () => {
   const { stderr } = await cli.run(['run', 'asks'])
   expect(stderr).toContain('ganglion inbox answer q-1')
   expect(stderr).toContain('ganglion jobs follow asks')
 })
 
-test('JSON of any size goes through a pipe whole, also to a slow reader; one that leaves is no error', async () => {
+test('JSON of any size is piped completely, even to a slow reader; a closed pipe is not an error', async () => {
   const { stdout, code } = await cli.run(['jobs', 'list', '--json', '--all'])
   expect([code, (JSON.parse(stdout) as unknown[]).length]).toEqual([0, JOBS.length])
   expect(stdout.length).toBeGreaterThan(200_000)
@@ -144,7 +158,7 @@ test('JSON of any size goes through a pipe whole, also to a slow reader; one tha
   ).toEqual(['job-0', 'job-1', 'job-2'])
 })
 
-test('data goes to stdout and all else to stderr, without colours where none are wanted', async () => {
+test('data goes to stdout and everything else goes to stderr, without colors if colors are disabled', async () => {
   const { stdout, stderr } = await cli.run(['run', 'works', '--debug'], { env: { NO_COLOR: '1' } })
   expect(JSON.parse(stdout)).toEqual({ paid: true })
   expect(stderr).toContain('completed a')
@@ -154,7 +168,7 @@ test('data goes to stdout and all else to stderr, without colours where none are
   expect([JSON.parse(quiet.stdout), quiet.stderr]).toEqual([{ paid: true }, ''])
 })
 
-test('flags go before the environment, that before the project, that before the profile; a key stays with its address', async () => {
+test('flags override the environment, then the project, then the profile; a key is only sent to the address it belongs to', async () => {
   const own = createCli()
   const seen = () => server.seen.at(-1)
   const login = await own.run(['login', '--url', `${server.url}/`, '--with-key-stdin', '--brain', 'b-profile'], {
@@ -196,7 +210,7 @@ test('flags go before the environment, that before the project, that before the 
   own.remove()
 })
 
-test('a person at a terminal is told once a day that the service is newer, others are not', async () => {
+test('at a terminal, the CLI reports once a day that the service is newer; elsewhere it does not', async () => {
   const newer = await startServer(({ url }, _, response) => {
     if (url === '/v1/health') return { body: { status: 'ok', version: '9.0.0', components: {} } }
     setTimeout(() => response.writeHead(404, { 'content-type': 'application/json' }).end('{}'), 300)
@@ -210,7 +224,7 @@ test('a person at a terminal is told once a day that the service is newer, other
     let text = ''
     child.stdout.on('data', part => (text += String(part)))
     await new Promise(resolve => child.on('close', resolve))
-    return text.includes('The service has version 9.0.0')
+    return text.includes('Service version 9.0.0')
   }
   expect((await own.run(['jobs', 'get', 'none'])).stderr).not.toContain('9.0.0')
   expect(await isTold()).toBe(true)

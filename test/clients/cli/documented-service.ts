@@ -16,7 +16,7 @@ interface Document {
 }
 
 export interface DocumentedService extends TestServer {
-  /** Requests that the document does not describe, and why. */
+  /** Requests that do not match the document, with the reason. */
   problems: string[]
 }
 
@@ -32,7 +32,7 @@ const KEY = {
   api_key: 'gng_1',
 }
 
-/** What a signed-in person may do is not in the document. */
+/** The document omits the routes for a signed-in person. */
 function answerPerson(method: string, path: string): { status: number; body?: object } | undefined {
   if (path === '/v1/session/context') return { status: 200, body: SESSION }
   if (path !== '/v1/session' && !path.startsWith('/v1/api-keys')) return undefined
@@ -41,7 +41,7 @@ function answerPerson(method: string, path: string): { status: number; body?: ob
   return { status: 200, body: { data: [KEY], pagination: { total: 1, limit: 50, offset: 0 } } }
 }
 
-/** A service that checks each request by the client's OpenAPI document, and answers with what that describes. */
+/** A service that checks each request against the client's OpenAPI document, and responds as described there. */
 export async function startDocumentedService(): Promise<DocumentedService> {
   const document = JSON.parse(
     readFileSync(new URL('../../../client/openapi.json', import.meta.url), 'utf8'),

@@ -6,7 +6,7 @@ import { createCli } from '../../support/clients/cli.ts'
 import { startHttpServer } from '../../support/stack/http-server.ts'
 import { UNANSWERED } from './unanswered-evidence.ts'
 
-/** Evidence as the service signs it, verified by the command line. */
+/** Verifies on the command line the evidence that the service signed. */
 
 const cli = createCli()
 afterAll(() => cli.remove())
@@ -16,7 +16,7 @@ const signer = createSigner({
   EVIDENCE_KEY_ID: 'present',
 })
 const [former = '', present = ''] = signer.listKeys().map(({ public_key }) => public_key)
-// Names whose order differs by code unit and by alphabet, and numbers in several notations.
+// Names that sort differently by code unit than alphabetically, and numbers in several notations.
 const awkward = { title: 'Pay 1e21 €?', é: [1e21, 0.1, -0], B: null, a: true }
 const document = { ...UNANSWERED, awkward }
 
@@ -30,7 +30,7 @@ const verify = (evidence: unknown, key = present) =>
 
 const signed = { document, shown: null, texts: [], signature: signer.sign(document) }
 
-test('signed evidence is verified by keys that were kept, without a connection', async () => {
+test('signed evidence is verified offline with stored keys', async () => {
   const stdout = 'Verified: 0 votes, signed with present; 0 texts disclosed, 0 withheld or removed.\n'
   for (const key of [present, `${former}\n${present}`])
     expect(await verify(signed, key)).toMatchObject({ code: 0, stdout })
@@ -45,17 +45,17 @@ test.each([
     'SIGNATURE_INVALID',
   ],
   ['another key', signed, former, 1, 'SIGNATURE_INVALID'],
-  ['a document that is not signed', { ...signed, signature: null }, present, 1, 'UNSIGNED'],
+  ['an unsigned document', { ...signed, signature: null }, present, 1, 'UNSIGNED'],
   ['another schema', { document: { schema: 'evidence/1' }, signature: null }, present, 1, 'MALFORMED'],
-  ['what is no evidence', { votes: [] }, present, 2, 'is not evidence'],
-  ['what is no key', signed, 'no key', 2, 'has no public key as PEM'],
-])('%s is not verified', async (_, evidence, key, code, says) => {
+  ['a file without evidence', { votes: [] }, present, 2, 'does not contain evidence'],
+  ['a file without a key', signed, 'no key', 2, 'does not contain a PEM public key'],
+])('%s fails verification', async (_, evidence, key, code, says) => {
   const outcome = await verify(evidence, key)
   expect(outcome.code).toBe(code)
   expect(outcome.stdout + outcome.stderr).toContain(says)
 })
 
-test('without a key of its own it takes those of the service', async () => {
+test('without local keys, verification uses the keys of the service', async () => {
   const service = await startHttpServer((_, response) => {
     response.setHeader('content-type', 'application/json').end(JSON.stringify({ data: signer.listKeys() }))
   })

@@ -11,9 +11,9 @@ import { UNANSWERED } from './unanswered-evidence.ts'
 import { WATCHING } from './watching.ts'
 
 /**
- * Runs the first example of each command with --json, in the working folder and in this process, and writes what came of
- * them into a file: `node leaves-main.ts <file> <commands at a time> <seconds of a command>`. Where one asks or hangs, this
- * does not end.
+ * Runs the first example of each command with --json, in the working folder and in this process, and writes the
+ * outcomes to a file: `node leaves-main.ts <file> <commands at a time> <seconds per command>`. The process does not
+ * end if a command prompts or hangs.
  */
 
 export interface LeafOutcome {
@@ -31,7 +31,7 @@ interface Output {
 const [file = '', atOnce = '1', seconds = '1'] = process.argv.slice(2)
 const outputs = new AsyncLocalStorage<Output>()
 
-/** Commands run side by side: what each prints is kept apart. */
+/** Commands run in parallel, so the output of each is stored separately. */
 for (const stream of ['stdout', 'stderr'] as const) {
   const write = process[stream].write.bind(process[stream]) as (text: unknown) => boolean
   process[stream].write = (text: unknown) => {
@@ -50,7 +50,7 @@ const listLeaves = (command: Command, words: string[] = []): [name: string, comm
       return child.commands.length > 0 ? listLeaves(child, path) : [[path.join(' '), child]]
     })
 
-/** The words of the first example in a help, up to a pipe or the next command. */
+/** Returns the words of the first example in the help, up to a pipe or the next command. */
 function readExample(command: Command): string[] {
   let help = ''
   command.configureOutput({ writeOut: part => (help += part) })
@@ -61,7 +61,7 @@ function readExample(command: Command): string[] {
   return (end < 0 ? words : words.slice(0, end)).filter(word => !word.startsWith('--json'))
 }
 
-/** What the examples name. */
+/** Creates the files that the examples use. */
 function prepare(): void {
   for (const folder of ['ganglion', 'handbook', 'flows/pathways']) mkdirSync(folder, { recursive: true })
   const skill = 'kind: skill\nslug: greeting\ntitle: Greeting\ninstructions: Greet.\n'

@@ -1,4 +1,4 @@
-/** A JSON Schema of an OpenAPI document, as far as samples need it. */
+/** The parts of a JSON Schema in an OpenAPI document that samples need. */
 export interface Schema {
   $ref?: string
   type?: string | string[]
@@ -21,7 +21,7 @@ const TEXTS: Record<string, string> = {
   uri: 'https://example.com/',
 }
 
-/** Builds a value of a schema: all properties, one element of each list, the first of several forms. */
+/** Builds a value for a schema, with all properties, one element per list, and the first of several alternatives. */
 export function buildSample(schemas: Record<string, Schema>, schema: Schema, depth = 0): unknown {
   const build = (part: Schema, deeper = 1) => buildSample(schemas, part, depth + deeper)
   if (schema.$ref !== undefined) return build(schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {})
@@ -36,7 +36,7 @@ export function buildSample(schemas: Record<string, Schema>, schema: Schema, dep
   if (type === 'boolean') return true
   if (type === 'integer' || type === 'number') return Math.max(schema.minimum ?? 1, 1)
   const properties = Object.entries(schema.properties ?? {}).filter(
-    // A page is the last one.
+    // A sample page is always the last one, so it has no cursor.
     ([name]) => name !== 'cursor' && (depth < MAX_DEPTH || schema.required?.includes(name)),
   )
   return Object.fromEntries(properties.map(([name, part]) => [name, build(part)]))

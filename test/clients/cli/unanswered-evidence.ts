@@ -1,4 +1,4 @@
-/** The document of evidence of an intervention that nobody has answered. */
+/** The evidence document of an unanswered intervention. */
 export const UNANSWERED = {
   schema: 'evidence/2',
   created_at: '2026-11-27T12:00:00.000000Z',

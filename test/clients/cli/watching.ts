@@ -1,2 +1,2 @@
-/** Commands that print a line for each event, and in the tests end with their time. */
+/** Commands that print a line for each event. In the tests, they end by timeout. */
 export const WATCHING = new Set(['events tail', 'inbox watch'])

@@ -71,7 +71,7 @@ describe('a pulled resource', () => {
       { added: ['  - type: human'], removed: ['  - id: ask   # first', '    type: human'] },
     ],
     [
-      'fields that are removed and added',
+      'removed and added fields',
       resource => {
         delete resource['path']
         Object.assign(resource, { scope: 'brain' })
@@ -82,7 +82,7 @@ describe('a pulled resource', () => {
     expect(change(edit)).toEqual(changed)
   })
 
-  test('quotes what YAML 1.1 takes for another type', () => {
+  test('quotes values that YAML 1.1 would read as another type', () => {
     const text = renderWanted('pathways', 'approve', { on: 'yes', ports: ['no', 'off', 'y'], at: '12:30' })
     expect(text.split('\n').slice(2)).toEqual([
       '"on": "yes"',
@@ -95,7 +95,7 @@ describe('a pulled resource', () => {
     ])
   })
 
-  test('replaces fields of a file with anchors', () => {
+  test('replaces fields in a file with anchors', () => {
     const file = 'kind: skill\nslug: a\nfirst: &x one # kept\nsecond: *x\n'
     const text = renderWanted('skills', 'a', { first: 'one', second: 'two' }, file)
     expect(parse(text)).toEqual({ kind: 'skill', slug: 'a', first: 'one', second: 'two' })

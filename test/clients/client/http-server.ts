@@ -12,11 +12,11 @@ export interface SeenRequest {
 export interface Reply {
   status?: number
   headers?: Record<string, string>
-  /** JSON, or a text as it is. */
+  /** JSON, or text that is sent unchanged. */
   body?: object | string
 }
 
-/** A server that answers as a test says, and a client for it. */
+/** Starts a server with scripted responses, and a client for it. */
 export async function startServer(
   answer: (request: SeenRequest, count: number, response: ServerResponse) => Reply | 'hang' | 'cut',
 ) {
@@ -40,7 +40,7 @@ export async function startServer(
   return { url: server.url, seen, client, close: () => server.close() }
 }
 
-/** An error in the form of the API. */
+/** An error in the API format. */
 export const refusal = (status: number, code: string, retryAfter?: number): Reply => ({
   status,
   body: { code, message: `it is ${code}`, ...(retryAfter !== undefined && { retryAfter }) },

@@ -9,12 +9,12 @@ const operations = listOperations(document)
 
 type Methods = Record<string, (...args: unknown[]) => unknown>
 
-/** A client that sends nothing, and the requests that it would have sent. */
+/** Creates a client that records its requests instead of sending them. */
 function createRecorder() {
   const sent: string[] = []
   const send = (url: string, { method }: { method: string }) => {
     sent.push(`${method} ${new URL(url).pathname}`)
-    // A stream that does not exist is not asked for again.
+    // The client does not request a missing stream again.
     if (url.includes('/stream'))
       return Promise.resolve(Response.json({ code: 'NOT_FOUND', message: '' }, { status: 404 }))
     return Promise.resolve(Response.json({ data: [], pagination: { limit: 1, offset: 0, total: 0 } }))
@@ -23,10 +23,10 @@ function createRecorder() {
   return { client: client as unknown as Record<string, Methods>, sent }
 }
 
-/** The response of the recorder is no stream. */
+/** The recorder's response is not a stream, so reading it fails. */
 const readFirst = (events: AsyncIterable<unknown>) => Array.fromAsync(events).catch(() => undefined)
 
-test('each operation of the document is a method of the client, which sends its request', async () => {
+test('each operation in the document has a client method that sends its request', async () => {
   const { client, sent } = createRecorder()
   expect(operations.length).toBeGreaterThan(140)
   for (const { noun, verb, method, path, pathParameters, takes, answer } of operations) {
@@ -38,12 +38,12 @@ test('each operation of the document is a method of the client, which sends its 
   }
 })
 
-test('the client has no methods of operations that the document does not have', () => {
+test('the client has no methods for operations that are missing from the document', () => {
   const { client } = createRecorder()
   const known = new Set(operations.map(({ id }) => id))
   const nouns = new Set(operations.map(({ noun }) => noun))
   for (const noun of nouns) {
-    // The generated class is the one below the base class.
+    // The generated class is directly below the base class.
     let prototype = Object.getPrototypeOf(client[noun]) as object
     while (!Object.getPrototypeOf(prototype).constructor.name.startsWith('Resource'))
       prototype = Object.getPrototypeOf(prototype)
@@ -52,7 +52,7 @@ test('the client has no methods of operations that the document does not have', 
   }
 })
 
-test('an answer that has more than the elements of a list is given whole', () => {
+test('a response that contains more than list elements is returned completely', () => {
   const answers = new Map(operations.map(({ id, answer }) => [id, answer]))
   expect(['traces.get', 'automations.graph', 'traces.list'].map(id => answers.get(id))).toEqual([
     'call',

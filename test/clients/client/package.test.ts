@@ -26,7 +26,7 @@ async function bundle(contents: string, format: 'esm' | 'iife' = 'esm') {
   }
 }
 
-test('the whole client has at most 14 KB for a browser, and its parts less', async () => {
+test('the whole client is at most 14 KB in a browser, and its parts are smaller', async () => {
   const whole = await bundle("export * from './index.ts'; export * from './webhooks.ts'")
   expect(whole.bytes).toBeLessThanOrEqual(MAX_BYTES)
   const parts = await bundle("export * from './errors.ts'; export * from './webhooks.ts'")
@@ -35,11 +35,11 @@ test('the whole client has at most 14 KB for a browser, and its parts less', asy
   expect(packages.every(input => input.includes('/eventsource-parser/'))).toBe(true)
 })
 
-test('importing the client has no effect: a bundle of nothing of it is empty', async () => {
+test('importing the client has no side effects, so an unused import is bundled to nothing', async () => {
   expect((await bundle("import './index.ts'")).code.length).toBeLessThan(100)
 })
 
-test('an API key in a browser is refused, one with a user token is not', async () => {
+test('in a browser, an API key is rejected, and a publishable key with a user token is accepted', async () => {
   const { code } = await bundle("export * from './index.ts'", 'iife')
   const create = (options: string) =>
     runInNewContext(`${code}; new ganglion.Ganglion(${options}).jobs.run('j').jobId`, {
@@ -47,6 +47,6 @@ test('an API key in a browser is refused, one with a user token is not', async (
       URL,
       Headers,
     })
-  expect(() => create("{ baseUrl: 'http://x', apiKey: 'k' }") as string).toThrow('readable by everyone')
+  expect(() => create("{ baseUrl: 'http://x', apiKey: 'k' }") as string).toThrow('Everyone can read an API key')
   expect(create("{ baseUrl: 'http://x', publishableKey: 'k', getToken: () => 't' }")).toBe('j')
 })

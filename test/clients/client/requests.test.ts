@@ -24,7 +24,7 @@ async function withServer<T>(
 }
 
 describe('retries', () => {
-  test('a server that starts the job and then answers 503 starts one, under one key', async () => {
+  test('when a server starts the job and then responds with 503, the retry uses the same key and starts no second job', async () => {
     const jobs = new Map<unknown, string>()
     const answer = ({ headers, url }: SeenRequest): Reply => {
       const key = headers['idempotency-key']
@@ -53,17 +53,17 @@ describe('retries', () => {
     send: (client: Ganglion) => PromiseLike<unknown>,
     requests: number,
   ][] = [
-    ['RUN_FAILED, which would run the agent again', refusal(502, 'RUN_FAILED'), invoke, 1],
-    ['CONFLICT, which is one of versions', refusal(409, 'CONFLICT'), invoke, 1],
+    ['RUN_FAILED, because a retry would run the agent again', refusal(502, 'RUN_FAILED'), invoke, 1],
+    ['CONFLICT between versions', refusal(409, 'CONFLICT'), invoke, 1],
     ['INTERNAL', refusal(500, 'INTERNAL'), read, 1],
-    ['UNAVAILABLE of a read', refusal(503, 'UNAVAILABLE', 0), read, 3],
-    ['UNAVAILABLE of what takes a key', refusal(503, 'UNAVAILABLE', 0), invoke, 3],
-    ['UNAVAILABLE of what may take effect twice', refusal(503, 'UNAVAILABLE', 0), cancel, 1],
-    ['RATE_LIMIT, which had no effect', refusal(429, 'RATE_LIMIT', 0), cancel, 3],
+    ['UNAVAILABLE for a read', refusal(503, 'UNAVAILABLE', 0), read, 3],
+    ['UNAVAILABLE for a request with a key', refusal(503, 'UNAVAILABLE', 0), invoke, 3],
+    ['UNAVAILABLE for a request that may take effect twice', refusal(503, 'UNAVAILABLE', 0), cancel, 1],
+    ['RATE_LIMIT, which has no effect', refusal(429, 'RATE_LIMIT', 0), cancel, 3],
     ['a gateway without the service', { status: 502, body: '<html>Bad Gateway</html>' }, read, 3],
-    ['a gateway that may have passed it on', { status: 504, body: '' }, cancel, 1],
-    ['a connection that breaks', 'cut', read, 3],
-    ['a connection that breaks within what may take effect twice', 'cut', cancel, 1],
+    ['a gateway that may have forwarded the request', { status: 504, body: '' }, cancel, 1],
+    ['a broken connection', 'cut', read, 3],
+    ['a broken connection for a request that may take effect twice', 'cut', cancel, 1],
   ]
   test.each(cases)('%s: requests are sent as often as is safe', async (_, reply, send, requests) => {
     await withServer(
@@ -76,7 +76,7 @@ describe('retries', () => {
     )
   })
 
-  test('the delay that the service asks for is kept, unless it is longer than the call may take', async () => {
+  test('the delay requested by the service is respected, unless it exceeds the call timeout', async () => {
     await withServer(
       () => refusal(429, 'RATE_LIMIT', 30),
       async ({ client, seen }) => {
@@ -92,7 +92,7 @@ describe('retries', () => {
 })
 
 describe('a call', () => {
-  test('gives what came with its response', async () => {
+  test('returns the response metadata', async () => {
     const headers = {
       'x-request-id': 'r-1',
       'x-ratelimit-limit': '600',
@@ -115,7 +115,7 @@ describe('a call', () => {
     )
   })
 
-  test.each(['', '/', '//', '/prefix', '/prefix/'])('goes to the base URL that ends with "%s"', async end => {
+  test.each(['', '/', '//', '/prefix', '/prefix/'])('uses the base URL that ends with "%s"', async end => {
     await withServer(
       () => ({ body: {} }),
       async ({ client, url, seen }) => {
@@ -125,7 +125,7 @@ describe('a call', () => {
     )
   })
 
-  test('ends with its time limit, with the signal of its caller, and where nothing listens', async () => {
+  test("ends at its time limit, on the caller's signal, and if no server is listening", async () => {
     await withServer(
       () => 'hang',
       async ({ client, url }) => {
@@ -140,7 +140,7 @@ describe('a call', () => {
     )
   })
 
-  test('has an error of the class of its code, which another copy of the package recognizes', async () => {
+  test('throws an error of the class for its code, which another copy of the package recognizes', async () => {
     const details = [{ pointer: '/slug', message: 'is taken' }]
     const replies: Reply[] = [
       { status: 404, headers: { 'x-request-id': 'r-2' }, body: { code: 'NOT_FOUND', message: 'Job does not exist' } },
@@ -175,7 +175,7 @@ describe('a call', () => {
 })
 
 describe('credentials', () => {
-  test('a publishable key goes with a token that is asked for at each request, a share token in query or body', async () => {
+  test('a publishable key is sent with a token that is requested each time, and a share token is sent in the query or body', async () => {
     let requestCount = 0
     await withServer(
       () => ({ body: {} }),
@@ -204,7 +204,7 @@ describe('a list', () => {
     return { body: { jobs: items.slice(offset, offset + limit), total: items.length, limit, offset } }
   }
 
-  test('gives a page by await, and all elements by for await', async () => {
+  test('returns a page when awaited, and all elements with for await', async () => {
     await withServer(serve(jobs), async ({ client, seen }) => {
       const list = client().jobs.list({ limit: 2 })
       const page = await list
@@ -216,7 +216,7 @@ describe('a list', () => {
     })
   })
 
-  test('gives each element once while others are added before it', async () => {
+  test('returns each element once while other elements are inserted before it', async () => {
     const items = [...jobs]
     const answer = (request: SeenRequest) => {
       const reply = serve(items)(request)

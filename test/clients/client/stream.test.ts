@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo, type Server } from 'node:net'
 import { Ganglion, RunFailedError, type JobEvent } from '@ganglion/client'
 
-/** A recorded stream of a run: comments, pings, a multi-byte character, and one attempt that begins again. */
+/** A recorded run stream with comments, pings, a multi-byte character, and one restarted attempt. */
 const RECORDED: [id: string, event: JobEvent][] = [
   ['1-0', { type: 'status', status: 'running' }],
   ['1-1', { type: 'token', token: 'wrong', key: 'a', node_id: 'a' }],
@@ -20,7 +20,7 @@ const encode = (entries: [string, JobEvent][]) =>
     `: open\n\n${entries.map(([id, event], i) => `${i === 2 ? ': ping\n\n' : ''}id: ${id}\ndata: ${JSON.stringify(event)}\n\n`).join('')}`,
   )
 
-/** Serves a stream; the first connection of each job breaks after the bytes that its id says. */
+/** Serves a stream. The first connection for each job breaks after as many bytes as its id specifies. */
 async function startStream(cut: 'reset' | 'end', entries = RECORDED) {
   const connections = new Map<string, number>()
   const server: Server = createServer(socket => {
@@ -37,7 +37,7 @@ async function startStream(cut: 'reset' | 'end', entries = RECORDED) {
       const body = encode(rest)
       const isCut = count === 1
       const bytes = isCut ? body.subarray(0, Number(job.split('-').at(-1))) : body
-      // A body with a length that is not reached is a broken connection, one without is a clean end.
+      // A body shorter than its declared length is a broken connection. A body without a length ends cleanly.
       const length = cut === 'reset' ? `content-length: ${body.length}\r\n` : ''
       socket.write(`${HEAD}${length}connection: close\r\n\r\n`)
       socket.end(bytes)
@@ -52,13 +52,13 @@ async function startStream(cut: 'reset' | 'end', entries = RECORDED) {
   }
 }
 
-// The delay before a new connection is random; here it is none.
+// The delay before a reconnect is random. This sets it to zero.
 const random = Math.random
 beforeAll(() => void (Math.random = () => -1))
 afterAll(() => void (Math.random = random))
 
-describe.each(['reset', 'end'] as const)('a stream whose connection breaks (%s)', cut => {
-  test('after any byte gives the same events, each once', async () => {
+describe.each(['reset', 'end'] as const)('a stream with a broken connection (%s)', cut => {
+  test('returns the same events once each, wherever the connection breaks', async () => {
     const stream = await startStream(cut)
     const { length } = encode(RECORDED)
     const cuts = Array.from({ length: length + 1 }, (_, byte) => byte)
@@ -72,13 +72,13 @@ describe.each(['reset', 'end'] as const)('a stream whose connection breaks (%s)'
       )
     expect(stream.connections.get('job-0')).toBe(2)
     expect(stream.connections.get(`job-${length}`)).toBe(1)
-    // Complete but for the blank line behind it.
+    // The stream is complete except for the final blank line.
     expect(stream.connections.get(`job-${length - 2}`)).toBe(cut === 'end' ? 1 : 2)
     await stream.close()
   })
 })
 
-test('a run gives its text without that of attempts that began again, and its result', async () => {
+test('a run returns its result, and its text without the text of restarted attempts', async () => {
   const stream = await startStream('end')
   const run = stream.client.jobs.run('job-9999')
   expect(await run.text()).toBe('Grüße 🙂')
@@ -86,7 +86,7 @@ test('a run gives its text without that of attempts that began again, and its re
   await stream.close()
 })
 
-test('the position of a reader is the event that it was given last', async () => {
+test('the position of a reader is the last event that it returned', async () => {
   const stream = await startStream('end')
   const reader = stream.client.jobs.run('job-9999').stream()
   const positions: (string | undefined)[] = []
@@ -95,7 +95,7 @@ test('the position of a reader is the event that it was given last', async () =>
   await stream.close()
 })
 
-test('a failed run is an error with its code', async () => {
+test('a failed run throws an error with its code', async () => {
   const stream = await startStream('end', [['1-0', { type: 'error', code: 'NODE_FAILED', message: 'no' }]])
   const failure = await stream.client.jobs
     .run('job-9999')
@@ -106,7 +106,7 @@ test('a failed run is an error with its code', async () => {
   await stream.close()
 })
 
-test('a snapshot whose connection breaks is read again from its gap', async () => {
+test('a snapshot interrupted by a broken connection is read again from its gap', async () => {
   const snapshot: [string, JobEvent][] = [
     ['5-0', { type: 'gap', message: 'gone' }],
     ['5-0', { type: 'token', token: 'all', key: 'a', node_id: 'a' }],
@@ -121,13 +121,13 @@ test('a snapshot whose connection breaks is read again from its gap', async () =
   await stream.close()
 })
 
-test('leaving a stream ends its connection', async () => {
+test('when the reader leaves a stream, the connection closes', async () => {
   const stream = await startStream('end')
   for await (const event of stream.client.jobs.run('job-9999').stream()) if (event.type === 'token') break
   await stream.close()
 })
 
-test('a reader that begins behind the last event of an ended run gets none', async () => {
+test('a reader that starts after the last event of an ended run gets no events', async () => {
   const stream = await startStream('end')
   expect(await Array.fromAsync(stream.client.jobs.run('job-9999').stream({ after: '3-0' }))).toEqual([])
   expect(stream.connections.get('job-9999')).toBe(2)

@@ -1,11 +1,11 @@
-/** Where a client is generated and compiled. */
+/** The folder where a client is generated and compiled. */
 export interface Workshop {
-  /** The file of the OpenAPI document. */
+  /** The file with the OpenAPI document. */
   document: string
   folder: string
 }
 
-/** A compiled program that reads from the service by a generated client. */
+/** A compiled program that reads from the service with a generated client. */
 export interface Program {
   command: string
   args: string[]
@@ -15,9 +15,9 @@ export interface Program {
 export interface Generator {
   name: string
   version: string
-  /** What the generator needs beyond the document, with the reason. */
+  /** Additional requirements of the generator, and why they are needed. */
   note?: string
-  /** Generates the client, and compiles all of it with its program. Throws where that fails. */
+  /** Generates the client, and compiles it with its program. Throws if that fails. */
   build(workshop: Workshop): Promise<Program>
 }
 

@@ -14,7 +14,7 @@ export const goGenerators: Generator[] = [
   { name: 'oapi-codegen', version: CODEGEN, build: buildCodegen },
 ]
 
-/** Runs Go, whose packages are in the cache of the components. */
+/** Runs Go with packages from the component cache. */
 export async function runGo(args: string[], cwd: string, env: Record<string, string> = {}): Promise<string> {
   const go = which('go', ['/usr/local/go/bin'])
   if (!go) throw new Error('Go is not installed. Install Go 1.26 or newer: https://go.dev/dl')
@@ -42,7 +42,7 @@ async function buildCodegen({ document, folder }: Workshop): Promise<Program> {
   return compile(folder, 'oapi-codegen.go')
 }
 
-/** Compiles the client with its program, which is a package of the same module. */
+/** Compiles the client with its program, which is a package in the same module. */
 async function compile(module: string, program: string): Promise<Program> {
   mkdirSync(join(module, 'read'))
   cpSync(join(PROGRAMS, program), join(module, 'read/main.go'))

@@ -16,15 +16,16 @@ import { typescriptGenerators } from './typescript.ts'
 
 interface Check {
   title: string
-  /** Throws if the check fails. */
+  /** Throws if the check finds a problem. */
   check: () => Promise<unknown>
 }
 
 const GENERATORS = [...pythonGenerators, ...javaGenerators, ...goGenerators, ...typescriptGenerators]
 
 /**
- * `npm run test:generators [-- <part of a name> …]`: generates clients from the OpenAPI document. Each client compiles, and
- * reads a list, a job, a stream and an error from a running service. Patterns compile in Python, Go and ECMAScript.
+ * `npm run test:generators [-- <part of a name> …]`: generates clients from the OpenAPI document. Each client must
+ * compile, and read a list, a job, a stream and an error from a running service. Patterns must compile in Python, Go
+ * and ECMAScript.
  */
 async function main(parts: string[]): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'ganglion-generators-'))
@@ -72,14 +73,14 @@ async function completeRun({ client, id }: TestWorkspace): Promise<string> {
   return jobId
 }
 
-/** Compares the output of a program with the run: the list of jobs, the job, its stream, and the error for another job. */
+/** Compares a program's output with the run: the list of jobs, the job, its stream, and the error for another job. */
 function expectReading(printed: string, jobId: string): void {
   const { stream, ...others } = JSON.parse(printed) as { stream: string }
   assert.deepEqual(others, { jobs: [jobId], status: 'completed', error: 'NOT_FOUND' })
   assert.match(stream, /"type":"complete"/)
 }
 
-/** Prints one line for each check, and the sums. */
+/** Prints one line per check, and the totals. */
 async function runChecks(checks: Check[]): Promise<number> {
   let failed = 0
   for (const { title, check } of checks) {

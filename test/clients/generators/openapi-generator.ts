@@ -10,16 +10,16 @@ const VERSION = '7.25.0'
 const JAR = { group: 'org.openapitools', artifact: 'openapi-generator-cli', version: VERSION, type: 'jar' }
 const SHA256 = '41ce4f6b07f196676439d710759fa1ced7a08066d06ff1bf314681470289efae'
 
-/** The Java version that the generator and its Java client run on. */
+/** The Java version used for the generator and its Java client. */
 const JAVA = 17
 
-/** Only what compiles: no documentation and no tests. */
+/** Leaves out documentation and tests. */
 const LEFT_OUT = ['apiTests=false', 'modelTests=false', 'apiDocs=false', 'modelDocs=false']
 const FORM_MODELS = 'skipFormModel=false'
 
 const apt = createApt(message => process.stderr.write(`${message}\n`))
 
-/** Returns the home of the JDK. */
+/** Returns the JDK's home folder. */
 export const findJava = (): Promise<string> => findJdk(JAVA, apt)
 
 export const describeTarget = (target: string): Pick<Generator, 'name' | 'version'> => ({
@@ -27,10 +27,10 @@ export const describeTarget = (target: string): Pick<Generator, 'name' | 'versio
   version: VERSION,
 })
 
-/** For clients that import the models of forms: OpenAPITools/openapi-generator#24727. */
+/** Needed by clients that import the form models: OpenAPITools/openapi-generator#24727. */
 export const WITH_FORM_MODELS = `needs --global-property ${FORM_MODELS} (OpenAPITools/openapi-generator#24727)`
 
-/** Generates a client for a target of openapi-generator. Returns its folder. */
+/** Generates a client for an openapi-generator target. Returns its folder. */
 export async function generateFor(
   target: string,
   { document, folder }: Workshop,

@@ -6,7 +6,7 @@ import { run } from '../../../dev/machine/shell.ts'
 import { PROGRAMS } from './generator.ts'
 import { runGo } from './go.ts'
 
-/** By language. Each check throws for a pattern that the language does not compile. */
+/** Checks by language. Each check throws for a pattern that does not compile in that language. */
 export const PATTERN_CHECKS: Record<string, (patterns: string[], folder: string) => Promise<unknown>> = {
   Python: async (patterns, folder) => {
     const python = await findPython(createApt(message => process.stderr.write(`${message}\n`)))

@@ -6,7 +6,7 @@ import { type Generator, type Program, PROGRAMS, type Workshop } from './generat
 import { describeTarget, generateFor } from './openapi-generator.ts'
 
 const PYTHON_CLIENT = '0.29.1'
-/** What a client of openapi-generator imports. */
+/** The packages that an openapi-generator client imports. */
 const PACKAGES = ['pydantic==2.14.4', 'python-dateutil==2.9.0.post0', 'urllib3==2.8.0', 'typing-extensions==4.16.0']
 
 export const pythonGenerators: Generator[] = [
@@ -26,7 +26,7 @@ async function buildPythonClient({ document, folder }: Workshop): Promise<Progra
   const output = join(folder, 'ganglion_client')
   const options = ['--path', document, '--output-path', output, '--config', config, '--meta', 'none']
   await run(python, ['-m', 'openapi_python_client', 'generate', '--fail-on-warning', ...options], {
-    // The generator formats with ruff, which is beside it.
+    // The generator formats its output with ruff, which is in the same folder.
     env: { PATH: `${dirname(python)}:${process.env.PATH}` },
   })
   return compile(python, folder, 'ganglion_client', 'openapi_python_client.py')
@@ -37,7 +37,7 @@ async function buildOpenapiGenerator(workshop: Workshop): Promise<Program> {
   return compile(python, await generateFor('python', workshop), 'openapi_client', 'openapi_generator.py')
 }
 
-/** Compiles a package, and imports each of its modules. */
+/** Compiles a package and imports each of its modules. */
 async function compile(python: string, folder: string, name: string, program: string): Promise<Program> {
   const env = { PYTHONPATH: folder, PYTHONDONTWRITEBYTECODE: '1' }
   await run(python, ['-m', 'compileall', '-q', join(folder, name)])

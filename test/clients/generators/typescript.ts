@@ -80,7 +80,7 @@ const TSCONFIG = {
   },
 }
 
-/** Checks the types of the client with its program, and bundles both. */
+/** Checks the types in the client and its program, and bundles both. */
 async function compile({ folder }: Workshop, program: string): Promise<Program> {
   cpSync(join(PROGRAMS, program), join(folder, 'read.ts'))
   cpSync(join(PROGRAMS, 'reading.ts'), join(folder, 'reading.ts'))

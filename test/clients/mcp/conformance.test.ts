@@ -13,7 +13,7 @@ import { startHttpServer, type TestServer } from '../../support/stack/http-serve
 import { addFixtures } from './fixtures.ts'
 import { createFixtureRuns } from './task-fixtures.ts'
 
-/** The official conformance suite of MCP against the whole HTTP side, with the fixtures that it asks for. */
+/** Runs the official MCP conformance suite against the complete HTTP side, with the required fixtures. */
 
 const SUITE = new URL('../../../node_modules/@modelcontextprotocol/conformance/dist/index.js', import.meta.url).pathname
 const FAILURES = new URL('failures-2025-11-25.yml', import.meta.url).pathname
@@ -61,7 +61,7 @@ afterAll(async () => {
   if (results) await rm(results, { recursive: true })
 })
 
-/** The suite sends no credential, so this adds the key. */
+/** Adds the API key, because the suite sends no credential. */
 const startKeyProxy = (target: string) =>
   startHttpServer((req, res) => {
     const headers = { ...req.headers, authorization: `Bearer ${KEY}` }
@@ -84,18 +84,18 @@ async function runSuite(...args: string[]): Promise<{ code: number | null; outpu
 test.each([
   ['2026-07-28', []],
   ['2025-11-25', ['--expected-failures', FAILURES]],
-])('the service passes the requirements of revision %s', async (revision, more) => {
+])('the service meets the requirements of revision %s', async (revision, more) => {
   const { code, output } = await runSuite('--requirements', revision, ...more)
   if (code !== 0) throw new Error(output)
 })
 
-/** Those of extensions belong to no revision. */
+/** Extension scenarios do not belong to any revision. */
 async function listExtensionScenarios(): Promise<string[]> {
   const { stdout } = await promisify(execFile)(process.execPath, [SUITE, 'list', '--server'])
   return [...stdout.matchAll(/- (\S+) \[extension\]/g)].map(([, name = '']) => name)
 }
 
-/** The service does not offer directories of skills, and the suite does not check notifications of tasks yet. */
+/** The service does not offer skill directories, and the suite does not check task notifications yet. */
 const NOT_CHECKED = new Set(['sep-2640-skills-directory', 'tasks-status-notifications'])
 
 async function findFailure(scenario: string): Promise<string[]> {

@@ -17,7 +17,7 @@ import { z } from 'zod'
 import type { CallState } from '../../../api/mcp/protocol/request-state.ts'
 import { callTaskTool, type FixtureRuns, showDefect, TASK_TOOLS } from './task-fixtures.ts'
 
-/** What the official conformance suite expects of a server that it tests, beside the tools of the service. */
+/** Fixtures that the official conformance suite expects from a server, in addition to the service's tools. */
 
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg=='
 const WAV = 'UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQAAAAA='
@@ -37,7 +37,7 @@ const ask = (message: string, field: string, type: 'string' | 'boolean' = 'strin
 const sample = (said: string, maxTokens: number) =>
   inputRequired.createMessage({ messages: [{ role: 'user', content: { type: 'text', text: said } }], maxTokens })
 
-/** Asks with a sealed state, which says how far the call is. */
+/** Asks with a sealed state that contains the progress of the call. */
 const askWithState = async (
   inputRequests: Record<string, InputRequest>,
   step: string,
@@ -128,7 +128,7 @@ const TOOLS: Record<string, Fixture> = {
       ? askWithState({ step2: ask('Step 2: What is your favorite color?', 'color') }, 'two', ctx, states)
       : askWithState({ step1: ask('Step 1: What is your name?', 'name') }, 'one', ctx, states)
   },
-  // Asks for what the client of the suite has not declared: the SDK refuses that.
+  // Requests a capability that the suite's client has not declared. The SDK rejects the request.
   test_missing_capability: () => inputRequired({ inputRequests: { greeting: sample('Generate a greeting', 50) } }),
   test_streaming_elicitation: async ({ mcpReq }) => {
     await mcpReq.notify({
@@ -207,7 +207,7 @@ function getPrompt(name: string, args: Record<string, string>, ctx: ServerContex
 
 type Handler = (request: object, ctx: ServerContext) => Promise<never>
 
-/** Adds the fixtures to the server of a request: what is not theirs goes on to the service. */
+/** Adds the fixtures to a request's server. Calls to other tools go to the service. */
 export function addFixtures(server: Server, states: RequestStateCodec<CallState>, runs: FixtureRuns): void {
   const handlers = (server as unknown as { _requestHandlers: Map<string, Handler> })._requestHandlers
   const ours = (method: string) => {

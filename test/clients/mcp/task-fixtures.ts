@@ -18,7 +18,7 @@ import type { JobsService } from '../../../services/runs/jobs.ts'
 import type { JobView } from '../../../contract/runs/job.ts'
 import { jobDetail } from '../../api/services.ts'
 
-/** The tools that the official conformance suite expects for tasks, as runs in memory that the service follows. */
+/** The task tools that the official conformance suite expects, as in-memory runs that the service follows. */
 
 interface Run {
   plan: Plan
@@ -119,20 +119,23 @@ const PLANS: Record<string, (args: Record<string, unknown>) => Plan> = {
   confirm_delete: () => ({ seconds: 0, questions: ['Delete it?'], ending: { result: 'deleted' } }),
   multi_input: () => ({ seconds: 0, questions: ['The first?', 'The second?'], ending: { result: 'both' } }),
 }
-/** A tool that only clients with tasks may call. */
+/** Tools that only clients with task support may call. */
 const REQUIRES_TASKS = new Set(['failing_job', 'test_tool_with_task'])
 const WITH_NAME = 'test_tool_with_task'
 
 export const TASK_TOOLS = ['greet', ...Object.keys(PLANS), WITH_NAME]
 
-/** Shows a run that failed by a defect as a failed task. The service has none: its runs are results, also failed ones. */
+/**
+ * Returns a run that failed because of a defect as a failed task. The service has no such tasks, because even failed
+ * runs return results.
+ */
 export function showDefect(task: Record<string, unknown>): Record<string, unknown> {
   const { result, ...about } = task
   if (!JSON.stringify(result ?? null).includes(DEFECT)) return task
   return { ...about, status: 'failed', error: { code: -32_603, message: DEFECT } }
 }
 
-/** Calls a tool of the fixtures for tasks. Returns undefined for other tools. */
+/** Calls one of the task fixtures' tools. Returns undefined for other tools. */
 export async function callTaskTool(
   runs: FixtureRuns,
   { name, arguments: args = {} }: { name: string; arguments?: Record<string, unknown> },

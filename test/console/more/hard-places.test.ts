@@ -42,17 +42,20 @@ test.each([
   ['dark', 1280],
   ['light', 320],
   ['dark', 320],
-] as const)('all pages are clean in %s at %i px, and nothing moves', async (scheme, width) => {
-  const { page, expectClean } = await context.visit('/console/', { scheme, width })
-  for (const path of PAGES) {
-    await page.goto(`/console/${path}`)
-    await page.locator('main h1').first().waitFor()
-    await expectClean()
-    expect(await page.evaluate('document.getAnimations().length')).toBe(0)
-  }
-})
+] as const)(
+  'all pages are free of errors and accessibility violations in %s at %i px, and nothing moves',
+  async (scheme, width) => {
+    const { page, expectClean } = await context.visit('/console/', { scheme, width })
+    for (const path of PAGES) {
+      await page.goto(`/console/${path}`)
+      await page.locator('main h1').first().waitFor()
+      await expectClean()
+      expect(await page.evaluate('document.getAnimations().length')).toBe(0)
+    }
+  },
+)
 
-test('hostile texts are shown as texts', async () => {
+test('malicious texts are displayed as text', async () => {
   const { client } = context.workspace
   const definition = {
     ...approval(HOSTILE, { description: HOSTILE, context: { [HOSTILE]: HOSTILE } }),
@@ -87,7 +90,7 @@ test('hostile texts are shown as texts', async () => {
   expect(await page.evaluate('window.hacked')).toBeUndefined()
 })
 
-test('of two people who decide at once one decides, and the other sees who, and keeps the comment', async () => {
+test('when two people decide at once, one decision counts, and the other person sees it and keeps their comment', async () => {
   const { jobId, interventionId } = await ask('Who is first?')
   const path = `/console/inbox/${interventionId}?view=all`
   const people = [await context.visit(path), await context.visit(path, { actor: 'user:bob' })] as const
@@ -104,7 +107,7 @@ test('of two people who decide at once one decides, and the other sees who, and 
   }
 })
 
-test('eight tabs on eight runs leave connections for a ninth, and a tab that is seen again goes on', async () => {
+test('eight tabs with eight runs leave connections for a ninth tab, and a tab resumes when it becomes visible', async () => {
   const runs = await Promise.all(Array.from({ length: 8 }, (_, i) => ask(`Tab ${i}`)))
   const { page: first, context: browser } = await context.visit('/console/')
   const tabs: Page[] = []
@@ -117,7 +120,7 @@ test('eight tabs on eight runs leave connections for a ninth, and a tab that is 
       .first()
       .waitFor()
     await setHidden(page, true)
-    await page.getByText('waits until the page is seen').waitFor()
+    await page.getByText('paused while the page is hidden').waitFor()
     tabs.push(page)
   }
   await setHidden(first, false)
@@ -129,7 +132,7 @@ test('eight tabs on eight runs leave connections for a ninth, and a tab that is 
   await seen.getByRole('region', { name: 'Result' }).waitFor()
 })
 
-test('what changes before a page follows the events is shown all the same', async () => {
+test('changes made before a page starts following events are displayed', async () => {
   const save = (slug: string) =>
     context.workspace.client.post('/v1/pathways', { slug, title: `Saved ${slug}`, definition: approval(slug) })
   await save('before')
@@ -148,7 +151,7 @@ test('what changes before a page follows the events is shown all the same', asyn
   await late.getByRole('link', { name: 'Saved meanwhile' }).waitFor()
 })
 
-test('a page stays as it is while the service cannot tell whose session it is', async () => {
+test('a page stays unchanged while the service cannot identify the session', async () => {
   const { page } = await context.visit('/console/')
   await page.clock.install()
   await page.goto('/console/inbox')
@@ -164,7 +167,7 @@ test('a page stays as it is while the service cannot tell whose session it is', 
   await page.getByRole('heading', { name: 'Chat' }).waitFor()
 })
 
-test('a page whose files are gone after a deployment loads again by itself', async () => {
+test('a page whose files were removed by a deployment reloads automatically', async () => {
   const { page } = await context.visit('/console/')
   let isDeployed = true
   page.on('framenavigated', () => (isDeployed = false))
@@ -173,7 +176,7 @@ test('a page whose files are gone after a deployment loads again by itself', asy
   await page.getByRole('heading', { name: 'Usage', level: 1 }).waitFor()
 })
 
-test('a browser shows one workspace, that of its last sign-in, in all of its tabs', async () => {
+test('all tabs in a browser show the workspace of the last sign-in', async () => {
   const { client } = context.workspace
   const first = await ask('Of the first')
   await client.post('/v1/pathways', { title: 'Of the first', slug: 'first', definition: approval('Of the first') })
@@ -206,12 +209,12 @@ test('a browser shows one workspace, that of its last sign-in, in all of its tab
   await tab.getByText('Job does not exist').waitFor()
 })
 
-test('in forced colours and without motion a run is told apart by more than its colours', async () => {
-  const { jobId } = await ask('Seen without colours?')
+test('runs are distinguishable without color, in forced-colors mode and without motion', async () => {
+  const { jobId } = await ask('Seen without colors?')
   const { page, expectClean } = await context.visit(`/console/runs/${jobId}?view=timeline`, { forcedColors: 'active' })
-  const row = page.getByRole('button', { name: 'Seen without colours?' })
+  const row = page.getByRole('button', { name: 'Seen without colors?' })
   await row.click()
-  await page.getByRole('region', { name: 'The chosen node' }).waitFor()
+  await page.getByRole('region', { name: 'Selected node' }).waitFor()
   const read = (selector: string, property: string) =>
     page.evaluate(`getComputedStyle(document.querySelector('${selector}'))['${property}']`)
   expect(await read('.bar', 'backgroundImage')).toContain('gradient')
@@ -219,18 +222,18 @@ test('in forced colours and without motion a run is told apart by more than its 
     expect(await read(chosen, 'outlineStyle')).toBe('solid')
   await expectClean()
   await page.getByText('Graph', { exact: true }).click()
-  await page.getByRole('button', { name: /Seen without colours/, pressed: true }).waitFor()
+  await page.getByRole('button', { name: /Seen without colors/, pressed: true }).waitFor()
   expect(await read('.card[data-selected]', 'outlineStyle')).toBe('solid')
   expect(await page.evaluate('document.getAnimations().length')).toBe(0)
   await expectClean()
 })
 
-test('the back button closes the node that was opened, and leads to the same list', async () => {
+test('the back button closes an opened node, and then returns to the same list', async () => {
   const { jobId } = await ask('Back to the list')
   const { page } = await context.visit('/console/runs?status=waiting&title=back')
   await page.getByRole('link', { name: 'Back to the list' }).click()
   await page.getByRole('button', { name: /Back to the list human/ }).click()
-  const panel = page.getByRole('region', { name: 'The chosen node' })
+  const panel = page.getByRole('region', { name: 'Selected node' })
   await panel.waitFor()
   await page.getByText('Table', { exact: true }).click()
   await page.goBack()
@@ -248,7 +251,7 @@ interface Operations {
   paths: Record<string, Record<string, { operationId: string }>>
 }
 
-/** Routes that only read: their body is a question. */
+/** Read-only routes that take the query in their body. */
 const READS = [
   'recollections.search',
   'pathways.validate',
@@ -260,10 +263,10 @@ const READS = [
   'resources.queryTree',
 ]
 
-/** Routes that need no session: what they need is in the request itself. */
+/** Routes that need no session, because the request contains its own credential. */
 const WITHOUT_SESSION = /^(public\.|session\.)/
 
-test('no route that changes something is reached by the cookie alone', async () => {
+test('no route that makes changes accepts the cookie alone', async () => {
   const { baseUrl } = context.stack
   const { context: browser } = await context.visit('/console/')
   const cookie = (await browser.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
@@ -297,14 +300,14 @@ test.each([
   ['run', /\/v1\/jobs\/[^/]+$/, async (text: string) => `/console/runs/${(await ask(text)).jobId}`],
   ['thread', /\/v1\/traces\/[^/]+$/, async (text: string) => `/console/chat/${await beginThread(text)}`],
   [
-    'tree of documents',
+    'document tree',
     /\/resource-tree$/,
     async (text: string) => {
       await write(text)
       return '/console/documents'
     },
   ],
-])('a %s that cannot be read again says so, and what was read before stays', async (_, address, begin) => {
+])('a %s that cannot be reloaded shows an error, and keeps its previous content', async (_, address, begin) => {
   const text = 'Grant the loan?'
   const { page } = await context.visit(await begin(text))
   const read = page.getByText(text).first()
@@ -317,11 +320,11 @@ test.each([
   await failure.waitFor()
   expect(await read.isVisible()).toBe(true)
   await page.unroute(matches)
-  await failure.getByRole('button', { name: 'Try again' }).click()
+  await failure.getByRole('button', { name: 'Retry' }).click()
   await failure.waitFor({ state: 'detached' })
 })
 
-test('a run whose definition cannot be read says so beside its nodes, and has its graph once it can', async () => {
+test('a run with an unreadable definition shows the problem next to its nodes, and its graph appears later', async () => {
   const { jobId } = await ask('Is the definition read?')
   const { page } = await context.visit('/console/')
   const definition = `**/v1/jobs/${jobId}/definition`
@@ -331,12 +334,12 @@ test('a run whose definition cannot be read says so beside its nodes, and has it
   await nodes.getByRole('alert').waitFor({ timeout: 20_000 })
   await nodes.getByText('Is the definition read?').first().waitFor()
   await page.unroute(definition)
-  await nodes.getByRole('button', { name: 'Try again' }).click()
+  await nodes.getByRole('button', { name: 'Retry' }).click()
   await nodes.getByRole('radio', { name: 'Graph' }).waitFor({ state: 'attached' })
   expect(await nodes.getByRole('alert').count()).toBe(0)
 })
 
-test('a tree shows what is in each of thirty open folders', async () => {
+test('a tree shows the contents of thirty open folders', async () => {
   const folders = Array.from({ length: 30 }, (_, index) => `drawer-${index + 10}`)
   await Promise.all(folders.map(folder => write(`Letter of ${folder}`, `/drawers/${folder}`)))
   const { page } = await context.visit('/console/documents')

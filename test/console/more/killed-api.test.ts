@@ -6,7 +6,7 @@ const context = useConsoleOf(useOwnAgents())
 
 beforeAll(() => context.neuron({ slug: 'clerk', neuron_type: 'agent' }))
 
-test('an answer that is being written is there once after the API was killed, and the page goes on by itself', async () => {
+test('an answer in progress appears once after the API is killed, and the page resumes automatically', async () => {
   context.plays('the weather', { tokens: ['Sunny ', 'and ', 'warm'], after: 'hang' })
   const { page } = await context.visit('/console/chat/new?with=neuron:clerk')
   await page.getByRole('textbox', { name: 'Message' }).fill('How is the weather?')
@@ -18,13 +18,13 @@ test('an answer that is being written is there once after the API was killed, an
   expect(await page.getByText('Sunny').count()).toBeLessThanOrEqual(1)
 })
 
-test('six thousand tokens are shown live, each once, although the API was killed between them', async () => {
+test('six thousand tokens are shown live, once each, even if the API is killed during the stream', async () => {
   const words = Array.from({ length: 6_000 }, (_, i) => `w${i}`)
   context.plays('the long story', { tokens: words.map(word => `${word} `), delay_ms: 1, after: 'hang' })
   const definition = pathway([{ id: 'write', type: 'neuron', ref: 'clerk', with: { message: 'Tell the long story' } }])
   const jobId = await startRun(context.workspace.client, definition)
   const { page } = await context.visit(`/console/runs/${jobId}?view=table&node=write`)
-  const panel = page.getByRole('region', { name: 'The chosen node' })
+  const panel = page.getByRole('region', { name: 'Selected node' })
   await panel.getByRole('tab', { name: 'Text' }).click()
   await panel.getByText('w100 ').waitFor()
   await context.stack.killApi()

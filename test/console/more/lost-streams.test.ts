@@ -4,11 +4,11 @@ import { askThenEnd, asked, startRun } from '../../support/runs/runs.ts'
 
 const context = useConsole()
 
-/** The client gives a stream up at the eleventh attempt that fails. */
+/** The client stops reconnecting at the eleventh failed attempt. */
 const ATTEMPTS = 11
 const EVENTS = '**/v1/events/stream**'
 
-test('a page whose events were given up reads them again once the service answers', async () => {
+test('a page that stopped reconnecting reads its events again once the service is back', async () => {
   const { page } = await context.visit('/console/settings')
   let refused = 0
   await page.route(EVENTS, route => {

@@ -16,33 +16,33 @@ const BUYING = pathway(
   'review.reject > left',
 )
 
-test('names and values are completed by the schema, and a dry run shows what would run with made up outputs', async () => {
+test('names and values are completed from the schema, and a dry run shows the nodes to run with mock outputs', async () => {
   const { page, expectClean } = await context.visit('/console/new-pathway', { scheme: 'dark' })
   const text = page.getByRole('textbox', { name: 'Definition' })
   await writeAll(text, '{"nodes": [{"id": "a", }]}')
   for (const _ of '}]}') await page.keyboard.press('ArrowLeft')
   await page.keyboard.type('"ty')
   await page.getByRole('option', { name: '"type"' }).click()
-  await page.keyboard.type('"hu')
+  await page.keyboard.type('hu')
   await page.getByRole('option', { name: '"human"' }).click()
   expect(await text.textContent()).toContain('{"id": "a", "type": "human"}')
 
   await writeAll(text, JSON.stringify(BUYING))
-  await page.getByText('Dry run, without effects').click()
-  await page.getByRole('button', { name: 'Run dry' }).click()
+  await page.getByText('Dry run', { exact: true }).click()
+  await page.getByRole('button', { name: 'Start dry run' }).click()
   await page.getByLabel('Output of price').fill('{"body": {"price": 7}}')
-  await page.getByRole('button', { name: 'Run dry again' }).click()
+  await page.getByRole('button', { name: 'Repeat dry run' }).click()
   await page.getByLabel('Output of review').waitFor()
-  await page.getByRole('button', { name: 'Run dry again' }).click()
+  await page.getByRole('button', { name: 'Repeat dry run' }).click()
   await page.getByText('"bought for 7"').first().waitFor()
   await page.getByRole('button', { name: /bought.*completed/ }).waitFor()
   await expectClean()
   await page.getByLabel('Output of review').fill('{"action": "reject"}')
-  await page.getByRole('button', { name: 'Run dry again' }).click()
+  await page.getByRole('button', { name: 'Repeat dry run' }).click()
   await page.getByRole('button', { name: /left.*completed/ }).waitFor()
 })
 
-test('ports and the names in expressions are completed by what is written', async () => {
+test('ports and names in expressions are completed from the definition', async () => {
   const { page } = await context.visit('/console/new-pathway')
   const text = page.getByRole('textbox', { name: 'Definition' })
   const step = (id: string, value: string) => ({ id, type: 'transform', with: { value } })
@@ -60,7 +60,7 @@ test('ports and the names in expressions are completed by what is written', asyn
     ),
     input: { type: 'object', properties: { vendor: { type: 'object', properties: { iban: {} } }, lines: {} } },
   }
-  /** Writes in place of a mark, and waits for what is offered there. */
+  /** Replaces a marker with text, and waits for the suggestions. */
   const write = async (mark: string, written: string, ...expected: string[]): Promise<void> => {
     const [before = '', after = ''] = JSON.stringify(definition).split(mark)
     await writeAll(text, after)
@@ -82,7 +82,7 @@ test('ports and the names in expressions are completed by what is written', asyn
   await write('@until', 'nodes.out.', 'error', 'output', 'port', 'status')
 })
 
-test('two versions are compared on one graph and as JSON', async () => {
+test('two versions are compared in one graph and as JSON', async () => {
   const { client } = context.workspace
   const { nodes, edges } = BUYING
   await client.post('/v1/pathways', { slug: 'buy', title: 'Buy', definition: BUYING })
@@ -94,7 +94,7 @@ test('two versions are compared on one graph and as JSON', async () => {
   await client.patch('/v1/pathways/buy', { definition })
   const { page, expectClean } = await context.visit('/console/pathways/buy', { width: 320 })
   await page.getByLabel('Compare with').selectOption('1')
-  const changes = page.getByRole('region', { name: 'What changed' })
+  const changes = page.getByRole('region', { name: 'Changes', exact: true })
   await changes.getByText('asked default left').waitFor()
   expect(await changes.getByRole('listitem').allTextContents()).toEqual([
     'added asked',
@@ -105,5 +105,5 @@ test('two versions are compared on one graph and as JSON', async () => {
   await page.getByRole('region', { name: 'Changes as JSON' }).getByText('/document/definition').first().waitFor()
   await expectClean()
   await page.getByRole('button', { name: /Say no.*added/ }).click()
-  await changes.getByText('There is no such node.').waitFor()
+  await changes.getByText('This version has no such node.').waitFor()
 })

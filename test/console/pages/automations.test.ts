@@ -8,7 +8,7 @@ const greet = {
   input: { type: 'object', required: ['name'], properties: { name: { type: 'string' } } },
 }
 
-test('a trigger shows its health and its times, is fired, says why it did not, and is paused', async () => {
+test('a trigger shows its health and times, and why it did not fire, and can be fired and paused', async () => {
   const { client } = context.workspace
   await client.post('/v1/pathways', { slug: 'hello', title: 'Hello', definition: greet })
   const target = { type: 'pathway', ref: 'hello' }
@@ -23,24 +23,24 @@ test('a trigger shows its health and its times, is fired, says why it did not, a
   })
   const { page, expectClean } = await context.visit('/console/automations', { scheme: 'dark', width: 320 })
   await page.getByRole('button', { name: 'Each morning' }).click()
-  await page.getByRole('region', { name: 'Next times' }).getByRole('listitem').nth(4).waitFor()
+  await page.getByRole('region', { name: 'Next runs' }).getByRole('listitem').nth(4).waitFor()
   await expectClean()
   await page.getByRole('button', { name: 'Greet' }).click()
   await page.getByRole('button', { name: 'Fire…' }).click()
   await page.getByLabel('Input').fill('{"name": "Eve"}')
-  await page.getByRole('button', { name: 'Fire the trigger' }).click()
+  await page.getByRole('button', { name: 'Fire trigger' }).click()
   await page.getByRole('status').getByText('filtered').waitFor()
   await page.getByLabel('Input').fill('{"name": "Ann"}')
-  await page.getByRole('button', { name: 'Fire the trigger' }).click()
+  await page.getByRole('button', { name: 'Fire trigger' }).click()
   await page.getByRole('region', { name: 'Firings' }).getByRole('link', { name: 'Run' }).waitFor()
   await page.getByRole('button', { name: 'Pause…' }).click()
-  await page.getByLabel('Why').fill('on holiday')
-  await page.getByRole('button', { name: 'Pause the trigger' }).click()
+  await page.getByLabel('Reason').fill('on holiday')
+  await page.getByRole('button', { name: 'Pause trigger' }).click()
   await page.getByText('on holiday').waitFor()
-  await page.getByRole('button', { name: 'Go on' }).waitFor()
+  await page.getByRole('button', { name: 'Resume' }).waitFor()
 })
 
-test('the graph of the automations leads to triggers and to pathways; a viewer is offered no change', async () => {
+test('the automation graph links to triggers and pathways; a viewer cannot change anything', async () => {
   const { page, expectClean } = await context.visit('/console/automations?view=graph', {
     actor: 'user:vic',
     role: 'viewer',

@@ -2,7 +2,7 @@ import { useConsole } from '../../support/clients/console.ts'
 
 const context = useConsole()
 
-test('a thread with a neuron shows its calls and its answer, and asks its question inside', async () => {
+test("a neuron's thread shows its calls, its answer and its question", async () => {
   const { client } = context.workspace
   const tools = [{ name: 'calculate' }, { name: 'ask_human' }]
   await client.post('/v1/reflexes', { slug: 'desk-tools', title: 'Tools of the desk', source: 'builtin', tools })
@@ -15,13 +15,13 @@ test('a thread with a neuron shows its calls and its answer, and asks its questi
     tools: [{ reflex: 'desk-tools' }],
   })
   const { page, expectClean } = await context.visit('/console/chat/new', { scheme: 'dark', width: 320 })
-  await page.getByLabel('Who answers').selectOption('Travel desk')
+  await page.getByLabel('Chat with').selectOption('Travel desk')
   await page.getByRole('textbox', { name: 'Message' }).fill('How much is 12.5 * (3 + 4)? <img src=x onerror=alert(1)>')
   await page.keyboard.press('Enter')
   await page.waitForURL(/chat\/[0-9a-f-]{36}/)
   await page.getByText('calculate').click()
   await page.getByText('87.5').first().waitFor()
-  const question = page.getByRole('region', { name: 'What is asked' })
+  const question = page.getByRole('region', { name: 'Open task' })
   await question.getByLabel('Which team is it?').fill('The blue one')
   await expectClean()
   await question.getByRole('button', { name: 'Answer' }).click()
@@ -29,7 +29,7 @@ test('a thread with a neuron shows its calls and its answer, and asks its questi
   await page.getByRole('button', { name: 'Stop' }).waitFor({ state: 'detached' })
 })
 
-test('a viewer reads the threads of others and is offered no message', async () => {
+test("a viewer can read other people's threads, but not send messages", async () => {
   const { page, expectClean } = await context.visit('/console/chat?of=all', { actor: 'user:vic', role: 'viewer' })
   await page.getByRole('link', { name: /How much/ }).click()
   await page.getByRole('article', { name: 'Turn 1' }).waitFor()

@@ -10,7 +10,7 @@ const file = (name: string, text: string) => ({
 })
 const HOSTILE = '<img src=x onerror=alert(1)>'
 
-test('a document is uploaded, read at its versions, moved by keyboard, and found', async () => {
+test('a document can be uploaded, read in each version, moved by keyboard, and found', async () => {
   const { client } = context.workspace
   const { body: artifact } = await client.post<{ id: string }>('/v1/artifacts', {
     title: 'Notes',
@@ -38,7 +38,7 @@ test('a document is uploaded, read at its versions, moved by keyboard, and found
   await page.getByText('Second draft').waitFor()
   await page.getByLabel('Version').selectOption('1')
   await page.getByText('First draft').waitFor()
-  await page.getByRole('button', { name: 'Make it the latest' }).click()
+  await page.getByRole('button', { name: 'Restore this version' }).click()
   await page.waitForURL(url => !url.search.includes('version'))
   await waitUntil(async () => {
     const { status, body } = await client.post<{ matches: object[] }>('/v1/search', { query: 'zebra', mode: 'keyword' })
@@ -52,7 +52,7 @@ test('a document is uploaded, read at its versions, moved by keyboard, and found
   await expectClean()
 })
 
-test('a document is dragged into a folder; a viewer is offered no change', async () => {
+test('a document can be dragged into a folder; a viewer cannot change anything', async () => {
   const { client } = context.workspace
   await client.post('/v1/artifacts', { title: 'Loose', content: 'x' })
   await client.post('/v1/artifacts', { title: 'Kept', path: '/archive', content: 'x' })

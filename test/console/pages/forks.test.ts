@@ -19,7 +19,7 @@ const definition = {
   run_title: 'Payment',
 }
 
-test('a run goes on from a node with a corrected output, after a look at what that does, and is decided again', async () => {
+test('a run continues from a node with a corrected output, after a preview, and asks for a new decision', async () => {
   const { client } = context.workspace
   const jobId = await startRun(client, definition, {})
   await asked(client, jobId)
@@ -27,8 +27,8 @@ test('a run goes on from a node with a corrected output, after a look at what th
   await page.getByRole('button', { name: 'Reject' }).click()
   await jobWith(client, jobId)
   await page.getByRole('button', { name: /held/ }).click()
-  await page.getByRole('button', { name: 'Go on from here…' }).click()
-  await page.getByRole('region', { name: 'What happens' }).getByText('price').waitFor()
+  await page.getByRole('button', { name: 'Rerun from this step…' }).click()
+  await page.getByRole('region', { name: 'Preview' }).getByText('price').waitFor()
   await page.getByLabel('Correct the output of').selectOption('price')
   await page.getByLabel('Output of price').fill('43')
   await page.getByText('transform, corrected').waitFor()
@@ -38,12 +38,12 @@ test('a run goes on from a node with a corrected output, after a look at what th
   await page.getByRole('button', { name: 'Decide again…' }).click()
   await page.getByLabel('Reason').fill('the vendor called')
   await page.getByRole('button', { name: 'Decide again in a new run' }).click()
-  await page.getByRole('link', { name: 'the run that this one goes on from' }).waitFor()
+  await page.getByRole('link', { name: 'forked from' }).waitFor()
   await page.getByRole('button', { name: 'Approve' }).click()
   await page.getByRole('region', { name: 'Result' }).getByText('paid 42').waitFor()
 })
 
-test('a failed run goes on with what failed, in a new run', async () => {
+test('a failed run continues with its failed nodes in a new run', async () => {
   const { client } = context.workspace
   let status = 503
   const { url, close } = await startHttpServer((_, response) => response.writeHead(status).end('{}'))
@@ -57,12 +57,12 @@ test('a failed run goes on with what failed, in a new run', async () => {
   status = 200
   const { page, expectClean } = await context.visit(`/console/runs/${jobId}`)
   await page.getByRole('button', { name: 'Retry…' }).click()
-  const plan = page.getByRole('region', { name: 'What happens' })
-  await plan.getByText('What is taken over (1)').waitFor()
+  const plan = page.getByRole('region', { name: 'Preview' })
+  await plan.getByText('Reused results (1)').waitFor()
   await expectClean()
   await page.getByLabel('Reason').fill('the endpoint is back')
-  await page.getByRole('button', { name: 'Go on in a new run' }).click()
-  await page.getByRole('link', { name: 'the run that this one goes on from' }).waitFor()
+  await page.getByRole('button', { name: 'Start new run' }).click()
+  await page.getByRole('link', { name: 'forked from' }).waitFor()
   await page.getByRole('region', { name: 'Result' }).getByText('booked 42').waitFor()
   await close()
 })

@@ -14,7 +14,7 @@ const order = (title: string, paid: string) =>
     'review.reject > held',
   )
 
-test('a run moves to another version after a look at which ones it can, moves back, and ends as the new one does', async () => {
+test('a run moves to another version after a check of available versions, moves back, and ends as the new version does', async () => {
   const { client } = context.workspace
   const { body } = await client.post<{ id: string }>('/v1/pathways', {
     title: 'Order',
@@ -26,7 +26,7 @@ test('a run moves to another version after a look at which ones it can, moves ba
   await asked(client, run.job_id)
   const { page, expectClean } = await context.visit(`/console/runs/${run.job_id}?view=table`)
   await page.getByRole('button', { name: 'Move to a version…' }).click()
-  const plan = page.getByRole('region', { name: 'Whether it can move' })
+  const plan = page.getByRole('region', { name: 'Migration check' })
   await plan.getByText('/definition/nodes/0/title').waitFor()
   await page.getByLabel('Version', { exact: true }).selectOption('2')
   await plan.getByText('The run can move').waitFor()
@@ -43,7 +43,7 @@ test('a run moves to another version after a look at which ones it can, moves ba
   expect(await jobWith(client, run.job_id)).toMatchObject({ status: 'completed', result: 'by 2', pathway_version: 2 })
 })
 
-test('the runs of one pathway move together, after a look at which ones can', async () => {
+test('the runs of one pathway move together, after a check of which ones can move', async () => {
   const { client } = context.workspace
   const { body } = await client.post<{ id: string }>('/v1/pathways', {
     slug: 'orders',
@@ -67,6 +67,6 @@ test('the runs of one pathway move together, after a look at which ones can', as
   await page.getByText('Migrate applies to 2 of 2 runs.').waitFor()
   await expectClean()
   await page.getByRole('button', { name: 'Migrate 2' }).click()
-  await page.getByRole('region', { name: 'Runs of the bulk job' }).getByText('2 done').waitFor()
+  await page.getByRole('region', { name: 'Runs in the bulk job' }).getByText('2 done').waitFor()
   for (const jobId of jobs) expect(await jobWith(client, jobId, 'waiting')).toMatchObject({ pathway_version: 2 })
 })

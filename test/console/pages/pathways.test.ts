@@ -8,20 +8,20 @@ const greet = (text: string) => ({
   input: { type: 'object', required: ['name'], properties: { name: { type: 'string', title: 'Name' } } },
 })
 
-test('a pathway is found, looked at in an earlier version, and started by the form of its input', async () => {
+test('a pathway can be found, viewed in an earlier version, and started from its input form', async () => {
   const { client } = context.workspace
   await client.post('/v1/pathways', { slug: 'greet', title: 'Greetings', definition: greet('Hello ${input.name}') })
   await client.patch('/v1/pathways/greet', { definition: greet('Bye ${input.name}') })
   const { page, expectClean } = await context.visit('/console/pathways', { scheme: 'dark', width: 320 })
   await page.getByRole('link', { name: /Greetings/ }).click()
   await page.getByRole('button', { name: /Greet/ }).click()
-  await page.getByRole('region', { name: 'The chosen node' }).getByText('Bye').waitFor()
+  await page.getByRole('region', { name: 'Selected node' }).getByText('Bye').waitFor()
   await page.getByLabel('Version').selectOption('1')
   await page.waitForURL(/version=1/)
   await page.getByRole('tab', { name: 'Start a run' }).click()
   await expectClean()
   await page.getByRole('button', { name: 'Start', exact: true }).click()
-  await page.getByText('Fill this in.').waitFor()
+  await page.getByText('Required.').waitFor()
   await page.getByLabel('Name').fill('Ann')
   await page.keyboard.press('Enter')
   await page.getByRole('region', { name: 'Result' }).getByText('Hello Ann').waitFor()
@@ -40,13 +40,13 @@ const readPrices = (withFields: object, ...lines: string[]) =>
     2,
   )
 
-test('a new pathway is written with its problems underlined and its graph beside it, and saved', async () => {
+test('a new pathway is written with underlined problems and a live graph, and then saved', async () => {
   const { page, expectClean } = await context.visit('/console/new-pathway', { width: 320 })
   await page.getByLabel('Title').fill('Prices')
   const text = page.getByRole('textbox', { name: 'Definition' })
   const marks = page.locator('.cm-lintRange-error')
   await writeAll(text, '{"nodes": [}')
-  await page.getByRole('button', { name: /This is no JSON/ }).waitFor()
+  await page.getByRole('button', { name: /Invalid JSON/ }).waitFor()
   await writeAll(text, readPrices({ method: 'FETCH' }, 'fetch > done'))
   await page.getByRole('button', { name: /Read the prices/ }).waitFor()
   await page.getByRole('button', { name: '/nodes/0/with/method' }).waitFor()
@@ -63,7 +63,7 @@ test('a new pathway is written with its problems underlined and its graph beside
   await expectClean()
 })
 
-test('a version that was saved meanwhile is shown, and the text of the person is kept until it goes over it', async () => {
+test("a version saved by someone else is displayed, and the editor keeps the person's text until they overwrite that version", async () => {
   const { client } = context.workspace
   await client.post('/v1/pathways', { slug: 'shared', title: 'Shared', definition: greet('one') })
   const { page, expectClean } = await context.visit('/console/pathways/shared/edit', { scheme: 'dark' })
@@ -78,7 +78,7 @@ test('a version that was saved meanwhile is shown, and the text of the person is
   await expectClean()
   await page.reload()
   await text.getByText('mine').waitFor()
-  await page.getByRole('button', { name: 'Keep my text' }).click()
+  await page.getByRole('button', { name: 'Keep my draft' }).click()
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('status').getByText('Saved as version 3').waitFor()
   const saved = await client.get<{ definition: unknown }>('/v1/pathways/shared')

@@ -38,18 +38,18 @@ const lines = {
 }
 const start = (vendor: string) => startRun(context.workspace.client, lines, { vendor, lines: [1, 2, 3] })
 
-test('a run is followed, looked into, answered in its page and started again', async () => {
+test('a run can be followed, inspected, answered on its page and started again', async () => {
   const jobId = await start('Acme')
   await jobWith(context.workspace.client, jobId, 'waiting')
   const { page, expectClean } = await context.visit(`/console/runs/${jobId}`)
   await page.getByRole('heading', { name: 'Pay Acme?' }).waitFor()
-  await page.getByText(/^Waits for .* at review: Pay Acme\?/).waitFor()
+  await page.getByText(/^Waiting for .* at review: Pay Acme\?/).waitFor()
   await page.getByRole('button', { name: /Each line/ }).waitFor()
   await page.getByRole('button', { name: /review human/ }).click()
   await page.getByRole('heading', { name: 'review' }).waitFor()
   await page.getByLabel('Iteration of each').selectOption('1')
-  await page.getByRole('region', { name: 'The chosen node' }).getByText('each[1]/twice').waitFor()
-  await page.getByRole('region', { name: 'The chosen node' }).getByText('4').waitFor()
+  await page.getByRole('region', { name: 'Selected node' }).getByText('each[1]/twice').waitFor()
+  await page.getByRole('region', { name: 'Selected node' }).getByText('4').waitFor()
   await expectClean()
   await page.getByText('Timeline', { exact: true }).click()
   await page.getByRole('button', { name: /Double it/, pressed: true }).waitFor()
@@ -58,7 +58,7 @@ test('a run is followed, looked into, answered in its page and started again', a
   expect(page.url()).toContain('view=timeline')
   await page.getByRole('button', { name: 'Approve' }).click()
   await page.getByRole('region', { name: 'Result' }).getByText('2, 4, 6').waitFor()
-  await page.getByRole('button', { name: 'Start again' }).click()
+  await page.getByRole('button', { name: 'Run again' }).click()
   await page.getByLabel('Vendor').fill('Beta')
   await page.getByRole('button', { name: 'Start', exact: true }).click()
   await page.getByRole('heading', { name: 'Order of Beta' }).waitFor()
@@ -68,7 +68,7 @@ test('a run is followed, looked into, answered in its page and started again', a
   expect(await page.getByText('failed', { exact: true }).count()).toBe(0)
 })
 
-test('the list of runs is narrowed by its address, and runs are cancelled together', async () => {
+test('the list of runs is filtered by its URL, and runs can be cancelled together', async () => {
   const jobs = await Promise.all(['Delta', 'Delta', 'Gamma'].map(start))
   await Promise.all(jobs.map(jobId => jobWith(context.workspace.client, jobId, 'waiting')))
   const { page, expectClean } = await context.visit('/console/runs?status=waiting', { scheme: 'dark', width: 320 })
@@ -77,7 +77,7 @@ test('the list of runs is narrowed by its address, and runs are cancelled togeth
   await page.reload()
   await page.getByText('2 runs').waitFor()
   await expectClean()
-  await page.getByLabel('Choose all on this page').check()
+  await page.getByLabel('Select all on this page').check()
   await page.getByRole('button', { name: 'Cancel…' }).click()
   await page.getByRole('button', { name: 'Cancel 2 runs' }).click()
   await page.getByRole('button', { name: 'Cancel 2 runs' }).waitFor({ state: 'detached' })
@@ -92,7 +92,7 @@ test('the list of runs is narrowed by its address, and runs are cancelled togeth
   await page.getByText('2 runs').waitFor()
 })
 
-test('runs are found by the title of their pathway, by who started them and by day, and lead to their pathway', async () => {
+test('runs can be found by pathway title, starter and day, and link to their pathway', async () => {
   const { client } = context.workspace
   const { body } = await client.post<{ id: string }>('/v1/pathways', { title: 'Nightly ledger', definition: lines })
   const { body: started } = await client.post<{ job_id: string }>('/v1/jobs', {
@@ -106,9 +106,9 @@ test('runs are found by the title of their pathway, by who started them and by d
   await page.getByLabel('Started by').fill('no')
   await page.getByText('No runs match these filters').waitFor()
   await page.getByLabel('Started by').fill('')
-  await page.getByLabel('Time').selectOption('Yesterday')
+  await page.getByLabel('Time range').selectOption('Yesterday')
   await page.getByText('No runs match these filters').waitFor()
-  await page.getByLabel('Time').selectOption('From … to …')
+  await page.getByLabel('Time range').selectOption('Custom range')
   await page.getByLabel('First day').fill(new Date().toISOString().slice(0, 10))
   await page.getByText('1 run,').waitFor()
   await expectClean()
@@ -118,7 +118,7 @@ test('runs are found by the title of their pathway, by who started them and by d
   await client.post(`/v1/jobs/${started.job_id}/cancel`)
 })
 
-test('a failed step has all of its attempts, and the time that people take is no work', async () => {
+test('a failed step shows all of its attempts, and time waiting for people does not count as work', async () => {
   const { client } = context.workspace
   const { url, close } = await startHttpServer((_, response) => response.writeHead(503).end('{}'))
   const retry = { max_attempts: 3, initial: 'PT0.1S' }
@@ -136,18 +136,18 @@ test('a failed step has all of its attempts, and the time that people take is no
   await close()
 })
 
-test('an operation on all runs of a list shows what it would do, and its job what it did', async () => {
+test('an operation on all listed runs shows a preview, and its job shows the outcome', async () => {
   const jobs = await Promise.all(['Omega', 'Omega'].map(start))
   await Promise.all(jobs.map(jobId => jobWith(context.workspace.client, jobId, 'waiting')))
   const { page, expectClean } = await context.visit('/console/runs?status=waiting&title=omega')
-  await page.getByRole('group', { name: 'All runs of this list' }).getByText('All of this list: 2').waitFor()
+  await page.getByRole('group', { name: 'All matching runs' }).getByText('All matching runs: 2').waitFor()
   await page.getByRole('button', { name: 'Pause all…' }).click()
   await page.getByText('Pause applies to 2 of 2 runs.').waitFor()
   await page.getByLabel('Reason').fill('An incident')
   await expectClean()
   await page.getByRole('button', { name: 'Pause 2' }).click()
   await page.getByRole('heading', { name: 'Bulk pause: An incident' }).waitFor()
-  await page.getByRole('region', { name: 'Runs of the bulk job' }).getByText('2 done').waitFor()
+  await page.getByRole('region', { name: 'Runs in the bulk job' }).getByText('2 done').waitFor()
   await expectClean()
   await Promise.all(jobs.map(jobId => jobWith(context.workspace.client, jobId, 'paused')))
 })

@@ -3,14 +3,14 @@ import { waitUntil } from '../../support/stack/process.ts'
 
 const context = useConsole()
 
-test('keys and tokens are shown once, members and webhooks are changed, and the activity tells it', async () => {
+test('keys and tokens are shown once, members and webhooks can be changed, and the activity log shows the changes', async () => {
   const { page, expectClean } = await context.visit('/console/settings?part=keys', { scheme: 'dark', width: 320 })
-  await page.getByLabel('Name of a new key').fill('reports')
+  await page.getByLabel('Key name').fill('reports')
   await page.getByRole('button', { name: 'Create' }).click()
   await page.getByRole('status').getByText(/^gng_/).waitFor()
   await expectClean()
   await page.getByRole('button', { name: 'Revoke reports' }).click()
-  await page.getByRole('dialog').getByText('Requests with this key fail from now on.').waitFor()
+  await page.getByRole('dialog').getByText('Requests with this key will fail.').waitFor()
   await expectClean()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Revoke reports' }).click()
@@ -18,14 +18,14 @@ test('keys and tokens are shown once, members and webhooks are changed, and the 
   await page.getByText('revoked', { exact: true }).waitFor()
   expect(await page.getByText(/^gng_\w{40}/).count()).toBe(0)
   await page.getByRole('tab', { name: 'Members' }).click()
-  await page.getByLabel('Name of a new member').fill('mia')
+  await page.getByLabel('Member name').fill('mia')
   await page.getByRole('button', { name: 'Add' }).click()
   const member = page.getByRole('form', { name: 'user:mia' })
   await member.getByLabel('Role').selectOption('viewer')
   await member.getByRole('button', { name: 'Save' }).click()
   await expectClean()
   await page.getByRole('tab', { name: 'Webhooks' }).click()
-  await page.getByLabel('Address of a new webhook').fill(`${context.ledger.url}/hook`)
+  await page.getByLabel('Webhook URL').fill(`${context.ledger.url}/hook`)
   await page.getByRole('button', { name: 'Create' }).click()
   await page
     .getByRole('status')
@@ -39,7 +39,7 @@ test('keys and tokens are shown once, members and webhooks are changed, and the 
   await page.getByRole('button', { name: 'Delete webhook' }).click()
   await page.getByText('No webhooks').waitFor()
   await page.getByRole('tab', { name: 'Activity' }).click()
-  await page.getByLabel('What').fill('webhook.create')
+  await page.getByLabel('Action').fill('webhook.create')
   await page.keyboard.press('Enter')
   await page.waitForURL(/action=webhook.create/)
   await page.getByRole('cell', { name: /webhook.create/ }).waitFor()
@@ -47,7 +47,7 @@ test('keys and tokens are shown once, members and webhooks are changed, and the 
   await expectClean()
 })
 
-test('a member who leaves is shown with all that ends, removed, and their task handed over', async () => {
+test('a departing member is shown with everything that ends, is removed, and their task is handed over', async () => {
   const { client } = context.workspace
   const leaver = await context.visit('/console/', { actor: 'user:leo', role: 'builder' })
   await leaver.page.getByRole('heading', { name: 'Hello leo' }).waitFor()
@@ -68,7 +68,7 @@ test('a member who leaves is shown with all that ends, removed, and their task h
   await expectClean()
   await dialog.getByRole('button', { name: 'Remove', exact: true }).click()
   const removed = page.getByRole('dialog', { name: 'Removed user:leo' })
-  await removed.getByLabel('Hand tasks and triggers over to').selectOption('user:bo')
+  await removed.getByLabel('Hand over tasks and triggers to').selectOption('user:bo')
   await removed.getByRole('button', { name: 'Hand over' }).click()
   await removed.getByRole('status').getByText('Pay Leo?').waitFor()
   await expectClean()
@@ -78,7 +78,7 @@ test('a member who leaves is shown with all that ends, removed, and their task h
   await client.post(`/v1/jobs/${body.job_id}/cancel`)
 })
 
-test('a link asks before it ends the session of another person', async () => {
+test("a sign-in link asks before it ends another person's session", async () => {
   const { page, expectClean } = await context.visit('/console/', { actor: 'user:ann' })
   await page.goto(await context.createLink({ actor: 'user:bo', role: 'reviewer' }))
   await page.getByText('user:ann is signed in').waitFor()
@@ -86,11 +86,11 @@ test('a link asks before it ends the session of another person', async () => {
   await page.getByRole('button', { name: 'Stay signed in' }).click()
   await page.getByRole('heading', { name: 'Hello ann' }).waitFor()
   await page.goto(await context.createLink({ actor: 'user:bo', role: 'reviewer' }))
-  await page.getByRole('button', { name: 'Switch to the person of the link' }).click()
+  await page.getByRole('button', { name: 'Switch user' }).click()
   await page.getByRole('heading', { name: 'Hello bo' }).waitFor()
 })
 
-test('share tokens are made for receptors; a role sees what it may change', async () => {
+test('share tokens can be created for receptors; each role sees what it may change', async () => {
   const { client } = context.workspace
   const { body: neuron } = await client.post<{ id: string }>('/v1/neurons', {
     title: 'Clerk',
@@ -100,8 +100,8 @@ test('share tokens are made for receptors; a role sees what it may change', asyn
   const { page, expectClean } = await context.visit('/console/settings', { actor: 'user:bea', role: 'builder' })
   await page.getByRole('tab', { name: 'Share tokens', selected: true }).waitFor()
   expect(await page.getByRole('tab').allTextContents()).toEqual(['Share tokens', 'Webhooks'])
-  await page.getByLabel('Name of a new token').fill('for the fair')
-  await page.getByLabel(/^For/).selectOption('Front desk')
+  await page.getByLabel('Token name').fill('for the fair')
+  await page.getByLabel(/^Gateway or thread/).selectOption('Front desk')
   await page.getByRole('button', { name: 'Create' }).click()
   await page.getByRole('status').getByText(/^gnt_/).waitFor()
   await expectClean()

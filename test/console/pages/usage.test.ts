@@ -6,7 +6,7 @@ const context = useConsole()
 test.each([
   ['light', 1280],
   ['dark', 320],
-] as const)('usage is summed by what is chosen, in %s at %i px', async (scheme, width) => {
+] as const)('usage is grouped by the selected dimension, in %s at %i px', async (scheme, width) => {
   const { client } = context.workspace
   await client.post('/v1/neurons', { slug: 'clerk', title: 'Clerk', model: 'builtin:extractive' })
   const { body } = await client.post<{ job_id: string }>('/v1/neurons/clerk/invoke', {
@@ -15,7 +15,7 @@ test.each([
   })
   await jobWith(client, body.job_id)
   const { page, expectClean } = await context.visit('/console/usage', { scheme, width })
-  await page.getByText('Neuron', { exact: true }).click()
+  await page.getByText('Agent', { exact: true }).click()
   await page.getByRole('rowheader', { name: 'clerk' }).waitFor()
   await expectClean()
   await page.reload()

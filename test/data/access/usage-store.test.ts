@@ -45,7 +45,7 @@ const spent = (key: string, attempt = 1) => ({
   usage: { input_tokens: 3, output_tokens: 2, usd: 0.1 },
 })
 
-test('usage counts for the job and all around it, once, and not for those inside or beside it', async () => {
+test('usage counts once for the job and for each ancestor, but not for its children or siblings', async () => {
   const root = await insert(undefined, undefined)
   const middle = await insert(root, root)
   const [leaf, beside] = [await insert(root, middle), await insert(root, middle)]
@@ -61,7 +61,7 @@ test('usage counts for the job and all around it, once, and not for those inside
   ])
 })
 
-test('concurrent usage of a tree of runs is counted beside updates of these runs', async () => {
+test('concurrent usage in a tree of runs is counted despite concurrent updates of these runs', async () => {
   const projections = createProjections({ db: database.db, signer: createSigner({}) })
   const root = await insert(undefined, undefined)
   const middles = await Promise.all(Array.from({ length: 3 }, () => insert(root, root)))
@@ -75,7 +75,7 @@ test('concurrent usage of a tree of runs is counted beside updates of these runs
   const tell = (key: string, job_id: string) =>
     projections.applyRecord({ job: ref(job_id), nodes: [milestone(key), milestone('other')], interventions: [] })
   const all = [...leaves, ...middles, root]
-  // As many at once as the database takes of one workspace, however long the others have to wait.
+  // The number of connections that the database allows one workspace, however long other requests wait.
   const slots = createSlots(CONNECTIONS, 60_000)
   const works = rounds.flatMap(key =>
     all.flatMap((job_id, i): (() => Promise<unknown>)[] => [

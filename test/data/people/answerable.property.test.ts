@@ -14,12 +14,12 @@ import { createTestDatabase, type TestDatabase } from '../../support/stack/datab
 import { buildIntervention } from '../../support/people/interventions.ts'
 import { createPrincipal } from '../../support/shared/workspace.ts'
 
-/** The list of what a caller may answer, in SQL, against the rule as a run applies it, in TypeScript. */
+/** Compares the SQL list of tasks that a caller may answer with the TypeScript rule for a run. */
 
 const AT = '2026-01-01T00:00:00Z'
 const PEOPLE = ['user:ann', 'user:bob', 'user:cy', 'user:dee']
 const GROUPS = ['group:finance', 'group:legal']
-/** Bob also acts by a key. */
+/** Bob also acts with a key. */
 const AUTHORS = [...PEOPLE.map(by => ({ by })), { by: 'key:bot', person: 'user:bob' }]
 
 const person = fc.constantFrom(...PEOPLE)
@@ -43,7 +43,7 @@ const task = fc
       selector: vote => vote.author.by,
     }),
   })
-  // A vote decides an intervention of one answer, which is open no longer.
+  // A vote decides an intervention that needs only one answer. That intervention is then closed.
   .map(({ votes, ...drawn }) => Object.assign(drawn, { votes: drawn.quorum > 1 ? votes : [] }))
 
 const caller = fc
@@ -97,7 +97,7 @@ async function insertTasks(tx: Tx, tasks: Task[]): Promise<string> {
   return job_id
 }
 
-test('a list has what the rule lets its reader answer, and nothing else', async () => {
+test('a list contains exactly the interventions that its reader may answer according to the rule', async () => {
   const seen = { answerable: 0, refused: 0 }
   const property = fc.asyncProperty(
     fc.array(task, { minLength: 40, maxLength: 40 }),

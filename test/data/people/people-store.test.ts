@@ -36,7 +36,7 @@ test.each([
     ['user:dee', 'unknown', 'key:unheard of'],
     ['key:unheard of', 'user:dee'],
   ],
-])('behind %j are %j', async (names, people) => {
+])('the people behind %j are %j', async (names, people) => {
   const found = await inside(tx => listPeopleBehind(tx, names))
   expect(found.toSorted()).toEqual(people.toSorted())
   expect(found[0]).toBe(names[0])

@@ -25,7 +25,7 @@ afterAll(() => database.drop())
 
 const inside = <T>(work: (tx: Tx) => Promise<T>) => database.db.inWorkspace(workspace, work)
 
-/** Names that sort on either side of the slash, and that begin alike. */
+/** Names that sort on either side of the slash, and share a prefix. */
 const name = fc.constantFrom('a', 'a b', 'a!', 'a-b', 'a.b', 'a0', 'ab', 'A', 'ä', '\u{10000}', '\uffee', '~')
 const path = fc.array(name, { maxLength: 4 }).map(names => names.reduce(joinPath, ''))
 const resource = fc.record({
@@ -34,7 +34,7 @@ const resource = fc.record({
   brain: fc.constantFrom(null, 0, 1),
   kind: fc.constantFrom<ResourceKind>('skills', 'artifacts'),
 })
-/** Which brains the caller sees; `many` is more than are looked through one by one. */
+/** The brains that the caller sees. `many` exceeds the limit for separate queries. */
 const reach = fc.constantFrom('all', 'none', 'first', 'both', 'many')
 type Reach = 'all' | 'none' | 'first' | 'both' | 'many'
 
@@ -46,12 +46,12 @@ function listBrains(reach: Reach): string[] | null {
 
 const bytes = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b))
 const byTitle = (a: PlacedResource, b: PlacedResource) => bytes(a.title, b.title) || bytes(a.id, b.id)
-/** As the tree is walked: names are compared, not whole paths. */
+/** Compares names like the tree, not whole paths. */
 const byPath = (a: string, b: string) => bytes(a.replaceAll('/', '\u0001'), b.replaceAll('/', '\u0001'))
 
 let folders = 0
 
-/** Resources in a folder nothing else is in. */
+/** Creates resources in a new folder. */
 async function context(given: { path: string; title: string; brain: 0 | 1 | null; kind: ResourceKind }[]) {
   const top = `/run ${(folders += 1)}`
   const placed = await placeResources(
@@ -71,7 +71,7 @@ async function context(given: { path: string; title: string; brain: 0 | 1 | null
 }
 
 describe('children', () => {
-  /** Every page from the first to the last, put together. */
+  /** Returns the elements of all pages. */
   async function allChildren(path: string, reach: Reach, limit: number): Promise<Children> {
     const all: Children = { folders: [], resources: [] }
     for (;;) {
@@ -87,7 +87,7 @@ describe('children', () => {
     }
   }
 
-  test('page by page they are all that is in sight, folders by name and resources by title', async () => {
+  test('page by page, they include all visible resources, folders by name and resources by title', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(resource, { maxLength: 12 }),
@@ -111,7 +111,7 @@ describe('children', () => {
     )
   })
 
-  test('of several parents come as if each had been asked for alone', async () => {
+  test('of several parents are the same as if each parent had been requested alone', async () => {
     const { top } = await context(
       ['', '/a', '/a/b', '/c', '/c'].map(path => ({ path, title: 'x', brain: null, kind: 'skills' })),
     )
@@ -128,7 +128,7 @@ describe('children', () => {
     ])
   })
 
-  test('of the root are the folders with what is only below them, and what lies in the root', async () => {
+  test('of the root are top-level folders, including those with only subfolders, and root resources', async () => {
     const other = await createPrincipal(database.db)
     const placed = await placeResources(database.db, other.workspace_id, [
       { path: '/' },
@@ -141,7 +141,7 @@ describe('children', () => {
     expect(found).toMatchObject({ folders: ['/a', '/b'], resources: [{ id: placed[0]?.id, path: '/' }] })
   })
 
-  test('what is deleted is not there, nor is a folder that held nothing else', async () => {
+  test('exclude deleted resources, and folders with only deleted resources', async () => {
     const { top, seenBy } = await context([
       { path: '/gone/deep', title: 'x', brain: null, kind: 'skills' },
       { path: '/kept', title: 'x', brain: null, kind: 'skills' },
@@ -154,7 +154,7 @@ describe('children', () => {
 })
 
 describe('a subtree', () => {
-  test('as rows, page by page, is in the order of the tree', async () => {
+  test('is listed in tree order, page by page', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(resource, { maxLength: 12 }),
@@ -178,7 +178,7 @@ describe('a subtree', () => {
     )
   })
 
-  test('as folders, page by page, says how many lie in each', async () => {
+  test('is listed as folders, page by page, with the number of resources in each', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(resource, { maxLength: 12 }),
@@ -202,7 +202,7 @@ describe('a subtree', () => {
   })
 })
 
-/** What stands in a plan, as `explain` tells it. */
+/** A node in the plan returned by `explain`. */
 interface PlanNode {
   'Relation Name'?: string
   'Index Name'?: string
@@ -214,7 +214,7 @@ interface PlanNode {
 
 const EXPLAINED = { 'QUERY PLAN': json<{ Plan: PlanNode }[]>() }
 
-/** Rows of `resources` that were looked at, whether or not they were of use. */
+/** Returns the number of `resources` rows that were read, whether used or not. */
 async function rowsRead(work: (tx: Tx) => Promise<unknown>): Promise<number> {
   const plans: PlanNode[] = []
   await inside(async tx => {
@@ -236,7 +236,7 @@ async function rowsRead(work: (tx: Tx) => Promise<unknown>): Promise<number> {
   return plans.map(read).reduce((sum, rows) => sum + rows, 0)
 }
 
-describe('of a large tree little is read', () => {
+describe('reads of a large tree touch few rows', () => {
   let top: string
 
   beforeAll(async () => {
@@ -246,21 +246,21 @@ describe('of a large tree little is read', () => {
     top = placed.top
   })
 
-  test('one entry for each of three folders with a thousand resources', async () => {
+  test('one index entry is read for each of three folders with a thousand resources', async () => {
     const list = (tx: Tx) => listChildren(tx, [{ path: top }], { brain_ids: null, limit: 51 })
     expect((await inside(list))[0]?.folders).toHaveLength(3)
-    // Rows of a plan are averages, rounded.
+    // Plan rows are rounded averages.
     expect(await rowsRead(list)).toBeLessThanOrEqual(6)
   })
 
-  test('nothing of what the caller does not see', async () => {
+  test('rows that the caller cannot see are not read', async () => {
     const list = (tx: Tx) => listChildren(tx, [{ path: top }], { brain_ids: [], limit: 51 })
     expect(await rowsRead(list)).toBeLessThanOrEqual(2)
     expect((await inside(list))[0]?.folders).toEqual([`${top}/c`])
     expect(await rowsRead(tx => listTree(tx, top, { brain_ids: [], limit: 10 }))).toBeLessThanOrEqual(20)
   })
 
-  test('a page from any start', async () => {
+  test('a page from any position reads few rows', async () => {
     const after = { path: `${top}/b/77`, title: '', id: randomUUID() }
     const list = (tx: Tx) => listTree(tx, top, { brain_ids: null, limit: 10, after })
     expect(await rowsRead(list)).toBeLessThanOrEqual(20)

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-test('of more than 100 moves of a run the last ones are listed, the oldest of them first', async () => {
+test('if a run has moved more than 100 times, the latest 100 moves are listed, oldest first', async () => {
   const job = await fixture.startJob()
   for (let n = 1; n <= 120; n++) {
     const move = { id: randomUUID(), from_version: n, to_version: n + 1, actor: 'user:ann', at: at(n) }

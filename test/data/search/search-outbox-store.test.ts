@@ -20,7 +20,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Inserts entries that are due. */
+/** Inserts due entries. */
 async function insertEntries(count: number): Promise<void> {
   const { workspace_id } = await createPrincipal(database.db)
   await database.db.inWorkspace(workspace_id, tx =>
@@ -33,7 +33,7 @@ async function insertEntries(count: number): Promise<void> {
   )
 }
 
-/** Leases entries. Returns their number, and how many rows of the outbox were read for it. */
+/** Leases entries. Returns their number, and the number of outbox rows read. */
 const lease = (limit: number): Promise<{ leased: number; rowsRead: number }> =>
   database.db.system(async tx => {
     const work = () => leaseEntries(tx, { limit, leaseSeconds: 60, isLarge: false })
@@ -41,15 +41,12 @@ const lease = (limit: number): Promise<{ leased: number; rowsRead: number }> =>
     return { leased: result.length, rowsRead }
   })
 
-test.each([0, 1, 5, 300])(
-  'a lease reads each entry twice at most where the planner has seen %i of 1,500',
-  async seen => {
-    await owner.query('truncate search_outbox')
-    await insertEntries(seen)
-    await owner.query('vacuum analyze search_outbox')
-    await insertEntries(ENTRIES - seen)
-    const { leased, rowsRead } = await lease(64)
-    expect(leased).toBe(64)
-    expect(rowsRead).toBeLessThanOrEqual(2 * ENTRIES)
-  },
-)
+test.each([0, 1, 5, 300])('a lease reads each entry at most twice if the planner has seen %i of 1,500', async seen => {
+  await owner.query('truncate search_outbox')
+  await insertEntries(seen)
+  await owner.query('vacuum analyze search_outbox')
+  await insertEntries(ENTRIES - seen)
+  const { leased, rowsRead } = await lease(64)
+  expect(leased).toBe(64)
+  expect(rowsRead).toBeLessThanOrEqual(2 * ENTRIES)
+})

@@ -15,7 +15,7 @@ afterAll(() => database.drop())
 
 const read = () => database.db.system(readBacklog)
 
-/** Inserts a job in a workspace of its own. It is said to be as old as that. */
+/** Inserts a job with this age into its own workspace. */
 async function insert(status: string, ageSeconds: number): Promise<void> {
   const { workspace_id } = await createPrincipal(database.db)
   const job_id = `b-${randomUUID()}`
@@ -37,7 +37,7 @@ async function insert(status: string, ageSeconds: number): Promise<void> {
   })
 }
 
-test('nothing waits in an empty database', async () => {
+test('nothing is waiting in an empty database', async () => {
   const none = { total: 0, oldestSeconds: 0 }
   expect(await read()).toEqual({
     runs: { pending: none, running: none, waiting: none, paused: none },
@@ -49,7 +49,7 @@ test('nothing waits in an empty database', async () => {
   })
 })
 
-test('the runs of all workspaces are counted by status, with the age of the oldest', async () => {
+test('the runs in all workspaces are counted by status, with the age of the oldest one', async () => {
   await insert('waiting', 100)
   await insert('waiting', 5_000)
   await insert('running', 10)
@@ -58,7 +58,7 @@ test('the runs of all workspaces are counted by status, with the age of the olde
   expect(runs.waiting).toEqual({ total: 2, oldestSeconds: expect.closeTo(5_000, -2) })
   expect(runs.running).toEqual({ total: 1, oldestSeconds: expect.closeTo(10, -2) })
   expect(runs.pending.total).toBe(0)
-  // Each of the four has started, three have changed their status, and two of these changes are events.
+  // Each of the four runs has started and three have changed their status. Two of these changes are events.
   expect(events.total).toBeGreaterThanOrEqual(4)
 })
 

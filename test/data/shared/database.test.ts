@@ -30,7 +30,7 @@ const failure = (work: Promise<unknown>) =>
     (error: unknown) => error,
   )
 
-test('starting while Postgres is away is no disaster: it is Unavailable, and then works', async () => {
+test('a start while Postgres is down fails with Unavailable, and succeeds later', async () => {
   await gate.shut()
   const db = opened()
   expect(await failure(db.ping())).toBeInstanceOf(Unavailable)
@@ -40,7 +40,7 @@ test('starting while Postgres is away is no disaster: it is Unavailable, and the
   await db.close()
 })
 
-test('a connection cut in the middle of a transaction is Unavailable, and the next one works', async () => {
+test('a connection cut in the middle of a transaction fails with Unavailable, and the next connection works', async () => {
   const db = opened()
   await db.ping()
   const work = db.system(async tx => {
@@ -55,7 +55,7 @@ test('a connection cut in the middle of a transaction is Unavailable, and the ne
   await db.close()
 })
 
-test('of statements sent together, the one that failed is reported, however late its caller hears of it', async () => {
+test('when several statements are sent together, the error of the failed one is reported, however late its caller awaits it', async () => {
   const db = opened()
   const late = async (failing: Promise<unknown>) => {
     for (let i = 0; i < 20; i++) await Promise.allSettled([failing])
@@ -66,7 +66,7 @@ test('of statements sent together, the one that failed is reported, however late
   await db.close()
 })
 
-test('workspaces have connections in turn, and one leaves half of them to others', async () => {
+test('workspaces get connections in turn, and no workspace takes more than half of them', async () => {
   const db = opened()
   const entered: string[] = []
   const leave: (() => void)[] = []
@@ -89,7 +89,7 @@ test('workspaces have connections in turn, and one leaves half of them to others
   await db.close()
 })
 
-test('a connection that an administrator ends, in use or idle, is replaced', async () => {
+test('a connection closed by an administrator, in use or idle, is replaced', async () => {
   const admin = new Client({ connectionString: test_db.adminUrl })
   await admin.connect()
   const db = opened()
@@ -107,7 +107,7 @@ test('a connection that an administrator ends, in use or idle, is replaced', asy
   await admin.end()
 })
 
-test('when Postgres falls silent, waiting ends and it is Unavailable', async () => {
+test('when Postgres stops responding, waiting requests fail with Unavailable', async () => {
   const db = opened()
   await db.ping()
   gate.stall()
@@ -118,7 +118,7 @@ test('when Postgres falls silent, waiting ends and it is Unavailable', async () 
   await db.close()
 })
 
-test('a pool that stays full is Unavailable, and what holds it is not harmed', async () => {
+test('when a pool stays full, requests fail with Unavailable, and its connections stay intact', async () => {
   const db = openDatabase({ DATABASE_URL: test_db.url, DATABASE_POOL: 1 })
   const sleeping = db.system(tx => execute(tx, 'select pg_sleep(4)'))
   await new Promise(resolve => setTimeout(resolve, 100))
@@ -128,11 +128,11 @@ test('a pool that stays full is Unavailable, and what holds it is not harmed', a
   await db.close()
 })
 
-test('a statement that takes too long is Unavailable', async () => {
+test('a statement that takes too long fails with Unavailable', async () => {
   expect(await failure(test_db.db.system(tx => execute(tx, 'select pg_sleep(20)')))).toBeInstanceOf(Unavailable)
 })
 
-test('a failing statement undoes the whole transaction and is not hidden', async () => {
+test('a failing statement rolls back the whole transaction, and its error is not hidden', async () => {
   const principal = await createPrincipal(test_db.db)
   const broken = test_db.db.inWorkspace(principal.workspace_id, async tx => {
     await execute(tx, `insert into members (actor) values ('user:ben')`)
@@ -145,13 +145,13 @@ test('a failing statement undoes the whole transaction and is not hidden', async
   expect(members).toEqual([])
 })
 
-test('an error does not carry what was sent', async () => {
+test('an error does not contain the values that were sent', async () => {
   const error = await failure(test_db.db.system(tx => execute(tx, 'select $1::uuid', ['my secret'])))
   expect(error).toMatchObject({ code: '22P02' })
   expect(error).not.toHaveProperty('parameters')
 })
 
-test('statements are prepared, and go on when a migration adds a column', async () => {
+test('statements are prepared, and still work after a migration adds a column', async () => {
   const db = openDatabase({ DATABASE_URL: test_db.url, DATABASE_POOL: 1 })
   const principal = await createPrincipal(db)
   const list = () => db.inWorkspace(principal.workspace_id, tx => listJobs(tx, { limit: 1, offset: 0 }))
@@ -169,7 +169,7 @@ test('statements are prepared, and go on when a migration adds a column', async 
   await db.close()
 })
 
-test('a result that differs from its declaration is refused, by the name and by the type of a column', async () => {
+test('a result that differs from its declaration is rejected, with the column name and type', async () => {
   const read = (columns: Columns, statement: string) => failure(test_db.db.system(tx => select(tx, columns, statement)))
   expect(await read({ id: uuid() }, 'select id, name from brains')).toMatchObject({
     message: 'The result differs from its declaration: name is not declared, in: select id, name from brains',
@@ -185,7 +185,7 @@ test('a result that differs from its declaration is refused, by the name and by 
   })
 })
 
-test('a statement that was checked for one declaration is checked for another one, too', async () => {
+test('a statement that was checked against one declaration is also checked against another', async () => {
   const statement = 'select uses from credentials'
   const ask = (columns: Columns) => test_db.db.system(tx => select(tx, columns, statement))
   expect(await ask({ uses: integer() })).toEqual([])
@@ -194,7 +194,7 @@ test('a statement that was checked for one declaration is checked for another on
   })
 })
 
-test('work in a savepoint that fails is undone, and the transaction goes on', async () => {
+test('failed work in a savepoint is rolled back, and the transaction continues', async () => {
   const { workspace_id } = await createPrincipal(test_db.db)
   const actors = await test_db.db.inWorkspace(workspace_id, async tx => {
     await insert(tx, membersTable, { actor: 'user:ann' })
@@ -208,12 +208,12 @@ test('work in a savepoint that fails is undone, and the transaction goes on', as
   expect(actors).toEqual([{ actor: 'user:ann' }])
 })
 
-test('text that Postgres cannot hold is the caller’s mistake', async () => {
+test('text that Postgres cannot store is reported as the caller’s mistake', async () => {
   const ask = (text: string) => test_db.db.system(tx => execute(tx, 'select $1::text', [text]))
   expect(await failure(ask('a\u0000b'))).toBeInstanceOf(ValidationError)
 })
 
-test('the workspace does not outlive its transaction on a connection that is used again', async () => {
+test('the workspace setting does not outlive its transaction on a reused connection', async () => {
   const db = openDatabase({ DATABASE_URL: test_db.url, DATABASE_POOL: 1 })
   const principal = await createPrincipal(db)
   const listBrainIds = (tx: Tx) => select(tx, pick(brainsTable, 'id'), 'select id from brains')
@@ -225,7 +225,7 @@ test('the workspace does not outlive its transaction on a connection that is use
   await db.close()
 })
 
-describe('work whose statements are sent with the commit', () => {
+describe('work whose statements are sent together with the commit', () => {
   const addMember = (tx: Tx, actor: string) => execute(tx, 'insert into members (actor) values ($1)', [actor])
   const listMembers = (workspaceId: string) =>
     test_db.db.inWorkspaceAtOnce(workspaceId, async tx => {
@@ -233,7 +233,7 @@ describe('work whose statements are sent with the commit', () => {
       return rows.map(({ actor }) => actor)
     })
 
-  test('is committed in the workspace', async () => {
+  test('is committed in its workspace', async () => {
     const { workspace_id } = await createPrincipal(test_db.db)
     const other = await createPrincipal(test_db.db)
     await test_db.db.inWorkspaceAtOnce(workspace_id, tx =>
@@ -246,14 +246,14 @@ describe('work whose statements are sent with the commit', () => {
   test.each<[string, (tx: Tx) => Promise<unknown>, object]>([
     ['a statement', tx => execute(tx, 'select nonsense'), { code: '42703' }],
     ['the code before it sends', async () => Promise.reject(new Error('no text')), { message: 'no text' }],
-  ])('is undone where %s fails', async (_what, fail, expected) => {
+  ])('is rolled back if %s fails', async (_what, fail, expected) => {
     const { workspace_id } = await createPrincipal(test_db.db)
     const work = test_db.db.inWorkspaceAtOnce(workspace_id, tx => Promise.all([addMember(tx, 'user:ann'), fail(tx)]))
     expect(await failure(work)).toMatchObject(expected)
     expect(await listMembers(workspace_id)).toEqual([])
   })
 
-  test('fails where it sends a statement later, and leaves the connection in order', async () => {
+  test('fails if it sends a statement after the commit, and leaves the connection usable', async () => {
     const db = openDatabase({ DATABASE_URL: test_db.url, DATABASE_POOL: 1 })
     const { workspace_id } = await createPrincipal(test_db.db)
     const work = db.inWorkspaceAtOnce(workspace_id, async tx => {
@@ -267,7 +267,7 @@ describe('work whose statements are sent with the commit', () => {
     await db.close()
   })
 
-  test('takes one turn to Postgres', async () => {
+  test('takes one round trip to Postgres', async () => {
     const db = opened()
     await db.ping()
     const before = gate.received()

@@ -15,7 +15,7 @@ const request = (key: string, target: string, hours = 24) => ({ key, route: 'POS
 const claim = (key: string, target: string, hours?: number) =>
   database.db.inWorkspace(workspace, tx => claimIdempotency(tx, request(key, target, hours)))
 
-test('of many claims at once one wins, and the others learn its job', async () => {
+test('when many claims are made at once, one wins, and the others get its job', async () => {
   const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => claim('race', `job-${i}`)))
   const winner = answers.findIndex(answer => answer.fresh)
   expect(answers.filter(answer => answer.fresh)).toHaveLength(1)
@@ -23,7 +23,7 @@ test('of many claims at once one wins, and the others learn its job', async () =
     if (i !== winner) expect(answer).toEqual({ fresh: false, body_hash: 'h', target: `job-${winner}`, response: null })
 })
 
-test('a claim that is undone leaves the key to who waited for it', async () => {
+test('a claim that is rolled back releases the key to a waiting claim', async () => {
   let release: (() => void) | undefined
   const released = new Promise<void>(resolve => (release = resolve))
   let second: ReturnType<typeof claim> | undefined
@@ -40,20 +40,20 @@ test('a claim that is undone leaves the key to who waited for it', async () => {
   expect(await second).toEqual({ fresh: true })
 })
 
-test('the answer is kept for who sends the same again', async () => {
+test('the response is stored for repeated requests', async () => {
   await claim('kept', 'job-1')
   await database.db.inWorkspace(workspace, tx => saveIdempotentResponse(tx, 'kept', { status: 'pending' }))
   expect(await claim('kept', 'job-2')).toMatchObject({ fresh: false, target: 'job-1', response: { status: 'pending' } })
 })
 
-test('an expired claim is taken over, with nothing of the old answer', async () => {
+test('an expired claim is replaced, and the old response is removed', async () => {
   await claim('old', 'job-1', 0)
   await database.db.inWorkspace(workspace, tx => saveIdempotentResponse(tx, 'old', 'old answer'))
   expect(await claim('old', 'job-2')).toEqual({ fresh: true })
   expect(await claim('old', 'job-3')).toMatchObject({ fresh: false, target: 'job-2', response: null })
 })
 
-test('another workspace has keys of its own', async () => {
+test('each workspace has separate keys', async () => {
   const other = (await createPrincipal(database.db)).workspace_id
   await claim('shared', 'job-1')
   const theirs = database.db.inWorkspace(other, tx => claimIdempotency(tx, request('shared', 'job-2')))

@@ -13,7 +13,7 @@ const name = `ganglion_migrations_${suffix}`
 const role = `ganglion_role_${suffix}`
 const admin = inDatabase(urls.admin, name)
 
-/** An app role that is not there yet. */
+/** Returns the name of an app role that does not exist yet. */
 function newRole(database = name): string {
   const url = new URL(inDatabase(urls.app, database))
   url.username = role
@@ -36,18 +36,18 @@ afterAll(async () => {
   await query(inDatabase(urls.admin, 'postgres'), `drop role if exists ${role}`)
 })
 
-test('two at once make the database and the role, and run each migration once', async () => {
+test('two concurrent migrations create the database and the role, and run each migration once', async () => {
   const runs = await Promise.all([migrate(admin, newRole()), migrate(admin, newRole())])
   expect(runs.flatMap(run => run.applied)).toEqual(migrations.map(migration => migration.name))
   expect(await migrate(admin, newRole())).toEqual({ applied: [] })
   expect(await query(newRole(), 'select count(*)::int as rows from jobs')).toEqual([{ rows: 0 }])
 })
 
-test('the app role sees nothing of the owner’s own table', async () => {
+test('the app role cannot see the table that belongs to the owner', async () => {
   await expect(query(newRole(), 'select * from migrations')).rejects.toMatchObject({ code: '42501' })
 })
 
-test('what names the owner is there whoever has restored the database, and what is missing is found', async () => {
+test('owner-specific objects exist whoever restored the database, and missing ones are reported', async () => {
   await migrate(admin, newRole())
   const tx: Tx = { run: async sql => ({ rows: await query(newRole(), sql), rowCount: null }) }
   const findMissing = () => findMissingRights(tx)
@@ -71,13 +71,13 @@ test('what names the owner is there whoever has restored the database, and what 
   expect(await findMissing()).toEqual([])
 })
 
-test('an owner whose search path names another schema is refused, and told what to do', async () => {
+test('an owner whose search path is not "public" is rejected with instructions', async () => {
   const elsewhere = new URL(admin)
   elsewhere.searchParams.set('options', '-c search_path=other')
   await expect(migrate(elsewhere.href, newRole())).rejects.toThrow(/search path .*schema "public"/)
 })
 
-test('all large values are compressed by LZ4', async () => {
+test('all large values are compressed with LZ4', async () => {
   const others = `select relname, attname from pg_attribute join pg_class on pg_class.oid = attrelid
                    where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace and attnum > 0
                      and attstorage = 'x' and attcompression <> 'l' and not attisdropped`
@@ -87,7 +87,7 @@ test('all large values are compressed by LZ4', async () => {
 const openSource = (): Promise<DataSource> =>
   new DataSource({ type: 'postgres', url: admin, migrations, installExtensions: false }).initialize()
 
-test('every migration can be undone and done again', async () => {
+test('every migration can be rolled back and applied again', async () => {
   const source = await openSource()
   for (let i = 0; i < migrations.length; i++) await source.undoLastMigration()
   const left = await source.query(`select relname from pg_class where relnamespace = 'public'::regnamespace`)
@@ -96,7 +96,7 @@ test('every migration can be undone and done again', async () => {
   expect((await migrate(admin, newRole())).applied).toHaveLength(migrations.length)
 })
 
-test('a database that other migrations created is refused', async () => {
+test('a database created by other migrations is rejected', async () => {
   await query(admin, `insert into migrations (timestamp, name) values (1, 'Other1')`)
   await expect(migrate(admin, newRole())).rejects.toThrow(
     `The database ${name} was created by another version (Other1)`,
@@ -104,6 +104,6 @@ test('a database that other migrations created is refused', async () => {
   await query(admin, `delete from migrations where name = 'Other1'`)
 })
 
-test('a role that could bypass row-level security is refused', async () => {
+test('a role that could bypass row-level security is rejected', async () => {
   await expect(migrate(admin, admin)).rejects.toThrow('can bypass row-level security')
 })

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { createTestDatabase, type TestDatabase } from '../../support/stack/database.ts'
 
-/** Tables that belong to no workspace, with the reason in their migration. */
+/** Tables without a workspace. The reason is in their migration. */
 const WITHOUT_WORKSPACE = new Set(['migrations', 'run_payloads'])
 const A = randomUUID()
 const B = randomUUID()
 
 let database: TestDatabase
 let admin: Client
-/** The app's own role, on a bare connection: what the house does in code plays no part. */
+/** Connects as the app role on a bare connection, so that application code plays no part. */
 let app: Client
 let tables: string[]
 
@@ -21,7 +21,7 @@ const connected = async (url: string) => {
 
 const columnOf = (table: string) => (table === 'workspaces' ? 'id' : 'workspace_id')
 
-/** Runs in a transaction of the app role that is undone afterwards. */
+/** Runs `work` as the app role in a transaction that is rolled back. */
 async function as<T>(workspace: string | undefined, work: () => Promise<T>): Promise<T> {
   await app.query('begin')
   try {
@@ -32,7 +32,7 @@ async function as<T>(workspace: string | undefined, work: () => Promise<T>): Pro
   }
 }
 
-/** One row of each table for a workspace, in an order that foreign keys allow. */
+/** One row of each table for a workspace, in an order that satisfies foreign keys. */
 const ROWS: Record<string, (id: string) => string> = {
   workspaces: id =>
     `insert into workspaces (id, slug, name, default_brain_id) values ('${id}', 'w-${id}', 'W', '${id}')`,
@@ -125,7 +125,8 @@ beforeAll(async () => {
     `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`,
   )
   tables = found.rows.map(row => row.relname).filter(name => !WITHOUT_WORKSPACE.has(name))
-  // The owner is bound by the policies too where it is no superuser, so it says whose rows it writes.
+  // The policies also apply to an owner without superuser rights, so the owner sets the workspace for the rows that
+  // it writes.
   for (const workspace of [A, B]) {
     await admin.query(`select set_config('app.workspace_id', $1, false)`, [workspace])
     // A workspace and its default brain refer to each other.
@@ -138,7 +139,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-test('every table is known to this walk, and has a workspace unless it is listed', async () => {
+test('every table is covered by this test, and has a workspace column unless it is listed', async () => {
   expect([...tables].sort()).toEqual(Object.keys(ROWS).sort())
   for (const table of tables) {
     const { rowCount } = await admin.query(
@@ -149,7 +150,7 @@ test('every table is known to this walk, and has a workspace unless it is listed
   }
 })
 
-test('the app role can bypass nothing, owns nothing and makes nothing', async () => {
+test('the app role cannot bypass policies, own objects or create them', async () => {
   const role = await app.query(
     `select rolsuper, rolbypassrls, rolcreatedb, rolcreaterole from pg_roles where rolname = current_user`,
   )
@@ -163,7 +164,7 @@ test('the app role can bypass nothing, owns nothing and makes nothing', async ()
   await expect(app.query('alter table jobs disable row level security')).rejects.toMatchObject({ code: '42501' })
 })
 
-test('every table enables and forces row-level security and has a policy that reads and writes', async () => {
+test('every table enables and forces row-level security, and has policies for reads and writes', async () => {
   const { rows } = await admin.query<{ relname: string; on: boolean; forced: boolean; policies: string }>(
     `select relname, relrowsecurity as on, relforcerowsecurity as forced,
             (select count(*) from pg_policy where polrelid = pg_class.oid and polcmd = '*'
@@ -175,14 +176,14 @@ test('every table enables and forces row-level security and has a policy that re
     expect(rows.find(row => row.relname === table)).toMatchObject({ on: true, forced: true, policies: '1' })
 })
 
-test('with a workspace set its own row is there and no other', async () => {
+test('when a workspace is set, only its own row is visible', async () => {
   for (const table of tables) {
     const seen = await as(A, () => app.query<{ id: string }>(`select ${columnOf(table)} as id from ${table}`))
     expect({ table, ids: [...new Set(seen.rows.map(row => row.id))] }).toEqual({ table, ids: [A] })
   }
 })
 
-test('without a workspace there are no rows', async () => {
+test('when no workspace is set, no rows are visible', async () => {
   for (const table of tables) {
     const seen = await as(undefined, () => app.query(`select 1 from ${table}`))
     const empty = await as('', () => app.query(`select 1 from ${table}`))
@@ -190,7 +191,7 @@ test('without a workspace there are no rows', async () => {
   }
 })
 
-test('no row of another workspace can be changed, removed, added or taken over', async () => {
+test('no row in another workspace can be changed, removed, added or taken over', async () => {
   for (const table of tables) {
     const column = columnOf(table)
     const appendOnly = ['audit_log', 'audit_seals', 'intervention_votes'].includes(table)
@@ -211,7 +212,7 @@ test('no row of another workspace can be changed, removed, added or taken over',
   }
 })
 
-test('the audit log takes lines and never loses or changes one', async () => {
+test('the audit log accepts entries, and entries cannot be changed or removed', async () => {
   await as(A, async () => {
     expect((await app.query(ROWS.audit_log?.(A) ?? '')).rowCount).toBe(1)
   })
@@ -226,11 +227,11 @@ test.each([
   `insert into audit_seals (seq, audit_id, at, row_hash, hash, sealed_at) values (2, 2, 't', 'r', 'h', '2020-01-01')`,
   `insert into intervention_votes (intervention_id, seq, job_id, statement, recorded_at)
     values ('i', 2, 'j', '{"vote": {"by": "b"}}', '2020-01-01')`,
-])('the app role sets no time and no id of its own: %s', async sql => {
+])('the app role cannot set times or ids: %s', async sql => {
   await expect(as(A, () => app.query(sql))).rejects.toMatchObject({ code: '42501' })
 })
 
-test('nobody changes, removes or truncates votes, not even their owner', async () => {
+test('nobody can change, remove or truncate votes, not even the database owner', async () => {
   const attempts = [
     `update intervention_votes set job_id = 'x'`,
     'delete from intervention_votes',
@@ -246,7 +247,7 @@ test('nobody changes, removes or truncates votes, not even their owner', async (
   })
 })
 
-test('a slug opens its own workspace, to read, and nothing else', async () => {
+test('a slug makes only its own workspace readable', async () => {
   const named = await as(undefined, async () => {
     await app.query(`select set_config('app.workspace_slug', $1, true)`, [`w-${B}`])
     const seen = await app.query<{ id: string }>('select id from workspaces')
@@ -257,7 +258,7 @@ test('a slug opens its own workspace, to read, and nothing else', async () => {
   expect(named).toEqual({ ids: [B], brains: 0, renamed: 0 })
 })
 
-/** What a transaction without a workspace sees of all workspaces with a setting. */
+/** Returns what a transaction without a workspace can see across all workspaces with a given setting. */
 const seenWith = (setting: string) =>
   as(undefined, async () => {
     await app.query(`select set_config($1, 'on', true)`, [setting])
@@ -270,17 +271,17 @@ const seenWith = (setting: string) =>
     return { counts, renamed: renamed.rowCount }
   })
 
-test('the indexer sees what waits for it and whose it is, and nothing else', async () => {
+test('the indexer sees only its queue and the workspaces of the queued entries', async () => {
   const seen = await seenWith('app.indexing')
   expect(seen).toEqual({ counts: { workspaces: 2, search_outbox: 2 }, renamed: 0 })
 })
 
-test('the sealer sees which workspaces have entries to seal, and nothing else', async () => {
+test('the sealer sees only which workspaces have entries to seal', async () => {
   const seen = await seenWith('app.sealing')
   expect(seen).toEqual({ counts: { audit_unsealed: 2 }, renamed: 0 })
 })
 
-test('the publisher sees events, webhooks, deliveries and what triggers need, and nothing else', async () => {
+test('the publisher sees only events, webhooks, deliveries and the data that triggers need', async () => {
   const seen = await seenWith('app.publishing')
   expect(seen).toEqual({
     counts: {
@@ -296,7 +297,7 @@ test('the publisher sees events, webhooks, deliveries and what triggers need, an
   })
 })
 
-test('the publisher cannot change a webhook, or write an event', async () => {
+test('the publisher cannot change a webhook or write an event', async () => {
   const attempt = (sql: string) =>
     as(undefined, async () => {
       await app.query(`select set_config('app.publishing', 'on', true)`)

@@ -26,7 +26,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Inserts runs of a new workspace. Returns its id. */
+/** Inserts runs into a new workspace. Returns its id. */
 async function insertRuns(name: string, count: number): Promise<string> {
   const { workspace_id } = await createPrincipal(database.db)
   await database.db.inWorkspace(workspace_id, tx =>
@@ -42,7 +42,7 @@ async function insertRuns(name: string, count: number): Promise<string> {
 
 type Work = (tx: Tx, workspace_id: string) => Promise<unknown>
 
-/** What a run reads and writes of its own row with each step. */
+/** Reads and writes of a run's own row that happen in each step. */
 const WORKS: Record<string, Work> = {
   read: tx => findJob(tx, RUN),
   'read of its end': tx => findEnded(tx, [RUN]),
@@ -62,7 +62,7 @@ const WORKS: Record<string, Work> = {
   usage: tx => addUsage(tx, RUN, { key: 'a', attempt: 1, usage: { input_tokens: 1, output_tokens: 1, usd: 0 } }),
 }
 
-/** Returns how many rows of runs are read for something. */
+/** Returns how many rows of the runs table the work reads. */
 const countRowsRead = (workspace_id: string, work: Work): Promise<number> =>
   database.db.inWorkspace(workspace_id, async tx => {
     const { rowsRead } = await countingRowsRead(tx, 'jobs', () => work(tx, workspace_id))
@@ -70,7 +70,7 @@ const countRowsRead = (workspace_id: string, work: Work): Promise<number> =>
   })
 
 test.each([5, 300, 20_000])(
-  'a run among 5,000 of its workspace reads few rows where the planner has seen %i of another',
+  'a run among 5,000 in its workspace reads few rows when planner statistics include %i rows of another workspace',
   async seen => {
     await owner.query('truncate jobs cascade')
     await insertRuns('other-', seen)
@@ -82,7 +82,7 @@ test.each([5, 300, 20_000])(
   },
 )
 
-test('a list of the runs of one person reads none of the runs of others', async () => {
+test("a list of one person's runs reads no runs that belong to others", async () => {
   await owner.query('truncate jobs cascade')
   const workspace_id = await insertRuns('run-', RUNS)
   await database.db.inWorkspace(workspace_id, tx =>

@@ -51,7 +51,7 @@ const newJob = (more: Partial<NewJob> = {}): NewJob => {
 }
 
 describe('jobs', () => {
-  test('are listed newest first, by pathway, status and brain, with the total past the end too', async () => {
+  test('are listed newest first, by pathway, status and brain, with the total even for a page past the end', async () => {
     const pathway_id = randomUUID()
     const all = [newJob({ pathway_id }), newJob({ pathway_id, brain_id: brain }), newJob()]
     for (const job of all) await inside(tx => insertJob(tx, job))
@@ -89,7 +89,7 @@ describe('jobs', () => {
     await inside(tx => execute(tx, `delete from jobs where requester = 'user:many'`))
   })
 
-  test('are listed by the id or the slug of a pathway, a receptor and a neuron', async () => {
+  test('are listed by the id or slug of a pathway, a receptor and a neuron', async () => {
     const kinds = { pathway_id: 'pathways', receptor_id: 'receptors', neuron_id: 'neurons' } as const
     for (const [field, kind] of Object.entries(kinds)) {
       const [one, other] = await placeResources(database.db, workspace, [
@@ -109,7 +109,7 @@ describe('jobs', () => {
     }
   })
 
-  test('a root has a limited number of child runs at all levels, and a repeat does not count', async () => {
+  test('a root run can have a limited number of child runs across all levels, and a repeated start does not count', async () => {
     const root = newJob()
     const childOf = (parent: NewJob) => newJob({ root_job_id: root.job_id, parent_job_id: parent.job_id })
     const open = (job: NewJob) => inside(tx => insertChildJob(tx, job))
@@ -125,7 +125,7 @@ describe('jobs', () => {
     expect(await inside(tx => findJob(tx, refused.job_id))).toBeUndefined()
   })
 
-  test('a row that has ended is not repaired again', async () => {
+  test('an ended row is not repaired again', async () => {
     const job = newJob()
     const ending = { status: 'failed', failed_reason: 'terminated', failed_code: 'TERMINATED' } as const
     await inside(tx => insertJob(tx, job))
@@ -147,7 +147,7 @@ describe('jobs', () => {
     ])
   })
 
-  test('a repaired row has what was open as its receipt, and nothing is open any more', async () => {
+  test('a repaired row lists its open nodes in the receipt, and no node remains open', async () => {
     const job = newJob()
     await inside(tx => insertJob(tx, job))
     const began = (key: string, node_type: string, status: NodeStatus, second: number) => {
@@ -181,7 +181,7 @@ describe('jobs', () => {
     for (const node of others) expect(node).toMatchObject({ status: 'cancelled', at: finished_at, finished_at })
   })
 
-  test('one that never ran goes with everything that hangs on it, and only its own', async () => {
+  test('a job that never ran is deleted with all of its related rows, and no other rows', async () => {
     const [gone, kept] = [newJob(), newJob()]
     const job = { job_id: gone.job_id, root_job_id: gone.root_job_id, workspace_id: workspace, people: [], rights: [] }
     const payload = { sha256: 'a', bytes: Buffer.from('x') }
@@ -212,7 +212,7 @@ describe('jobs', () => {
   })
 })
 
-test('payloads come back byte for byte, and saving them twice is no error', async () => {
+test('payloads are returned byte for byte, and can be saved twice', async () => {
   const bytes = Buffer.from(Array.from({ length: 100_000 }, (_, i) => (i * 7) % 256))
   const payloads = [
     { sha256: 'a', bytes },
@@ -226,7 +226,7 @@ test('payloads come back byte for byte, and saving them twice is no error', asyn
   expect(await database.db.system(tx => readPayloads(tx, 'other', ['a']))).toEqual(new Map())
 })
 
-test('a large document is read as it is stored, after changes of other processes and saves that failed, too', async () => {
+test('a large document is read as stored, even after changes by other processes and failed saves', async () => {
   const id = randomUUID()
   const place = {
     slug: 'large',

@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/stack/datab
 type Declared = Pick<Column, 'type' | 'isArray' | 'isNullable' | 'isPrimary' | 'isGenerated'>
 
 let database: TestDatabase
-/** The columns of the migrated database, by table and name. */
+/** The columns in the migrated database, by table and name. */
 let migrated: Map<string, Record<string, Declared>>
 
 beforeAll(async () => {
@@ -15,7 +15,10 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** Reads the columns as the owner, who sees all tables. An identity counts as generated: no statement writes it. */
+/**
+ * Reads the columns as the owner, who sees all tables. An identity column counts as generated, because no statement
+ * writes it.
+ */
 async function readColumns(adminUrl: string): Promise<Map<string, Record<string, Declared>>> {
   const client = new Client({ connectionString: adminUrl })
   await client.connect()
@@ -35,12 +38,12 @@ async function readColumns(adminUrl: string): Promise<Map<string, Record<string,
   return columns
 }
 
-test('every table of the database is declared once, and no other one', () => {
+test('every database table is declared exactly once', () => {
   expect(tables.map(({ name }) => name).sort()).toEqual([...migrated.keys()].sort())
 })
 
 test.each(tables.map(({ name, columns }) => ({ name, columns })))(
-  '$name is declared as the migrations have made it',
+  '$name is declared as it is in the migrated database',
   ({ name, columns }) => {
     const declared = Object.entries(columns).map(
       ([column, { type, isArray, isNullable, isPrimary, isGenerated }]): [string, Declared] => [

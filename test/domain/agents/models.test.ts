@@ -9,24 +9,24 @@ const ids = (settings: Partial<ModelSettings>) =>
     .list()
     .map(({ id }) => id)
 
-describe('which models there are', () => {
-  test('without any provider there is none', () => {
+describe('available models', () => {
+  test('without a provider, no models are available', () => {
     expect(registry().list()).toEqual([])
   })
 
-  test.each(['openai', 'anthropic', 'google'])('a key makes those of %s callable, and no others', provider => {
+  test.each(['openai', 'anthropic', 'google'])('a key makes only the models of %s callable', provider => {
     const listed = ids({ [`${provider.toUpperCase()}_API_KEY`]: 'k' })
     expect(listed.length).toBeGreaterThan(1)
     expect(listed.every(id => id.startsWith(`${provider}:`))).toBe(true)
   })
 
-  test('the default one comes first, described or not', () => {
+  test('the default model comes first, even if it is not described', () => {
     const described = { MODEL_BASE_URL: 'http://m/v1', MODELS: [{ id: 'qwen' }] }
     expect(ids({ ...described, MODEL_DEFAULT: 'llama3:8b' })).toEqual(['llama3:8b', 'qwen'])
     expect(ids({ ...described, MODEL_DEFAULT: 'qwen' })).toEqual(['qwen'])
   })
 
-  test('entries of the operator add models and override what is known, field by field', () => {
+  test('entries from the operator add models and override built-in ones field by field', () => {
     const [known] = KNOWN_MODELS
     const settings = {
       OPENAI_API_KEY: 'k',
@@ -64,7 +64,7 @@ describe('finding a model', () => {
     ['openai/gpt-next', 'openai-compatible', 'openai/gpt-next'],
     ['llama3:8b', 'openai-compatible', 'llama3:8b'],
     ['builtin:extractive', 'openai-compatible', 'builtin:extractive'],
-  ])('%s is one of %s, by the name %s', (id, provider, name) => {
+  ])('%s belongs to %s, with the name %s', (id, provider, name) => {
     expect(registry(all).find(id)).toMatchObject({ model: { id, provider }, name })
   })
 
@@ -78,41 +78,41 @@ describe('finding a model', () => {
     expect(registry().find(id)).toEqual({ problem: expect.stringContaining(problem) })
   })
 
-  test('without an id the default model is found', () => {
+  test('without an id, the default model is used', () => {
     const found = registry({ ...all, MODEL_DEFAULT: 'llama3:8b' }).find()
     expect(found).toMatchObject({ model: { id: 'llama3:8b' } })
   })
 
-  test('without an id and a default the problem says what to set', () => {
+  test('without an id or a default, the problem mentions the setting', () => {
     expect(registry(all).find()).toEqual({ problem: expect.stringMatching(/`model`.*MODEL_DEFAULT/) })
   })
 
-  test('an absurd id is not repeated whole', () => {
+  test('a very long id is truncated in the error message', () => {
     const found = registry().find('x'.repeat(10_000))
     expect('problem' in found && found.problem.length).toBeLessThan(300)
   })
 })
 
-describe('what a call costs', () => {
+describe('the cost of a call', () => {
   const model = { usd_per_mtok: { input: 3, output: 15, cached_input: 0.3 } }
 
-  test('counts cached input at its own price', () => {
+  test('uses the price for cached input, if set', () => {
     const usage = { input_tokens: 1_000_000, output_tokens: 100_000, cached_input_tokens: 600_000 }
     expect(computeCost(model, usage)).toEqual({ usd: expect.closeTo(1.2 + 0.18 + 1.5, 9), priced: true })
   })
 
-  test('counts it as other input where it has none', () => {
+  test('without such a price, counts cached input like other input', () => {
     const usage = { input_tokens: 1_000_000, output_tokens: 0, cached_input_tokens: 600_000 }
     expect(computeCost({ usd_per_mtok: { input: 3, output: 15 } }, usage).usd).toBeCloseTo(3)
   })
 
-  test('is said to be unknown where no price is', () => {
+  test('is marked as unknown if the model has no price', () => {
     const usage = { input_tokens: 5, output_tokens: 5 }
     expect(computeCost({ usd_per_mtok: null }, usage)).toEqual({ usd: 0, priced: false })
     expect(computeCost({ usd_per_mtok: { input: 0, output: 0 } }, usage)).toEqual({ usd: 0, priced: true })
   })
 
-  test('is never negative, and no less for more tokens', () => {
+  test('is never negative, and never decreases with additional tokens', () => {
     const tokens = fc.nat({ max: 10_000_000 })
     fc.assert(
       fc.property(tokens, tokens, tokens, tokens, (input_tokens, output_tokens, cached_input_tokens, more) => {
@@ -128,7 +128,7 @@ describe('what a call costs', () => {
   })
 })
 
-test('the built-in table describes each model once, by ids of providers', () => {
+test('the built-in table describes each model once, with provider ids', () => {
   const known = KNOWN_MODELS.map(({ id }) => id)
   expect(new Set(known).size).toBe(known.length)
   for (const id of known) expect(id).toMatch(/^(?:openai|anthropic|google):/)

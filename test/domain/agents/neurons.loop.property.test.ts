@@ -19,16 +19,16 @@ const forAnyRun = (check: (play: AgentPlay, limits: RunLimits) => void) =>
 
 const idsOf = (commands: { call: { id: string } }[]) => commands.map(({ call }) => call.id).toSorted()
 
-/** Playing it checks on the way: the state that came in stays as it was, and what does not fit changes nothing. */
+/** Playing a run also checks that the input state stays unchanged, and that unexpected events change nothing. */
 describe('any run of the loop', () => {
-  test('ends once, and with nothing open', () => {
+  test('ends once, with nothing open', () => {
     forAnyRun(({ ends, state }) => {
       expect(ends).toHaveLength(1)
       expect(state).toMatchObject({ phase: 'over', open: [] })
     })
   })
 
-  test('asks the model no more often than it has steps, once more for an answer, and for repairs', () => {
+  test('calls the model at most once per step, once more for an answer, and again for repairs', () => {
     forAnyRun((play, { max_steps }) => {
       const thinks = play.of('call_model')
       expect(thinks.map(({ step }) => step)).toEqual(thinks.map((_, i) => i + 1))
@@ -37,7 +37,7 @@ describe('any run of the loop', () => {
     })
   })
 
-  test('begins each call that can be made once, and it is over once', () => {
+  test('starts each valid call once, and each call ends once', () => {
     forAnyRun(play => {
       const wanted = play.asked.map(({ id }) => id)
       const begun = [...play.of('call'), ...play.of('ask')]
@@ -47,7 +47,7 @@ describe('any run of the loop', () => {
     })
   })
 
-  test('asks for each approval that a call needs, and begins the call only after it', () => {
+  test('requests each required approval, and starts the call only afterwards', () => {
     forAnyRun(play => {
       const ruled = play.asked.filter(({ approval }) => approval)
       expect(idsOf(play.of('approve'))).toEqual(ruled.map(({ id }) => id).toSorted())
@@ -59,7 +59,7 @@ describe('any run of the loop', () => {
     })
   })
 
-  test('tells the model of each call that was declined, was answered or failed, once', () => {
+  test('tells the model once about each declined, answered or failed call', () => {
     forAnyRun(play => {
       const replies = idsOf(play.of('reply'))
       expect(new Set(replies).size).toBe(replies.length)
@@ -67,7 +67,7 @@ describe('any run of the loop', () => {
     })
   })
 
-  test('thinks no more once it has overspent, unless a person allows it', () => {
+  test('stops calling the model once the budget is used up, unless a person allows more', () => {
     forAnyRun(play => {
       const after = play.commands.flatMap(({ type }, i) => (type === 'request_budget' ? [play.commands[i + 1]] : []))
       expect(after).toHaveLength(play.allowed.length)
@@ -79,7 +79,7 @@ describe('any run of the loop', () => {
   })
 })
 
-describe('the money of a run', () => {
+describe('the budget of a run', () => {
   const spent = (usd: number) => ({ input_tokens: 0, output_tokens: 0, usd })
   const limits = { max_steps: 9, budget_usd: 1 }
   const overspent = () => {
@@ -90,11 +90,11 @@ describe('the money of a run', () => {
   const decided = (action: 'approve' | 'reject', data?: { budget_usd: number }) =>
     advance(overspent().state, { type: 'budget', decision: { action, by: 'user:ann', data } }, limits)
 
-  test('a person is asked once it is used up', () => {
+  test('a person is asked once the budget is used up', () => {
     expect(overspent().commands).toEqual([{ type: 'request_budget', step: 1, spent_usd: 1.5, budget_usd: 1 }])
   })
 
-  test('it goes on with the new limit, or with as much again', () => {
+  test('the run continues with the new limit, or with the same budget again', () => {
     expect(decided('approve', { budget_usd: 2 })).toMatchObject({
       state: { budget_usd: 2 },
       commands: [{ type: 'call_model', step: 2 }],
@@ -102,13 +102,13 @@ describe('the money of a run', () => {
     expect(decided('approve').state.budget_usd).toBe(2.5)
   })
 
-  test('a new limit below what was spent is no leave to go on', () => {
+  test('a new limit below the amount spent does not let the run continue', () => {
     expect(decided('approve', { budget_usd: 1.2 }).commands).toMatchObject([
       { type: 'request_budget', budget_usd: 1.2 },
     ])
   })
 
-  test('declined, the run fails and says who declined', () => {
+  test("if a person declines, the run fails with that person's name", () => {
     expect(decided('reject').commands).toMatchObject([
       { type: 'fail', error: { code: 'BUDGET_EXCEEDED', message: expect.stringContaining('user:ann') } },
     ])

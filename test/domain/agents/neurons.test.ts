@@ -28,20 +28,20 @@ describe('an approval rule', () => {
   })
 
   test.each([
-    ['names what is not there', 'args.amount > 100', {}],
-    ['compares what cannot be compared', 'args.amount > 100', { amount: 'many' }],
-    ['gives neither true nor false', 'args.amount', { amount: 0 }],
-    ['cannot be read', 'args.amount >', { amount: 1 }],
+    ['names a missing value', 'args.amount > 100', {}],
+    ['compares incomparable values', 'args.amount > 100', { amount: 'many' }],
+    ['is not a boolean', 'args.amount', { amount: 0 }],
+    ['cannot be parsed', 'args.amount >', { amount: 1 }],
     [
       'takes too long',
       '[1,2,3,4,5,6,7,8,9].all(a, args.l.all(b, args.l.all(c, args.l.all(d, b + c + d >= 0))))',
       many(),
     ],
-  ])('that %s is taken as a yes', (_, when, args) => {
+  ])('that %s counts as required', (_, when, args) => {
     expect(needsApproval({ when }, args)).toBe(true)
   })
 
-  describe('with another one for the same tool', () => {
+  describe('with another rule for the same tool', () => {
     const finance = { assignees: ['group:finance'] }
     const legal = { assignees: ['group:legal'] }
     const above = { when: 'args.n > 1' }
@@ -71,14 +71,14 @@ describe('an approval rule', () => {
         [{ assignees: [] }, { ...byLegal, when_edited: true }],
       ],
       [[{ ...above, title: 'Pay ${args.n}?' }, finance], [{ ...byFinance, title: 'Pay 2?' }]],
-    ] as const)('%j ask %j', (rules, rounds) => {
+    ] as const)('the rules %j ask %j', (rules, rounds) => {
       const sorted = (planned: unknown) => (planned as object[] | null)?.map(round => JSON.stringify(round)).toSorted()
       expect(planApproval(rules as never, { n: 2 })).toEqual(rounds)
       expect(sorted(planApproval(rules.toReversed() as never, { n: 2 }))).toEqual(sorted(rounds))
     })
   })
 
-  test('is checked when it is saved', () => {
+  test('is validated when it is saved', () => {
     expect(approvalProblem('args.amount > 100 && args.to != "me"')).toBeUndefined()
     expect(approvalProblem('args.amount')).toBeUndefined()
     expect(approvalProblem('1 + 1')).toMatch(/true or false/)
@@ -86,7 +86,7 @@ describe('an approval rule', () => {
     expect(approvalProblem('variables.limit > 1')).toMatch(/variables/)
   })
 
-  describe('of arguments', () => {
+  describe('with arguments', () => {
     const amount = { type: 'object', properties: { amount: { type: 'number' } } }
     const order = { properties: { to: { type: 'object', properties: { name: {} } }, lines: { type: 'array' } } }
 
@@ -104,21 +104,21 @@ describe('an approval rule', () => {
       ['args.any > 1', [{ ...amount, anyOf: [{ properties: { any: {} } }] }], []],
       ['args.amunt > 1', [], []],
       ['args.amunt >', [amount], []],
-    ])('%s reads of %j what none of them takes: %j', (when, tools, unknown) => {
+    ])('%s reads, for %j, the unknown arguments %j', (when, tools, unknown) => {
       const problems = findUnknownArguments({ when }, tools)
       expect(problems.map(({ pointer, message }) => [pointer, /"(.*)"/.exec(message)?.[1]])).toEqual(
         unknown.map(name => ['/when', name]),
       )
     })
 
-    test('a title is checked likewise, and the arguments that there are are named', () => {
+    test('a title is checked in the same way, and the error lists the available arguments', () => {
       expect(findUnknownArguments({ title: 'Pay ${args.amount} to ${args.too}?' }, [amount, order])).toEqual([
         { pointer: '/title', message: 'no tool has the argument "args.too"; the arguments are amount, to, lines' },
       ])
     })
   })
 
-  test('names people and groups, or is refused when it is saved', () => {
+  test('is rejected when it is saved if an assignee is invalid', () => {
     const check = (...assignees: string[]) => {
       const document = { tools: [{ reflex: 'mail', approval: { assignees } }] }
       const neuron = { title: 'N', slug: 'n', path: '/', scope: 'workspace', brain_id: null, is_active: true, document }
@@ -136,33 +136,33 @@ describe('instructions', () => {
   const run = { requester: 'user:ann', at: '2026-01-02T03:04:05Z' }
   const fill = (text: string, variables = {}) => fillInstructions(text, { variables, run })
 
-  test('are filled in with the values of the run', () => {
+  test('are filled with values from the run', () => {
     expect(fill('Help ${variables.name}, ${variables.age + 1}.', { name: 'Ann', age: 41 })).toBe('Help Ann, 42.')
     expect(fill('You speak for ${run.requester}.')).toBe('You speak for user:ann.')
     expect(fill('${variables.rules}', { rules: ['be brief'] })).toBe('["be brief"]')
   })
 
-  test('without expressions stay as they are, and so does what is written as $${', () => {
+  test('without expressions stay unchanged, and $${ is an escape', () => {
     expect(fill('Say {{hello}} for $5.')).toBe('Say {{hello}} for $5.')
     expect(fill('Write $${name}.')).toBe('Write ${name}.')
   })
 
-  test('do not evaluate what a value holds', () => {
+  test('do not evaluate expressions inside values', () => {
     expect(fill('About ${variables.topic}', { topic: '${run.requester}' })).toBe('About ${run.requester}')
   })
 
-  test('that speak of what has no value say which', () => {
+  test('with a missing value cause an error that names the value', () => {
     expect(() => fill('Help ${variables.name}.')).toThrow(/name/)
     expect(() => fill('Help ${nobody}.')).toThrow(/nobody/)
   })
 
-  test('are checked when they are saved', () => {
+  test('are validated when they are saved', () => {
     expect(instructionProblems('Help ${variables.name}.')).toEqual([])
     expect(instructionProblems('${1 +} and ${secrets.key}')).toHaveLength(2)
   })
 })
 
-describe('what a pathway gives, in words', () => {
+describe('the text of a pathway result', () => {
   test.each([
     ['Done.', 'Done.'],
     [{ output: 'a', text: 'b' }, 'a'],
@@ -172,17 +172,17 @@ describe('what a pathway gives, in words', () => {
     [{ total: 3 }, '{"total":3}'],
     [[1, 2], '[1,2]'],
     [null, 'null'],
-  ])('%j is told as %s', (result, output) => {
+  ])('%j becomes %s', (result, output) => {
     expect(parseAnswer(result)).toMatchObject({ output, finish_reason: 'stop' })
   })
 
-  test('what is no text is there as data too', () => {
+  test('a result other than text is also available as data', () => {
     expect(parseAnswer({ text: 'b', total: 3 }).data).toEqual({ text: 'b', total: 3 })
     expect(parseAnswer('Done.')).not.toHaveProperty('data')
   })
 })
 
-test('what a neuron used as a tool has cost counts towards the budget', () => {
+test('the cost of a neuron used as a tool counts towards the budget', () => {
   const limits = { max_steps: 5, budget_usd: 1 }
   const usage = (usd: number) => ({ input_tokens: 1, output_tokens: 1, usd })
   const call: RequestedCall = { id: 'a', index: 0, name: 'poet', kind: 'neuron' }
@@ -193,7 +193,7 @@ test('what a neuron used as a tool has cost counts towards the budget', () => {
   expect(commands).toEqual([{ type: 'request_budget', step: 1, spent_usd: 1.25, budget_usd: 1 }])
 })
 
-describe('a call that people of two rules approve', () => {
+describe('a call approved under two rules', () => {
   const limits = { max_steps: 5, budget_usd: null }
   const usage = { input_tokens: 1, output_tokens: 1, usd: 0 }
   const approval = (more: object[]): CallApproval => ({
@@ -221,14 +221,14 @@ describe('a call that people of two rules approve', () => {
       { type: 'decided', id: 'a', decision: { action, by: 'user:ann', ...(data !== undefined && { data }) } },
       limits,
     )
-  /** The group that is asked, or the arguments of the call. */
+  /** Returns the group that is asked, or the arguments used in the call. */
   const next = ({ commands: [command] }: ReturnType<typeof begin>) => {
     if (command?.type !== 'approve') return command?.type === 'call' ? (command.args ?? 'as proposed') : command?.type
     const { rounds, pending } = command.call.approval as CallApproval
     return rounds[pending[0] ?? -1]?.assignees[0]
   }
 
-  test('is made after both', () => {
+  test('is made after both approvals', () => {
     const first = begin()
     expect(next(first)).toBe('group:finance')
     const second = decide(first)
@@ -238,14 +238,14 @@ describe('a call that people of two rules approve', () => {
     expect(next(decide(second, undefined, 'reject'))).toBe('reply')
   })
 
-  test('is asked again of those who approved other arguments', () => {
+  test('needs a new approval from people who approved different arguments', () => {
     const changed = decide(decide(begin()), { amount: 2 })
     expect(next(changed)).toBe('group:finance')
     expect(changed.commands).toMatchObject([{ call: { shown: { amount: 2, from: 'us' } } }])
     expect(next(decide(changed))).toEqual({ amount: 2 })
   })
 
-  test('is asked of a rule that only changed arguments need', () => {
+  test('needs approval under a rule that only the changed arguments match', () => {
     const third = { assignees: ['group:board'], when_edited: true }
     expect(next(decide(decide(begin(third))))).toBe('as proposed')
     const changed = decide(begin(third), { amount: 3 })

@@ -11,7 +11,7 @@ test.each([
   [{ source_key: 'C:\\files\\plan' }, 'plan'],
   [{ start: '\u0000\u0007' }, 'Untitled document'],
   [{}, 'Untitled document'],
-])('%j is called %j', (known, title) => {
+])('%j is titled %j', (known, title) => {
   expect(deriveTitle(known)).toBe(title)
 })
 
@@ -24,11 +24,11 @@ test.each([
   ['Untitled-1', undefined],
   ['Documentary films', 'Documentary films'],
   ['', undefined],
-])('the title %j of a document is %j', (own, title) => {
+])('the document title %j becomes %j', (own, title) => {
   expect(findDocumentTitle(own)).toBe(title)
 })
 
-test('a title of any text is one line that can be stored', () => {
+test('a title derived from any text is a single line that can be stored', () => {
   const text = fc.string({ unit: 'binary', maxLength: 300 })
   fc.assert(
     fc.property(fc.record({ file_name: text, start: text, source_key: text }, { requiredKeys: [] }), known => {

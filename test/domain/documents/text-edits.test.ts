@@ -1,6 +1,6 @@
 import { applyEdits } from '../../../domain/resources/text-edits.ts'
 
-test('edits apply one after the other, each at its only place', () => {
+test('edits are applied in order, each at its only match', () => {
   const edits = [
     { find: 'two', replace: 'one one' },
     { find: 'e o', replace: 'E O' },
@@ -10,8 +10,8 @@ test('edits apply one after the other, each at its only place', () => {
   expect(applyEdits('aaa', [{ find: 'aa', replace: '' }])).toEqual({ edit: 0, message: expect.any(String) })
 })
 
-/** The search that the language has would take minutes for it. */
-test('a text that repeats itself is searched in linear time', () => {
+/** The language's built-in search would take minutes. */
+test('a repetitive text is searched in linear time', () => {
   const find = `${'a'.repeat(200_000)}b${'a'.repeat(200_000)}`
   expect(applyEdits('a'.repeat(5_000_000), [{ find, replace: '' }])).toMatchObject({ edit: 0 })
 })

@@ -16,7 +16,7 @@ test('a chain of transforms passes values on with their types', () => {
   expect(dryRun(definition, { input: { n: 1 } })).toMatchObject({ status: 'completed', result: { a: 2, b: 'n is 2' } })
 })
 
-test('nodes that no edge leads to all start by themselves', () => {
+test('all nodes without incoming edges start automatically', () => {
   const alone = [value('a', 1), value('b', 2), map('each', body([value('c', 3), value('d', 4)]))]
   const { status, steps } = dryRun(pathway(alone, []), { input: { list: [0] } })
   const completed = steps.filter(step => step.status === 'completed').map(({ key }) => key)
@@ -38,7 +38,7 @@ describe('a switch', () => {
   test.each([
     [5000, 'merged l'],
     [10, 'merged s'],
-  ])('with %d takes one way, and the merge runs once', (total, result) => {
+  ])('takes one branch for %d, and the merge runs once', (total, result) => {
     const report = dryRun(definition, { input: { total } })
     expect(report.result).toBe(result)
     expect(report.steps.filter(step => step.status === 'skipped')).toHaveLength(1)
@@ -53,14 +53,14 @@ describe('people', () => {
   )
   const input = { total: 7, also: ['user:b', 'user:a'] }
 
-  test('are where it stops, and it shows what they would be asked', () => {
+  test('stop the dry run, which shows what people would be asked', () => {
     const report = dryRun(definition, { input })
     expect(report).toMatchObject({ status: 'waiting', needs: [{ key: 'review', type: 'human' }] })
     const request = { title: 'Pay 7?', due_at: '2000-01-03T00:00:00.000Z', assignees: ['user:a', 'user:b'] }
     expect(report.steps[0]?.with).toMatchObject(request)
   })
 
-  test('see text where an expression gives another value', () => {
+  test('see text where an expression returns a value of another type', () => {
     const questions = [{ id: 'q', text: '${input.total}', options: ['${input.also}', '7'] }]
     const ask = human('ask', { kind: 'questions', title: '${input.total}', questions })
     const asking = pathway([ask, value('end', 1)], ['ask.answer_questions > end', 'ask.decline_questions > end'])
@@ -70,7 +70,7 @@ describe('people', () => {
     })
   })
 
-  test('reject, or let time run out: each goes its own way', () => {
+  test('reject, or let the time run out, and each outcome follows its own edge', () => {
     expect(dryRun(definition, { input, outputs: { review: { action: 'reject' } } }).result).toBe('rejected')
     expect(dryRun(definition, { input, outputs: { review: { $timeout: true } } }).result).toBe('late')
   })
@@ -80,14 +80,14 @@ describe('people', () => {
     ['', ''],
     [null, 'null'],
     [{ a: 1 }, '{"a":1}'],
-  ])('that no caller can be fail the node: %j', (also, wrong) => {
+  ])('that no caller can match fail the node: %j', (also, wrong) => {
     const rule = 'it must be a person such as user:ann or a group such as group:finance'
-    const message = `review: /assignees/1 gives "${wrong}": ${rule}`
+    const message = `review: /assignees/1 evaluates to "${wrong}": ${rule}`
     const report = dryRun(definition, { input: { total: 7, also } })
     expect(report).toMatchObject({ status: 'failed', error: { code: 'INVALID_ASSIGNEE', message } })
   })
 
-  test('can only answer what was asked', () => {
+  test('can only give valid answers', () => {
     const report = dryRun(definition, { input, outputs: { review: { action: 'aprove' } } })
     const message = 'review: the mocked answer needs an action: approve or reject'
     expect(report).toMatchObject({ status: 'failed', error: { code: 'INVALID_INPUT', message } })
@@ -100,7 +100,7 @@ describe('a form', () => {
   const definition = pathway([ask, value('z', '${nodes.ask.output.data.iban}')], ['ask.submit_input > z'])
   const answerWith = (answer: object) => dryRun(definition, { outputs: { ask: { ...answer } } })
 
-  test('has the values of its defaults when it opens, and leaves the rest as it is', () => {
+  test('is filled with default values when it opens, and leaves the rest unchanged', () => {
     const fields = {
       iban: { type: 'string', default: '${input.iban}', description: 'Not ${input.iban}' },
       address: { type: 'object', properties: { city: { default: 'c/o ${input.city}' }, floor: { default: 1 } } },
@@ -123,7 +123,7 @@ describe('a form', () => {
     )
   })
 
-  test('takes a mocked answer that fits it', () => {
+  test('accepts a valid mock answer', () => {
     expect(answerWith({ action: 'submit_input', data: { iban: 'DE1' } }).result).toBe('DE1')
   })
 
@@ -131,7 +131,7 @@ describe('a form', () => {
     [{ data: { ibn: 'DE1' } }, 'does not match the form: /data must have the field "iban"'],
     [{ data: { iban: 5 } }, 'does not match the form: /data/iban must be a string'],
     [{}, 'needs data'],
-  ])('refuses %j', (answer, problem) => {
+  ])('rejects %j', (answer, problem) => {
     expect(answerWith({ action: 'submit_input', ...answer })).toMatchObject({
       status: 'failed',
       error: { code: 'INVALID_INPUT', message: `ask: the mocked answer ${problem}` },
@@ -139,7 +139,7 @@ describe('a form', () => {
   })
 })
 
-test('author and time of a mocked answer are filled in', () => {
+test('a mock answer gets an author and a time', () => {
   const ask = node('human', 'ask', { kind: 'questions', title: 'Which?', questions: [{ id: 'q', text: 'Which?' }] })
   const ends = [node('end', 'said', { output: '${nodes.ask.output.by}' }), node('end', 'none', { output: null })]
   const definition = pathway([ask, ...ends], ['ask.answer_questions > said', 'ask.decline_questions > none'])
@@ -149,7 +149,7 @@ test('author and time of a mocked answer are filled in', () => {
   expect(answerWith({ by: 'user:ann' })).toBe('user:ann')
 })
 
-test('mocked outputs are for nodes of the pathway, by id or by the key of a visit', () => {
+test('mock outputs apply to nodes of the pathway, by id or by visit key', () => {
   const inner = loop('again', 'true', 2, body([http('price')]))
   const definition = pathway([http('call'), map('each', body([inner]))], [])
   const known = ['call', 'each', 'again', 'price', 'each[1]/again', 'each[12]/again[0]/price']
@@ -170,13 +170,13 @@ test('mocked outputs are for nodes of the pathway, by id or by the key of a visi
 })
 
 describe('errors', () => {
-  test('are taken on by an error edge', () => {
+  test('are handled by an error edge', () => {
     const definition = pathway([http('call'), value('fix', '${nodes.call.error.code}')], ['call.error > fix'])
     const outputs = { call: { $error: { code: 'HTTP_500', message: 'x' } } }
     expect(dryRun(definition, { outputs }).result).toBe('HTTP_500')
   })
 
-  test('fail the run without one, and what was done is undone, last first', () => {
+  test('fail the run if there is no error edge, and completed nodes are compensated, last first', () => {
     const definition = pathway(
       [
         http('one', { compensate: 'undo1' }),
@@ -193,7 +193,7 @@ describe('errors', () => {
     expect(report.steps.filter(step => step.status === 'compensated').map(step => step.key)).toEqual(['one', 'two'])
   })
 
-  test('include a time limit without an edge of its own', () => {
+  test('include a timeout without an edge for it', () => {
     const definition = pathway([http('call'), value('fix', 'fixed')], ['call.error > fix'])
     expect(dryRun(definition, { outputs: { call: { $timeout: true } } }).result).toBe('fixed')
   })
@@ -208,7 +208,7 @@ describe('map', () => {
     ['fetch > out'],
   )
 
-  test('gives its outputs in item order', () => {
+  test('returns its outputs in item order', () => {
     const definition = pathway([map('each', fetching, { concurrency: 2 })], [])
     const outputs = { 'each[0]/fetch': { body: 'a' }, 'each[1]/fetch': { body: 'b' }, fetch: { body: 'c' } }
     expect(dryRun(definition, { input: { list: [1, 2, 3] }, outputs }).result).toEqual(['a 0', 'b 1', 'c 2'])
@@ -218,7 +218,7 @@ describe('map', () => {
   test.each([
     [3, 'NOT_A_LIST'],
     [Array.from({ length: 10_001 }, () => 0), 'TOO_MANY_ITEMS'],
-  ])('needs a list, and not too long a one', (list, code) => {
+  ])('requires a list of limited length', (list, code) => {
     const definition = pathway([map('each', fetching)], [])
     expect(dryRun(definition, { input: { list } })).toMatchObject({ status: 'failed', error: { code } })
   })
@@ -248,9 +248,12 @@ describe('loop', () => {
     expect(dryRun(pathway([revise(5)], []), { outputs }).result).toEqual({ action: 'approve', text: 'draft 2' })
   })
 
-  test('leaves by exhausted, or fails without such an edge', () => {
+  test('exits through exhausted, or fails without such an edge', () => {
     const outputs = { ok: { action: 'reject' } }
-    const exhausted = { status: 'failed', error: { code: 'EXHAUSTED', message: 'revise: not done after 2 iterations' } }
+    const exhausted = {
+      status: 'failed',
+      error: { code: 'EXHAUSTED', message: 'revise: condition not met after 2 iterations' },
+    }
     expect(dryRun(pathway([revise(2)], []), { outputs })).toMatchObject(exhausted)
     const definition = pathway([revise(2), value('gave_up', 'gave up')], ['revise.exhausted > gave_up'])
     expect(dryRun(definition, { outputs }).result).toBe('gave up')
@@ -261,24 +264,24 @@ describe('joins', () => {
   const race = (mode: object) =>
     pathway([http('a'), http('b'), http('c'), node('join', 'won', mode)], ['a > won', 'b > won', 'c > won'])
 
-  test('of any go on with the first and stop the others', () => {
+  test('of type any continue with the first branch and stop the others', () => {
     const report = dryRun(race({ mode: 'any' }), { outputs: { b: { ok: true } } })
     expect(report).toMatchObject({ status: 'completed', result: { arrived: ['b'] } })
     expect(report.steps.filter(step => step.status === 'cancelled').map(step => step.key)).toEqual(['a', 'c'])
   })
 
-  test('of n wait for n', () => {
+  test('of type n wait for n branches', () => {
     expect(dryRun(race({ mode: 'n', n: 2 }), { outputs: { b: {} } }).status).toBe('waiting')
     expect(dryRun(race({ mode: 'n', n: 2 }), { outputs: { b: {}, c: {} } }).result).toEqual({ arrived: ['b', 'c'] })
   })
 
-  test('of n fail when too few can arrive', () => {
+  test('of type n fail when too few branches can arrive', () => {
     const nodes = [switchTo('x'), value('a', 1), value('b', 2), node('join', 'two', { mode: 'n', n: 2 })]
     const definition = pathway(nodes, ['which.x > a', 'which > b', 'a > two', 'b > two'])
     expect(dryRun(definition, {})).toMatchObject({ status: 'failed', error: { code: 'JOIN_UNREACHABLE' } })
   })
 
-  test('of all wait for every live branch, dead ones aside', () => {
+  test('of type all wait for every live branch, but not for dead ones', () => {
     const nodes = [switchTo('x'), value('a', 1), value('b', 2), value('c', 3), node('join', 'every', { mode: 'all' })]
     const ways = ['which.x > a', 'which > b', 'which.x > c', 'a > every', 'b > every', 'c > every']
     expect(dryRun(pathway(nodes, ways), {}).result).toEqual({ arrived: ['a', 'c'] })
@@ -291,21 +294,21 @@ describe('waits', () => {
     expect(dryRun(pathway(nodes, ['w > z']), {}).result).toBe('2000-01-01T00:05:00.000Z')
   })
 
-  test.each(['soon', '2024-01-01T00:00:00', 5, null])('until %j are refused', until => {
+  test.each(['soon', '2024-01-01T00:00:00', 5, null])('until %j are rejected', until => {
     const definition = pathway([node('wait', 'w', { until: '${input.until}' })], [])
     const report = dryRun(definition, { input: { until } })
     expect(report).toMatchObject({ status: 'failed', error: { code: 'NOT_A_TIME' } })
   })
 })
 
-describe('a dry run answers in time', () => {
-  test('when a pathway repeats without end', () => {
+describe('a dry run ends in time', () => {
+  test('when a pathway loops endlessly', () => {
     const inner = loop('inner', 'iteration >= 1000', 1000, body([value('x', 1)]))
     const report = dryRun(pathway([loop('outer', 'false', 1000, body([inner]))], []), {})
     expect(report).toMatchObject({ status: 'failed', error: { code: 'TOO_MANY_STEPS' } })
   })
 
-  test('when its expressions take long', () => {
+  test('when its expressions are slow', () => {
     const costly = '${size(input.list.map(x, input.list.map(y, x * y)))}'
     const definition = pathway([loop('l', 'false', 1000, body([value('v', costly)]))], [])
     const report = dryRun(definition, { input: { list: Array.from({ length: 400 }, (_, i) => i) } })

@@ -6,7 +6,7 @@ const TIMED_OUT = { code: 'TIMEOUT', message: 'timed out' }
 
 const undo = (id: string, url = 'http://undo.test') => http(id, { with: { method: 'POST', url } })
 
-describe('cancel', () => {
+describe('a cancel', () => {
   const definition = pathway(
     [
       http('one', { compensate: 'undo1' }),
@@ -28,7 +28,7 @@ describe('cancel', () => {
     return harness
   }
 
-  test('stops what runs, undoes what was done, and leaves a line for each', () => {
+  test('stops running nodes, compensates completed ones, and adds a receipt line for each', () => {
     const harness = atTheThree()
     expect(harness.cancel().commands).toEqual(['ask', 'read', 'pay'].map(key => ({ type: 'cancel', key })))
     harness.settle('ask')
@@ -59,7 +59,7 @@ describe('cancel', () => {
     ])
   })
 
-  test('while undoing, and again, changes nothing', () => {
+  test('has no effect during compensation, or when repeated', () => {
     const harness = atTheThree()
     harness.cancel()
     expect(harness.cancel().commands).toEqual([])
@@ -68,7 +68,7 @@ describe('cancel', () => {
     expect(harness.undoing).toHaveLength(1)
   })
 
-  test('while the run fails leaves it failed', () => {
+  test('leaves the run failed if it arrives while the run is failing', () => {
     const harness = atTheThree()
     harness.fail('pay', 'HTTP_402')
     harness.cancel()
@@ -78,13 +78,13 @@ describe('cancel', () => {
     expect(harness.end).toMatchObject({ outcome: 'failed', error: { code: 'HTTP_402' } })
   })
 
-  test('before anything began ends the run, and a late start begins nothing', () => {
+  test('before the start ends the run, and a start that arrives later has no effect', () => {
     const harness = new EngineHarness(definition)
     expect(harness.cancel().commands).toMatchObject([{ type: 'finish', outcome: 'cancelled', receipt: [] }])
     expect(harness.start().commands).toEqual([])
   })
 
-  test('tells of a map that it was stopped, with or without a time limit', () => {
+  test('marks a map as stopped, with or without a time limit', () => {
     for (const more of [{}, { timeout: 'P1D' }]) {
       const harness = new EngineHarness(pathway([map('each', body([http('f')]), more)], []), { list: [1] })
       harness.start()
@@ -96,12 +96,12 @@ describe('cancel', () => {
   })
 })
 
-describe('a call whose end is unknown', () => {
+describe('a call with an unknown outcome', () => {
   const graph = pathway([http('one', { compensate: 'undo1' }), http('two'), undo('undo1')], ['one > two'])
   const timeOut = (harness: EngineHarness, key: string) =>
     harness.deliver({ type: 'failed', key, at: AT, error: TIMED_OUT, timeout: true, may_have_arrived: true })
 
-  test('is in doubt by the receipt of the run that it fails, before what was done is undone', () => {
+  test('is marked as in doubt in the receipt of the run that it fails, before completed nodes are compensated', () => {
     const harness = new EngineHarness(graph)
     harness.start()
     harness.complete('one')
@@ -114,7 +114,7 @@ describe('a call whose end is unknown', () => {
     ])
   })
 
-  test('is in doubt and not undone when it is one that can be undone', () => {
+  test('is marked as in doubt and not compensated, even if it has a compensation', () => {
     const harness = new EngineHarness(graph)
     harness.start()
     timeOut(harness, 'one')
@@ -122,7 +122,7 @@ describe('a call whose end is unknown', () => {
     expect(harness.end?.receipt).toEqual([{ node_id: 'one', key: 'one', outcome: 'in_doubt' }])
   })
 
-  test('is not told by a run that goes on at its error edge to its end, but by one that fails later', () => {
+  test('appears in the receipt only if the run fails later, not if its error edge leads to completion', () => {
     const handled = pathway([http('one'), http('two')], ['one.error > two'])
     for (const [ending, receipt] of [
       ['complete', []],
@@ -144,8 +144,8 @@ describe('a call whose end is unknown', () => {
   })
 })
 
-describe('an event that comes twice', () => {
-  test('of an undoing does not skip the next one', () => {
+describe('an event that is received twice', () => {
+  test('for a compensation does not skip the next one', () => {
     const definition = pathway(
       [
         http('one', { compensate: 'undo1' }),
@@ -166,17 +166,17 @@ describe('an event that comes twice', () => {
     expect(harness.undoing).toMatchObject([{ key: 'undo1' }])
   })
 
-  test('of the start does not begin again', () => {
+  test('for the start does not start the run again', () => {
     const harness = new EngineHarness(pathway([http('a')], []))
     harness.start()
     expect(harness.start().commands).toEqual([])
   })
 })
 
-describe('something that others stopped', () => {
+describe('a child run that someone else stopped', () => {
   const child = node('pathway', 'child', { ref: 'other' })
 
-  test('has failed, and an error edge takes it on', () => {
+  test('counts as failed, and an error edge handles it', () => {
     const harness = new EngineHarness(
       pathway([child, value('fix', '${nodes.child.error.code}')], ['child.error > fix']),
     )
@@ -185,14 +185,14 @@ describe('something that others stopped', () => {
     expect(harness.end).toMatchObject({ outcome: 'completed', result: 'CANCELLED' })
   })
 
-  test('fails the run without one', () => {
+  test('fails the parent run if there is no error edge', () => {
     const harness = new EngineHarness(pathway([child], []))
     harness.start()
     harness.settle('child', 'in_doubt')
     expect(harness.end).toMatchObject({ outcome: 'failed', error: { code: 'CANCELLED' } })
   })
 
-  test('but was done first, is done', () => {
+  test('counts as completed if it finished first', () => {
     const harness = new EngineHarness(pathway([child], []))
     harness.start()
     harness.settle('child', 'finished_first', 'result')
@@ -200,8 +200,8 @@ describe('something that others stopped', () => {
   })
 })
 
-describe('undoing', () => {
-  test('that can not be prepared is a failed one, however many there are', () => {
+describe('a compensation', () => {
+  test('fails if it cannot be prepared, however many compensations there are', () => {
     const booking = body([
       http('book', { compensate: 'unbook' }),
       undo('unbook', 'http://undo.test/${nodes.book.output.id}'),
@@ -225,7 +225,7 @@ describe('undoing', () => {
     })
   })
 
-  test('includes what lost a race but was done', () => {
+  test('covers nodes that lost a race after they completed', () => {
     const definition = pathway(
       [http('a'), http('b', { compensate: 'undo' }), node('join', 'won', { mode: 'any' }), http('next'), undo('undo')],
       ['a > won', 'b > won', 'won > next'],
@@ -243,7 +243,7 @@ describe('undoing', () => {
   })
 })
 
-test('progress counts what a run can come to, not what would undo it', () => {
+test('progress counts the reachable nodes, but no compensations', () => {
   const harness = new EngineHarness(
     pathway([http('one', { compensate: 'undo1' }), http('two'), undo('undo1')], ['one > two']),
   )

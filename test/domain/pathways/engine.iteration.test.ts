@@ -4,7 +4,7 @@ import { EngineHarness } from '../support/engine-harness.ts'
 const LIST = { list: ['x', 'y', 'z'] }
 
 describe('a map', () => {
-  test('gives its results in item order, however they come in, and keeps to its concurrency', () => {
+  test('returns its results in item order and respects its concurrency limit', () => {
     const harness = new EngineHarness(pathway([map('each', body([http('f')]), { concurrency: 2 })], []), LIST)
     harness.start()
     expect(harness.keys).toEqual(['each[0]/f', 'each[1]/f'])
@@ -15,7 +15,7 @@ describe('a map', () => {
     expect(harness.end?.result).toEqual(['first', 'second', 'third'])
   })
 
-  test('goes on from its error edge while the other turns are still being stopped', () => {
+  test('continues along its error edge while the other iterations are being stopped', () => {
     const definition = pathway([map('each', body([http('f')])), http('fix')], ['each.error > fix'])
     const harness = new EngineHarness(definition, LIST)
     harness.start()
@@ -30,7 +30,7 @@ describe('a map', () => {
     expect(Object.keys(harness.state.frames)).toEqual([''])
   })
 
-  test('whose first item fails at once begins none of the others', () => {
+  test('starts no further items if the first one fails immediately', () => {
     const fragile = body([value('v', '${item.missing}'), http('f')], ['v > f'])
     const harness = new EngineHarness(
       pathway([map('each', fragile), value('fix', 'fixed')], ['each.error > fix']),
@@ -41,7 +41,7 @@ describe('a map', () => {
     expect(harness.end?.result).toBe('fixed')
   })
 
-  test('inside a map is one with it: the inner turns stop when an outer one fails', () => {
+  test('inside a map stops its iterations when the outer one fails', () => {
     const inner = map('inner', body([http('f')]), { timeout: 'P1D' })
     const outer = map('outer', body([inner, http('g'), value('z', 1)], ['inner > z', 'g > z']))
     const harness = new EngineHarness(pathway([outer, value('fix', 'fixed')], ['outer.error > fix']), { list: [1, 2] })
@@ -59,7 +59,7 @@ describe('a map', () => {
 describe('a time limit', () => {
   const limited = map('each', body([http('f')]), { timeout: 'PT1H' })
 
-  test('of a map stops its turns and goes its own way', () => {
+  test('on a map stops its iterations and follows its own edge', () => {
     const harness = new EngineHarness(pathway([limited, value('late', 'too late')], ['each.timeout > late']), LIST)
     const { commands } = harness.start()
     expect(commands).toContainEqual(
@@ -75,7 +75,7 @@ describe('a time limit', () => {
     expect(harness.end?.result).toBe('too late')
   })
 
-  test('ends with its map, and a later event of it is ignored', () => {
+  test('ends with its map, and events that arrive later are ignored', () => {
     const harness = new EngineHarness(pathway([limited, http('next')], ['each > next']), { list: ['x'] })
     harness.start()
     harness.complete('each[0]/f')
@@ -85,7 +85,7 @@ describe('a time limit', () => {
     expect(harness.complete('next').commands).toMatchObject([{ type: 'finish', outcome: 'completed' }])
   })
 
-  test('of a loop cuts a turn short', () => {
+  test('on a loop interrupts an iteration', () => {
     const revise = loop('revise', 'false', 5, body([http('f')]), { timeout: 'PT1H' })
     const harness = new EngineHarness(pathway([revise], []))
     harness.start()
@@ -101,7 +101,7 @@ describe('a time limit', () => {
 })
 
 describe('a loop', () => {
-  test('whose body fails fails with it', () => {
+  test('fails when its body fails', () => {
     const harness = new EngineHarness(
       pathway([loop('l', 'false', 3, body([http('f')])), value('fix', '${nodes.l.error.message}')], ['l.error > fix']),
     )
@@ -111,7 +111,7 @@ describe('a loop', () => {
     expect(harness.end?.result).toBe('l[2]/f: no')
   })
 
-  test('whose condition can not be evaluated, or is neither true nor false, fails', () => {
+  test('fails if its condition cannot be evaluated or is not a boolean', () => {
     for (const until of ['last.missing > 1', 'last.n']) {
       const harness = new EngineHarness(pathway([loop('l', until, 3, body([http('f')]))], []))
       harness.start()
@@ -120,7 +120,7 @@ describe('a loop', () => {
     }
   })
 
-  test('reads the nodes of the turn that has ended', () => {
+  test('can read the nodes of the finished iteration', () => {
     const harness = new EngineHarness(pathway([loop('l', 'nodes.f.output.n >= iteration', 3, body([http('f')]))], []))
     harness.start()
     harness.complete('l[1]/f', { n: 0 })
@@ -128,7 +128,7 @@ describe('a loop', () => {
     expect(harness.end?.result).toEqual({ n: 2 })
   })
 
-  test('leaves nothing behind, turn after turn, even when each one fails inside', () => {
+  test('leaves no state behind after any iteration, even if every iteration fails', () => {
     const turn = body([map('each', body([http('f')])), value('fix', 'fixed')], ['each.error > fix'])
     const harness = new EngineHarness(pathway([loop('l', 'iteration >= 50', 50, turn)], []), LIST)
     harness.start()
@@ -143,7 +143,7 @@ describe('a loop', () => {
 })
 
 describe('a switch', () => {
-  test('fails on a condition that is neither true nor false', () => {
+  test('fails if a condition does not evaluate to a boolean', () => {
     const which = node('switch', 'which', { cases: [{ port: 'x', when: 'input.flag' }] })
     const harness = new EngineHarness(pathway([which, value('z', 1)], ['which.x > z']), { flag: 'true' })
     harness.start()

@@ -1,8 +1,8 @@
 import { body, http, map, node, pathway, value } from '../support/builders.ts'
 import { EngineHarness } from '../support/engine-harness.ts'
 
-describe('a join of all', () => {
-  test('names the nodes that arrived in the order of the definition', () => {
+describe('a join of type all', () => {
+  test('lists the arrived nodes in definition order', () => {
     const definition = pathway([http('a'), http('b'), node('join', 'both', { mode: 'all' })], ['b > both', 'a > both'])
     for (const order of [
       ['a', 'b'],
@@ -19,7 +19,7 @@ describe('a join of all', () => {
 describe('a race', () => {
   const any = node('join', 'won', { mode: 'any' })
 
-  test('is over when the losers have ended, and a loser that was done first stays done', () => {
+  test('ends when the losers have ended, and a loser that completed first stays completed', () => {
     const harness = new EngineHarness(
       pathway(
         [http('a'), http('b'), any, value('z', 'after ${nodes.won.output.arrived[0]}')],
@@ -35,7 +35,7 @@ describe('a race', () => {
     expect(harness.statusOf('a')).toBe('completed')
   })
 
-  test('that a map loses stops all its turns, and says so of the map too', () => {
+  test('that a map loses stops all of its iterations, and marks the map as cancelled', () => {
     const each = map('each', body([http('f')]), { timeout: 'P1D' })
     const harness = new EngineHarness(pathway([each, http('b'), any], ['each > won', 'b > won']), { list: [1, 2, 3] })
     harness.start()
@@ -49,7 +49,7 @@ describe('a race', () => {
     expect(Object.keys(harness.state.frames)).toEqual([''])
   })
 
-  test('inside a turn lets the turn go on, and its frame is kept until the loser has ended', () => {
+  test('inside an iteration lets the iteration continue, and its frame is kept until the loser has ended', () => {
     const race = body(
       [http('a'), http('b', { compensate: 'undo' }), http('undo', { with: { url: 'http://x.test/${index}' } }), any],
       ['a > won', 'b > won'],
@@ -70,7 +70,7 @@ describe('a race', () => {
     expect(harness.undoing).toMatchObject([{ key: 'each[1]/undo', with: { url: 'http://x.test/1' } }])
   })
 
-  test('never begins a branch that was still on its way to it', () => {
+  test('never starts the remaining nodes of a losing branch', () => {
     const definition = pathway([http('a'), http('b'), http('b2'), any], ['a > won', 'b > b2', 'b2 > won'])
     const harness = new EngineHarness(definition)
     harness.start()
@@ -82,7 +82,7 @@ describe('a race', () => {
   })
 })
 
-describe('a join that too few can reach', () => {
+describe('a join that too few branches can reach', () => {
   const which = node('switch', 'which', { cases: [{ port: 'x', when: 'true' }] })
   const two = node('join', 'two', { mode: 'n', n: 2 })
   const narrow = body(
@@ -90,14 +90,14 @@ describe('a join that too few can reach', () => {
     ['which.x > a', 'which > b', 'a > two', 'b > two', 'b > c'],
   )
 
-  test('fails its map, which an error edge takes on', () => {
+  test('fails its map, and an error edge handles the failure', () => {
     const definition = pathway([map('each', narrow), value('fix', '${nodes.each.error.code}')], ['each.error > fix'])
     const harness = new EngineHarness(definition, { list: [1, 2] })
     harness.start()
     expect(harness.end).toMatchObject({ outcome: 'completed', result: 'JOIN_UNREACHABLE' })
   })
 
-  test('fails the run when nothing takes it on, and what works beside it is stopped', () => {
+  test('fails the run if there is no error edge, and stops parallel work', () => {
     const harness = new EngineHarness(
       pathway([map('each', narrow), http('beside'), value('z', 0)], ['each > z', 'beside > z']),
       {
@@ -111,7 +111,7 @@ describe('a join that too few can reach', () => {
       outcome: 'failed',
       error: {
         code: 'JOIN_UNREACHABLE',
-        message: 'each[0]/two: 1 of the 2 branches it needs arrived',
+        message: 'each[0]/two: only 1 of the 2 required branches arrived',
         node_key: 'each[0]/two',
       },
     })

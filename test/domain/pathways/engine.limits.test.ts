@@ -5,10 +5,10 @@ import { EngineHarness } from '../support/engine-harness.ts'
 
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, i) => i)
 
-describe('long computing', () => {
+describe('long computations', () => {
   const busy = loop('busy', 'iteration >= 1000', 1_000, body([value('x', 1)]))
 
-  test('takes breaths, and what happens meanwhile is taken in', () => {
+  test('yield, so that events in between are processed', () => {
     const harness = new EngineHarness(
       pathway([http('a'), busy, http('b'), value('z', 0)], ['a > b', 'busy > z', 'b > z']),
     )
@@ -21,21 +21,21 @@ describe('long computing', () => {
     expect(harness.end?.outcome).toBe('completed')
   })
 
-  test('is cut off by a cancel', () => {
+  test('are interrupted by a cancel', () => {
     const harness = new EngineHarness(pathway([busy], []))
     harness.start()
     expect(harness.cancel().commands).toMatchObject([{ type: 'finish', outcome: 'cancelled' }])
     expect(harness.deliver({ type: 'continue', at: '2024-01-01T00:00:00.000Z' }).commands).toEqual([])
   })
 
-  test('ends the run when it begins too many nodes', () => {
+  test('end the run when too many nodes are started', () => {
     const harness = new EngineHarness(pathway([busy], []))
     harness.state.activations = MAX_ACTIVATIONS - 10
     harness.start()
     expect(harness.end).toMatchObject({ outcome: 'failed', error: { code: 'TOO_MANY_STEPS' } })
   })
 
-  test('takes breaths after costly expressions too', () => {
+  test('also yield after expensive expressions', () => {
     const costly = numbers(10).map(i => value(`v${i}`, `\${size(input.list.map(x, input.list.map(y, x * y)))}`))
     const lines = numbers(9).map(i => `v${i} > v${i + 1}`)
     const harness = new EngineHarness(pathway(costly, lines), { list: numbers(300) })
@@ -46,7 +46,7 @@ describe('long computing', () => {
     expect(harness.end).toMatchObject({ outcome: 'completed', result: 300 })
   })
 
-  test('of one value has one budget, however many expressions it holds', () => {
+  test('share one budget across all expressions in a value', () => {
     const costly = '${size(input.list.map(x, input.list.map(y, x * y)))}'
     const harness = new EngineHarness(
       pathway(
@@ -65,8 +65,8 @@ describe('long computing', () => {
   })
 })
 
-describe('milestones of nodes', () => {
-  test('holds short values, and leaves long ones out', () => {
+describe('node milestones', () => {
+  test('contain short values, and omit long ones', () => {
     const shown = (output: JsonValue): JsonValue | undefined =>
       new EngineHarness(pathway([value('v', output)], [])).start().milestones.at(-1)?.output
     expect(shown({ a: [1, 'two', null, true] })).toEqual({ a: [1, 'two', null, true] })
@@ -78,7 +78,7 @@ describe('milestones of nodes', () => {
 })
 
 describe('many nodes', () => {
-  test('forty transforms in a row are one step', () => {
+  test('forty transforms in a row take one step', () => {
     const nodes = numbers(40).map(i => value(`n${i}`, i > 0 ? `\${nodes.n${i - 1}.output + 1}` : 1))
     const definition = pathway(
       nodes,
@@ -89,7 +89,7 @@ describe('many nodes', () => {
     expect(harness.end?.result).toBe(40)
   })
 
-  test('ten thousand items, each answered by itself', () => {
+  test('ten thousand items are each answered separately', () => {
     const each = map(
       'each',
       body([http('f', { compensate: 'u' }), node('http', 'u', { with: { url: 'http://x.test/${nodes.f.output.n}' } })]),
@@ -101,7 +101,7 @@ describe('many nodes', () => {
     expect(harness.end?.result).toHaveLength(10_000)
   })
 
-  test('five hundred branches at once, into one join', () => {
+  test('five hundred parallel branches lead into one join', () => {
     const branches = numbers(498).map(i => http(`b${i}`))
     const definition = pathway(
       [...branches, node('join', 'all', { mode: 'all' })],
@@ -117,7 +117,7 @@ describe('many nodes', () => {
 describe('a long result', () => {
   const text = 'x'.repeat(1_500_000)
 
-  test('fails the run, which says how to choose a part', () => {
+  test('fails the run with advice to select a part of it', () => {
     const harness = new EngineHarness(pathway([http('a'), http('b')], []))
     harness.start()
     harness.complete('a', text)
@@ -128,7 +128,7 @@ describe('a long result', () => {
     })
   })
 
-  test('does not matter in a run whose end chooses a part', () => {
+  test('is allowed if an end node of the run selects a part of it', () => {
     const end = node('end', 'end', { output: '${size(nodes.a.output) + size(nodes.b.output)}' })
     const harness = new EngineHarness(pathway([http('a'), http('b'), end], ['a > b', 'b > end']))
     harness.start()

@@ -4,7 +4,7 @@ import { buildNodeKey, splitKey } from '../../../domain/pathways/engine/node-key
 import { validateDefinition } from '../../../domain/pathways/validate.ts'
 import { Choices, choices } from '../support/choices.ts'
 import { type RunProfile, RandomRun } from '../support/random-run.ts'
-import { type Allowed, randomPathway, withBusyNeighbour } from '../support/random-pathway.ts'
+import { type Allowed, randomPathway, withBusyNeighbor } from '../support/random-pathway.ts'
 
 const ANYTHING = { races: true, failures: true }
 const GRAPH = choices(100)
@@ -22,11 +22,11 @@ function randomDefinition(graph: number[], allowed: Allowed): PathwayDefinition 
   return definition
 }
 
-/** Each step on the way is checked as it is played: see Play. */
+/** Each step is checked while the run is played; see Play. */
 const play = (definition: PathwayDefinition, choices: number[], profile: RunProfile): RandomRun =>
   new RandomRun(definition, new Choices(choices), profile).run()
 
-/** Where the handler of a node is called. */
+/** Returns the key of a node's compensation. */
 function undoKey(key: string): string {
   const { frameId, nodeId } = splitKey(key)
   return buildNodeKey(frameId, `undo_${nodeId}`)
@@ -43,15 +43,15 @@ describe('any run of any pathway', () => {
     fc.assert(ends, { numRuns: 150 })
   })
 
-  test('ends the same way when much is computed meanwhile', () => {
+  test('ends the same way with long computations in between', () => {
     const ends = fc.property(GRAPH, CHOICES, PROFILE, (graph, choices, profile) => {
-      const definition = withBusyNeighbour(randomDefinition(graph, ANYTHING))
+      const definition = withBusyNeighbor(randomDefinition(graph, ANYTHING))
       expect(play(definition, choices, profile).state).toMatchObject({ phase: 'over', active: {}, ready: [] })
     })
     fc.assert(ends, { numRuns: 8 })
   })
 
-  test('comes to the same result in every order of the answers, when nothing fails and nothing races', () => {
+  test('has the same result for every order of answers, if there are no failures or races', () => {
     const profile = { failures: false, cancelIn: 0, repeats: false }
     const same = fc.property(GRAPH, CHOICES, CHOICES, (graph, one, other) => {
       const definition = randomDefinition(graph, { races: false, failures: false })
@@ -64,14 +64,14 @@ describe('any run of any pathway', () => {
   })
 })
 
-describe('a run that fails or is cancelled', () => {
+describe('a failed or cancelled run', () => {
   const PROFILE = fc.record({
     failures: fc.boolean(),
     cancelIn: fc.constantFrom(10, 40),
     repeats: fc.boolean(),
   })
 
-  test('undoes what was done, once and last first, and one that completes undoes nothing', () => {
+  test('compensates completed nodes once, last first, while a completed run compensates nothing', () => {
     const undoes = fc.property(GRAPH, CHOICES, PROFILE, (graph, choices, profile) => {
       const { end, commands, done } = play(randomDefinition(graph, ANYTHING), choices, profile)
       const undone = commands.flatMap(command => (command.type === 'compensate' ? [command.key] : []))
@@ -80,7 +80,7 @@ describe('a run that fails or is cancelled', () => {
     fc.assert(undoes, { numRuns: 150 })
   })
 
-  test('accounts for each thing it stopped or undid', () => {
+  test('lists everything that it stopped or compensated', () => {
     const accounts = fc.property(GRAPH, CHOICES, PROFILE, (graph, choices, profile) => {
       const { end, done, stopped } = play(randomDefinition(graph, ANYTHING), choices, profile)
       if (!end || end.outcome === 'completed') return expect(end?.receipt).toEqual([])

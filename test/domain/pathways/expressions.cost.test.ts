@@ -7,7 +7,7 @@ import { createCompiler } from '../../../domain/pathways/expressions/expression.
 import { Meter } from '../../../domain/pathways/expressions/meter.ts'
 import { evaluate } from '../support/evaluate.ts'
 
-/** The units of one evaluation, whether it gives a value or fails. */
+/** Returns the cost of one evaluation in units, whether the evaluation succeeds or fails. */
 function measureUnits(source: string, input: object): number {
   const meter = new Meter()
   const expression = createCompiler(['input'], meter)(source)
@@ -25,7 +25,7 @@ const list = (size: number) => ({ a: Array.from({ length: size }, () => 'a'), b:
 const numbers = (size: number) => ({ a: Array.from({ length: size }, () => 1.5) })
 const map = (size: number) => ({ a: Object.fromEntries(Array.from({ length: size }, (_, i) => [`k${i}`, i])) })
 
-/** Functions that take constant time: scalars, dates, and texts whose length the library or this code limits. */
+/** Functions that run in constant time: on scalars, dates, and texts whose length the library or this code limits. */
 const CONSTANT = `
   dyn(dyn) type(string) type(bool) type(int) type(uint) type(double) type(map<dyn,dyn>) type(list<dyn>) type(bytes)
   type(null) type(type) type(google.protobuf.Timestamp) type(google.protobuf.Duration) type(OptionalNamespace)
@@ -47,14 +47,14 @@ const CONSTANT = `
   has(ast)
 `
 
-/** Functions that expressions cannot call: `matches` is refused, and optional types are not enabled. */
+/** Functions that expressions cannot call: `matches` is rejected, and optional types are disabled. */
 const REFUSED = `
   string.matches(string) optional<dyn>.hasValue() optional<A>.value() OptionalNamespace.none() OptionalNamespace.of(A)
   optional<dyn>.or(ast) optional<dyn>.orValue(ast)
 `
 
 type Grow = (size: number) => object
-/** Functions whose time grows with their input, with an expression that calls each. */
+/** Functions whose time depends on their input, each with an expression that calls it. */
 const GROWING: Record<string, [source: string, grow: Grow]> = {
   'bool(string)': ['bool(input.a)', text],
   'size(string)': ['size(input.a)', text],
@@ -122,7 +122,7 @@ const OPERATORS: [source: string, grow: Grow][] = [
 
 const compact = (signatures: string): string[] => signatures.trim().split(/\s+/)
 
-test('the cost of each function of the library was reviewed', () => {
+test('the cost of every library function has been reviewed', () => {
   const offered = createEnvironment([])
     .getDefinitions()
     .functions.map(({ signature }) => signature)
@@ -134,27 +134,27 @@ const SMALL = 2_000
 const FACTOR = 20
 const isCharged = (source: string, grow: Grow): void => {
   const [small, large] = [SMALL, SMALL * FACTOR].map(size => measureUnits(source, grow(size))) as [number, number]
-  // Some units do not depend on the input, such as those of an error.
+  // Some units do not depend on the input, for example the units charged for an error.
   expect(large - small).toBeGreaterThanOrEqual((SMALL * (FACTOR - 1)) / 32)
 }
 
-test.each(Object.entries(GROWING))('the charge of %s grows with its input', (_name, [source, grow]) =>
+test.each(Object.entries(GROWING))('the cost of %s grows with its input', (_name, [source, grow]) =>
   isCharged(source, grow),
 )
 
-test.each(OPERATORS)('the charge of %s grows with its operands', isCharged)
+test.each(OPERATORS)('the cost of %s grows with its operands', isCharged)
 
-describe('who uses the same expression', () => {
-  /** Sources that no other test has compiled. */
+describe('repeated use of the same expression', () => {
+  /** Expressions that no other test has compiled. */
   const sources = [...Object.values(GROWING), ...OPERATORS].map(([source, grow]) => [`${source}  `, grow] as const)
 
-  test.each(sources)('pays as much for %s as the first one', (source, grow) => {
+  test.each(sources)('costs as much for %s as the first use', (source, grow) => {
     const first = measureUnits(source, grow(64))
     for (const other of [text(64), list(64), map(64), {}, { a: 1, b: null }]) measureUnits(source, other)
     expect(measureUnits(source, grow(64))).toBe(first)
   })
 
-  test('gets its own result and pays the same after an evaluation that was interrupted', () => {
+  test('returns its own result at the same cost after an interrupted evaluation', () => {
     const source = 'input.list.map(x, input.a + x)[1]'
     const input = { list: [1, 2], a: 1 }
     const units = measureUnits(source, input)
@@ -171,7 +171,7 @@ describe('who uses the same expression', () => {
   })
 })
 
-describe('the charge covers more than the sum of the operands', () => {
+describe('the cost exceeds the sum of the operands', () => {
   const thousand = Array.from({ length: 1_000 }, () => ({}))
   const table = map(1_000).a
 
@@ -184,13 +184,13 @@ describe('the charge covers more than the sum of the operands', () => {
     ['bytes(input.text).hex() == ""', { text: 'x'.repeat(32_000) }, 32_000],
   ])('of %s', (source, input, units) => expect(measureUnits(source, input)).toBeGreaterThanOrEqual(units))
 
-  test('but a lookup in a map is cheap', () => {
+  test('except for a map lookup, which is cheap', () => {
     expect(measureUnits('"k5" in input.a', map(50_000))).toBeLessThan(20)
     expect(measureUnits('input.a["k5"]', map(50_000))).toBeLessThan(20)
   })
 })
 
-describe('functions with an own implementation', () => {
+describe('functions with custom implementations', () => {
   const library = new Environment({ unlistedVariablesAreDyn: true })
   const compare = (source: string, values: Record<string, unknown>): void => {
     const attempt = (work: () => unknown): unknown => {
@@ -204,7 +204,7 @@ describe('functions with an own implementation', () => {
     const theirs = attempt(() => library.evaluate(source, { input: withoutPairs(values) }))
     expect(withoutPairs(own)).toEqual(typeof theirs === 'bigint' ? Number(theirs) : theirs)
   }
-  /** The library counts a pair of surrogates as two characters. */
+  /** The library counts a surrogate pair as two characters. */
   const withoutPairs = <T>(value: T): T => JSON.parse(JSON.stringify(value).replaceAll('😀', '☺'))
   const repetitive = (maxLength: number) => fc.string({ unit: fc.constantFrom('a', 'b', '😀'), maxLength })
 
@@ -232,7 +232,7 @@ describe('functions with an own implementation', () => {
     fc.assert(agrees, { numRuns: 400 })
   })
 
-  test('read durations as the library does', () => {
+  test('parse durations as the library does', () => {
     const part = fc.tuple(
       fc.constantFrom('', '0', '1', '12', '1.5', '.25', '7.', '0.1234567890123456', '.'),
       fc.constantFrom('h', 'm', 's', 'ms', 'us', 'µs', 'ns', '', 'x'),
@@ -254,16 +254,16 @@ describe('functions with an own implementation', () => {
   })
 
   test.each([
-    ['duration("1x")', 'duration("1x"): duration() takes a text such as "1h30m" or "1.5s", not "1x"'],
-    [`duration("${'1s'.repeat(33)}")`, 'duration() takes a text of at most 64 characters, not 66'],
-    ['bytes(input.deep).json()', 'json() takes a value of at most 200 levels'],
-  ])('%s says what it takes', (source, message) => {
+    ['duration("1x")', 'duration("1x"): duration() requires a text such as "1h30m" or "1.5s", not "1x"'],
+    [`duration("${'1s'.repeat(33)}")`, 'duration() requires a text of at most 64 characters, not 66'],
+    ['bytes(input.deep).json()', 'json() requires a value with at most 200 levels'],
+  ])('%s reports which arguments it expects', (source, message) => {
     const input = { deep: `${'['.repeat(300)}${']'.repeat(300)}` }
     expect(() => evaluate(source, { input })).toThrow(message)
   })
 })
 
-describe('an expression is refused when it is compiled', () => {
+describe('an expression is rejected by the compiler', () => {
   const bind = (count: number, step: (name: string) => string): string =>
     count === 0 ? 'x' : `cel.bind(x, ${step('x')}, ${bind(count - 1, step)})`
 
@@ -284,12 +284,12 @@ describe('an expression is refused when it is compiled', () => {
   ])('but not %s', (source, expected) => expect(evaluate(source)).toBe(expected))
 })
 
-test('a message quotes a long value in part', () => {
+test('an error message quotes only a part of a long value', () => {
   const input = { a: 'a'.repeat(100_000) }
   expect(() => evaluate('input[input.a]', { input })).toThrow(/^.{1,400}$/)
 })
 
-test('the names of fields count as text of the result', () => {
+test('field names count towards the text in a result', () => {
   const input = { list: Array.from({ length: 100 }, () => 1), wide: { ['k'.repeat(100_000)]: 1 } }
   expect(() => evaluate('input.list.map(x, input.wide)', { input })).toThrow('the result is too long')
 })

@@ -37,7 +37,7 @@ const LITERALS = [
   'uint(3)',
 ]
 
-/** Expressions that mostly can be read and sometimes make sense. */
+/** Expressions that mostly parse and sometimes make sense. */
 const { expression } = fc.letrec<{ expression: string }>(tie => {
   const part = tie('expression')
   const binary = fc.constantFrom('+', '-', '*', '/', '%', '==', '!=', '<', '>=', '&&', '||', 'in')
@@ -97,7 +97,7 @@ function onlyKnownErrors(work: () => unknown): void {
 }
 
 describe('any expression', () => {
-  test('gives JSON or an ExpressionError', () => {
+  test('returns JSON or throws an ExpressionError', () => {
     const counts = { values: 0 }
     const gives = fc.property(expression, json, json, (source, input, output) => {
       onlyKnownErrors(() => {
@@ -110,7 +110,7 @@ describe('any expression', () => {
     expect(counts.values).toBeGreaterThan(50)
   })
 
-  test('of any text is parsed or refused', () => {
+  test('is parsed or rejected, whatever its text is', () => {
     const text = fc.oneof(
       fc.string({ maxLength: 60 }),
       fc.string({ unit: 'binary', maxLength: 30 }),
@@ -122,7 +122,7 @@ describe('any expression', () => {
     )
   })
 
-  test('does not change what it reads', () => {
+  test('does not change its input', () => {
     const keeps = fc.property(expression, json, (source, input) => {
       const before = JSON.stringify(input)
       onlyKnownErrors(() => evaluate(source, { input, nodes: {}, run: {}, item: input, index: 0 }))
@@ -142,7 +142,7 @@ describe('any template', () => {
     .chain(value => fc.tuple(fc.constant(value), text))
     .map(([value, part]) => [value, part, { [part]: part }] as JsonValue)
 
-  test('is filled, or tells what is wrong with it', () => {
+  test('is filled, or reports its problem', () => {
     const fills = fc.property(template, json, (value, input) => {
       if (templateProblems(value).length > 0) return
       onlyKnownErrors(() => fill(value, { input, nodes: {}, run: {} }))
@@ -150,7 +150,7 @@ describe('any template', () => {
     fc.assert(fills, { numRuns: 1_000 })
   })
 
-  test('without a "${" stays as it is', () => {
+  test('stays unchanged if it contains no "${"', () => {
     const stays = fc.property(json, value => {
       if (JSON.stringify(value).includes('${')) return
       expect(JSON.stringify(fill(value))).toBe(JSON.stringify(value))
@@ -158,7 +158,7 @@ describe('any template', () => {
     fc.assert(stays, { numRuns: 300 })
   })
 
-  test('that was escaped comes out as it was', () => {
+  test('is unchanged after it is escaped and filled', () => {
     const escapes = fc.property(fc.string({ unit: fc.constantFrom('$', '{', '}', 'a', '"'), maxLength: 20 }), plain => {
       const escaped = plain.split('${').join('$${')
       expect(fill(`${escaped} `)).toBe(`${plain} `)

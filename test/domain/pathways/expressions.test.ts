@@ -31,7 +31,7 @@ test.each([
   ['encodeURIComponent(input.q)', 'there is no function "encodeURIComponent"'],
   ['input.list.map(x, input.text.encode(x))', 'there is no function "encode"'],
   ['size(1, 2)', "found no matching overload for 'size(int, int)'"],
-])('%s is refused: %s', (source, message) => expect(() => compile(source)).toThrow(message))
+])('%s is rejected: %s', (source, message) => expect(() => compile(source)).toThrow(message))
 
 describe('values', () => {
   test.each([
@@ -72,7 +72,7 @@ describe('values', () => {
     ['fixed(-0.001, 2)', '0.00'],
     ['fixed(7, 0) + " " + fixed(7, 1)', '7 7.0'],
     ['fixed(input.n, 2)', '5.00'],
-  ])('%s is JSON', (source, expected) => expect(evaluate(source, scope)).toEqual(expected))
+  ])('%s returns JSON', (source, expected) => expect(evaluate(source, scope)).toEqual(expected))
 
   test.each([
     'type(1)',
@@ -94,7 +94,7 @@ describe('values', () => {
     'input.n / 0',
     'double("nan")',
     'timestamp("2024-01-01T00:00:00Z") - duration("9999999999999s")',
-  ])('%s has no JSON, and says so', source => expect(failure(source)).toBe('EXPRESSION_FAILED'))
+  ])('%s cannot be converted to JSON, and reports this', source => expect(failure(source)).toBe('EXPRESSION_FAILED'))
 
   test.each([
     '9223372036854775807',
@@ -103,7 +103,9 @@ describe('values', () => {
     '{"a": 18446744073709551615u}',
     'input.n > 1 ? 0 : 9007199254740992',
     'b"abc"',
-  ])('%s always fails, so it is refused unevaluated', source => expect(failure(source)).toBe('EXPRESSION_INVALID'))
+  ])('%s always fails, so it is rejected without evaluation', source =>
+    expect(failure(source)).toBe('EXPRESSION_INVALID'),
+  )
 
   test.each([
     ['1 + 2 * input.n', 11],
@@ -128,7 +130,7 @@ describe('values', () => {
     ['-input.n', -5],
     ['int("12") + 1', 13],
     ['9007199254740991', 9007199254740991],
-  ])('whole and broken numbers mix: %s', (source, expected) => expect(evaluate(source, scope)).toBe(expected))
+  ])('integers and decimals can be mixed: %s', (source, expected) => expect(evaluate(source, scope)).toBe(expected))
 
   test.each([
     ['input.n == "x"', false],
@@ -141,7 +143,7 @@ describe('values', () => {
     expect(evaluate(source, scope)).toBe(expected),
   )
 
-  test('too large for JSON, too many or too deep are refused', () => {
+  test('that are too large for JSON, too long or too deeply nested are rejected', () => {
     expect(failure('9223372036854775807 - 1')).toBe('EXPRESSION_FAILED')
     expect(failure('input.big.map(x, input.big)', { input: { big: Array(500).fill(0) } })).toBe('EXPRESSION_FAILED')
     let deep: unknown = 1
@@ -151,8 +153,8 @@ describe('values', () => {
   })
 })
 
-describe('what is missing', () => {
-  test('fails, unless it is asked for with has()', () => {
+describe('a missing value', () => {
+  test('fails, unless has() tests for it', () => {
     expect(failure('input.missing')).toBe('EXPRESSION_FAILED')
     expect(failure('input.none.x')).toBe('EXPRESSION_FAILED')
     expect(failure('input.list[9]')).toBe('EXPRESSION_FAILED')
@@ -175,11 +177,11 @@ describe('what is missing', () => {
     'input.list.length',
     'input.deep.constructor.name',
     'item.constructor',
-  ])('%s is one of those', source =>
+  ])('%s is missing', source =>
     expect(failure(source, { ...scope, nodes: { x: { status: 'done' } }, item: {} })).toBe('EXPRESSION_FAILED'),
   )
 
-  test('names of prototypes in data do no harm', () => {
+  test('prototype names in data cause no errors', () => {
     const input: unknown = JSON.parse('{"__proto__": {"polluted": 1}, "hasOwnProperty": 2, "a": {"valueOf": 3}}')
     expect(evaluate('input.hasOwnProperty', { input })).toBe(2)
     expect(evaluate('input.a', { input })).toEqual({ valueOf: 3 })
@@ -190,7 +192,7 @@ describe('what is missing', () => {
   })
 })
 
-describe('what can be known before', () => {
+describe('static checks', () => {
   test.each([
     '1 +',
     'nope',
@@ -204,7 +206,7 @@ describe('what can be known before', () => {
     'a'.repeat(5_000),
     `${'('.repeat(1_500)}1${')'.repeat(1_500)}`,
     `${'['.repeat(100)}${']'.repeat(100)}`,
-  ])('%# is refused when it is compiled', source =>
+  ])('%# is rejected by the compiler', source =>
     expect(() => compile(source)).toThrow(expect.objectContaining({ code: 'EXPRESSION_INVALID' })),
   )
 
@@ -213,14 +215,16 @@ describe('what can be known before', () => {
     '"a".matches(input.text)',
     '[input.text].all(x, x.matches("a"))',
     'has(input.a) && "a".matches("(a+)+$")',
-  ])('%s is refused: it would backtrack', source => expect(() => compile(source)).toThrow('matches() is not available'))
+  ])('%s is rejected because it would backtrack', source =>
+    expect(() => compile(source)).toThrow('matches() is not available'),
+  )
 
   test.each(['nodes', 'size(nodes)', 'nodes[input.text]', 'nodes.map(n, n)', 'input.list.map(x, nodes[x])'])(
-    '%s does not tell which nodes it reads',
+    '%s is rejected, because it does not tell which nodes it reads',
     source => expect(() => compile(source)).toThrow('nodes must be read by id'),
   )
 
-  test('an expression tells which nodes it reads, and of which type it is', () => {
+  test('static checks return the nodes that an expression reads, and its type', () => {
     const { nodes, type } = compile(
       'has(nodes.a.output) ? nodes["b-c"].output.x > 1 : input.list.exists(x, x == nodes.d.output)',
     )
@@ -230,7 +234,7 @@ describe('what can be known before', () => {
   })
 })
 
-describe('what takes too long', () => {
+describe('slow expressions', () => {
   const list = Array.from({ length: 3_000 }, (_, i) => i)
   const input = {
     list,
@@ -254,17 +258,17 @@ describe('what takes too long', () => {
     'input.list.map(x, input.list.map(y, timestamp("2024-01-01T00:00:00Z").getHours("Europe/Berlin")))',
     'cel.bind(a, input.list + input.list, cel.bind(b, a + a, cel.bind(c, b + b, cel.bind(d, c + c, d.map(x, d)))))',
     'input.list.exists(x, input.list.map(y, input.list.map(z, z)) == []) || true',
-  ])('%s ends soon', source => {
+  ])('%s fails as too costly', source => {
     expect(failure(source, { input })).toBe('EXPRESSION_TOO_COSTLY')
   })
 
-  test('the same work costs the same each time', () => {
+  test('the same work costs the same every time', () => {
     const source = 'input.list.map(x, x + 1).filter(x, x % 2 == 0)'
     expect(evaluate(source, { input })).toEqual(evaluate(source, { input }))
   })
 })
 
-describe('text counts in characters', () => {
+describe('text is counted in characters', () => {
   const text = { ...scope, input: { text: '😀ab😀c' } }
   test.each([
     ['input.text.size()', 5],
@@ -278,14 +282,14 @@ describe('text counts in characters', () => {
     ['input.text.split("", 2)', ['😀', 'ab😀c']],
   ])('%s', (source, expected) => expect(evaluate(source, text)).toEqual(expected))
 
-  test('a result has no character that cannot be stored', () => {
+  test('a result contains no characters that cannot be stored', () => {
     const input = { half: '\ud83d', zero: 'a\0b', '\udc00': 1 }
     expect(evaluate('[input.half, input.zero + input.half]', { ...scope, input })).toEqual(['\ufffd', 'a\ufffdb\ufffd'])
     expect(evaluate('input', { ...scope, input })).toEqual({ half: '\ufffd', zero: 'a\ufffdb', '\ufffd': 1 })
   })
 })
 
-describe('data is data whatever its keys', () => {
+describe('data stays data, whatever its keys', () => {
   const input: JsonObject = { a: { constructor: 'k', b: 1 }, list: [{ constructor: { x: 1 } }, { y: 2 }] }
   test.each([
     ['input', input],
@@ -302,11 +306,11 @@ describe('data is data whatever its keys', () => {
     ['{"prototype": 1}', { prototype: 1 }],
   ])('%s', (source, expected) => expect(evaluate(source, { ...scope, input })).toEqual(expected))
 
-  test('an object at the root as well', () =>
+  test('including an object at the root', () =>
     expect(evaluate('input.constructor', { ...scope, input: { constructor: 'k' } })).toBe('k'))
 })
 
 test.each(['timestamp("2027-02-30T10:00:00Z")', 'timestamp("9999-12-31T23:59:59Z") + duration("24h")'])(
-  '%s is no time',
+  '%s is not a valid time',
   source => expect(failure(source)).toBe('EXPRESSION_FAILED'),
 )

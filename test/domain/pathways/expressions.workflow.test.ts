@@ -1,6 +1,9 @@
 const Real = Date
 
-/** A stand-in as Temporal's sandbox puts it in place before it loads a workflow: dates name another constructor. */
+/**
+ * A stand-in like the one that Temporal's sandbox installs before it loads a workflow. Dates refer to a different
+ * constructor.
+ */
 function StandIn(...args: [number]): Date {
   return args.length > 0 ? new Real(...args) : new Real(0)
 }
@@ -18,7 +21,7 @@ describe('times inside a workflow', () => {
     ['{"at": timestamp(input.at)}', { at: '2024-01-01T00:00:00.000Z' }],
   ])('%s', async (source, expected) => {
     expect(new Date(0).constructor).not.toBe(Date)
-    // Loaded here, with the stand-in in place.
+    // Imported here, after the stand-in is installed.
     const { evaluate } = await import('../support/evaluate.ts')
     const input = { at: '2024-01-01T00:00:00Z', all: ['2024-01-01T00:00:00Z', '2025-01-01T00:00:00Z'] }
     expect(evaluate(source, { input })).toEqual(expected)

@@ -13,7 +13,7 @@ const messages = ({ problems }: ForkPlan) => problems.map(({ pointer, message })
 describe('any fork of any run', () => {
   const PROFILE = { failures: false, cancelIn: 0, repeats: false }
 
-  test('takes over what stands before it, and ends as the run did with the same answers', () => {
+  test('reuses everything before its node, and ends like the original run when it gets the same answers', () => {
     const same = fc.property(choices(100), choices(250), fc.nat(), (graph, decided, pick) => {
       const definition = randomPathway(new Choices(graph), { races: false, failures: false })
       const run = new RandomRun(definition, new Choices(decided), PROFILE).run()
@@ -31,7 +31,7 @@ describe('any fork of any run', () => {
     fc.assert(same, { numRuns: 150 })
   })
 
-  test('ends, whatever failed, raced and was cancelled before', () => {
+  test('ends, whatever failed, raced or was cancelled before', () => {
     const ends = fc.property(choices(100), choices(250), fc.nat(), (graph, decided, pick) => {
       const definition = randomPathway(new Choices(graph), { races: true, failures: true })
       const run = new RandomRun(definition, new Choices(decided), {
@@ -75,7 +75,7 @@ describe('a fork', () => {
       run.complete('pay', outputOf('pay'))
     })
 
-  test('lists what is reused, what runs, and what happens a second time', () => {
+  test('lists reused nodes, nodes to run, and repeated effects', () => {
     const found = plan(paid(), order, { from: 'review' })
     expect(found.problems).toEqual([])
     expect(found.reused).toEqual([{ key: 'price', node_id: 'price', node_type: 'http', is_replaced: false }])
@@ -88,7 +88,7 @@ describe('a fork', () => {
     expect(found.copied).toEqual(['price'])
   })
 
-  test('counts a read that has something to undo among what happens a second time', () => {
+  test('counts a read with a compensation as a repeated effect', () => {
     const read = { with: { method: 'GET', url: 'https://example.test/x' } }
     const reserving = pathway(
       [http('look', read), http('reserve', { ...read, compensate: 'free' }), http('free')],
@@ -102,7 +102,7 @@ describe('a fork', () => {
     expect(found.repeated.map(({ key }) => key)).toEqual(['reserve'])
   })
 
-  test('goes on with a replaced output', () => {
+  test('continues with a replaced output', () => {
     const output = { status: 200, n: 42 }
     const found = plan(paid(), order, { from: 'pay', outputs: { price: output } })
     expect(found.problems).toEqual([])
@@ -111,7 +111,7 @@ describe('a fork', () => {
     expect(goOn(order, found).end).toMatchObject({ outcome: 'completed', result: 42 })
   })
 
-  test('does not compensate what it took over', () => {
+  test('does not compensate nodes that it reused', () => {
     const more = pathway([http('a', { compensate: 'undo' }), http('undo'), http('b')], ['a > b'])
     const run = new EngineHarness(more)
     run.start()
@@ -125,7 +125,7 @@ describe('a fork', () => {
     expect(fork.end).toMatchObject({ outcome: 'failed', receipt: [] })
   })
 
-  test('does again what was compensated', () => {
+  test('runs compensated nodes again', () => {
     const more = pathway([http('a', { compensate: 'undo' }), http('undo'), http('b')], ['a > b'])
     const run = new EngineHarness(more)
     run.start()
@@ -138,11 +138,11 @@ describe('a fork', () => {
       ['b', 'after'],
     ])
     expect(messages(plan(run, more, { from: 'b' }))).toEqual([
-      '/from_node: the fork does not reach b by what it takes over: fork at a node before it',
+      '/from_node: the reused nodes do not lead to b: fork from an earlier node',
     ])
   })
 
-  test('inside a map takes over the other iterations, also those after it, and keeps the time limit', () => {
+  test('inside a map reuses the other iterations, including later ones, and keeps the time limit', () => {
     const each = pathway(
       [map('each', body([http('a'), http('b')], ['a > b']), { items: [1, 2, 3], concurrency: 1, timeout: 'PT1H' })],
       [],
@@ -158,7 +158,7 @@ describe('a fork', () => {
     expect(goOn(each, found).end).toEqual(run.end)
   })
 
-  test('inside a loop begins at its iteration', () => {
+  test('inside a loop starts at the given iteration', () => {
     const again = pathway([loop('again', 'iteration == 3', 5, body([http('draft')]))], [])
     const run = new EngineHarness(again)
     run.start()
@@ -168,7 +168,7 @@ describe('a fork', () => {
     expect(goOn(again, found).end).toEqual(run.end)
   })
 
-  test('of a cancelled run goes on with all that was not completed', () => {
+  test('of a cancelled run continues with all nodes that did not complete', () => {
     const both = pathway([http('a'), http('b'), http('z')], ['a > z', 'b > z'])
     const run = new EngineHarness(both)
     run.start()
@@ -183,46 +183,48 @@ describe('a fork', () => {
   })
 
   const REFUSED: [string, Partial<ForkRequest>, string[]][] = [
-    ['an unknown node', { from: 'nothing' }, ['/from_node: must be the key of a node of the pathway, such as price']],
-    ['a node that was never reached', { from: 'pay' }, ['/from_node: the run never reached pay']],
+    ['an unknown node', { from: 'nothing' }, ['/from_node: must be the key of a node in the pathway, such as price']],
+    ['a node that the run never reached', { from: 'pay' }, ['/from_node: the run never reached pay']],
     [
-      'a node in which the run still is',
+      'a node that is still running',
       { from: 'review' },
-      ['/from_node: the run is still in review: cancel it, or wait for its end'],
+      ['/from_node: review is still running: cancel the run, or wait until it ends'],
     ],
     [
-      'a decision that is replaced',
+      'a replaced decision',
       { from: 'price', outputs: { review: { action: 'approve' } } },
       ['/outputs/review: must not be given: people decide in this node, so reopen the decision'],
     ],
     [
-      'an output that does not fit',
+      'an output that does not match',
       { from: 'price', outputs: { price: 'x' } },
-      ['/outputs/price: must be an object with the status of the response, its headers and its body'],
+      ['/outputs/price: must be an object with the status, headers and body of the response'],
     ],
     [
       'an output of a node that runs',
       { from: 'price', outputs: { price: { status: 200 } } },
-      ['/outputs/price: must be the output of a node that the fork takes over'],
+      ['/outputs/price: must be the output of a node that the fork reuses'],
     ],
     [
       'an output of an unknown node',
       { from: 'price', outputs: { x: 1 } },
-      ['/outputs/x: must be the key of a node of the pathway'],
+      ['/outputs/x: must be the key of a node in the pathway'],
     ],
   ]
-  test.each(REFUSED)('is refused for %s', (_, request, problems) => {
+  test.each(REFUSED)('is rejected for %s', (_, request, problems) => {
     const run = played(started => started.complete('price', outputOf('price')))
     expect(messages(plan(run, order, request))).toEqual(problems)
   })
 
-  test('needs an output that was not kept', () => {
+  test('requires a replacement for an output that was not stored', () => {
     const wait = pathway([node('wait', 'w', { event: 'paid' }), http('z')], ['w > z'])
     const run = new EngineHarness(wait)
     run.start()
     run.complete('w', { event: 'x'.repeat(3_000) })
     run.complete('z')
-    expect(messages(plan(run, wait, { from: 'z' }))).toEqual(['/outputs/w: is required: the output of w was not kept'])
+    expect(messages(plan(run, wait, { from: 'z' }))).toEqual([
+      '/outputs/w: is required: the output of w was not stored',
+    ])
     const outputs: Record<string, JsonValue> = { w: { event: 'y' } }
     expect(plan(run, wait, { from: 'z', outputs }).problems).toEqual([])
   })

@@ -13,7 +13,7 @@ import { type Allowed, randomPathway } from '../support/random-pathway.ts'
 
 const INPUT = { list: [1, 2, 3], flags: [true, false] }
 
-/** What a node came to: it follows from what the node was asked to do. */
+/** Derives the outcome of a node from its command. */
 function toOutcome(command: Begun, failures: boolean): EngineEvent {
   const { key } = command
   const { type, node } = command
@@ -32,7 +32,7 @@ function toOutcome(command: Begun, failures: boolean): EngineEvent {
   }
 }
 
-/** Delivers what can happen now, in random order, until nothing is left or the steps are used up. */
+/** Delivers possible events in random order, until nothing is left or the steps are used up. */
 function play(run: EngineHarness, decide: Choices, failures: boolean, steps = 2_000): EngineEvent[] {
   const told: EngineEvent[] = []
   for (let i = 0; i < steps && !run.end; i++) {
@@ -58,7 +58,7 @@ function begin(definition: PathwayDefinition): EngineHarness {
   return run
 }
 
-/** Goes on with a run under another definition. */
+/** Continues a run with another definition. */
 function goOn(run: EngineHarness, definition: PathwayDefinition, { state, dropped }: MigrationPlan): EngineHarness {
   const isDropped = createDroppedCheck(dropped)
   const moved = new EngineHarness(definition, INPUT)
@@ -69,7 +69,7 @@ function goOn(run: EngineHarness, definition: PathwayDefinition, { state, droppe
   return moved
 }
 
-/** Delivers the events to a new run, each once its node is active. */
+/** Delivers the events to a new run, each one once its node is active. */
 function retell(definition: PathwayDefinition, events: EngineEvent[]): EngineState {
   const run = begin(definition)
   const left = [...events]
@@ -82,7 +82,7 @@ function retell(definition: PathwayDefinition, events: EngineEvent[]): EngineSta
   return run.state
 }
 
-/** Branches and iterations that ended in another order came to the same. */
+/** Makes states comparable: branches and iterations that ended in a different order have the same outcome. */
 const comparable = (state: EngineState): unknown => ({
   ...state,
   compensations: new Set(state.compensations.flat()),
@@ -106,7 +106,7 @@ const withoutCounts = (state: EngineState): EngineState => ({
   frames: Object.fromEntries(Object.entries(state.frames).map(([id, frame]) => [id, { ...frame, outputChars: 0 }])),
 })
 
-/** Plays a part of a random run, and moves it to a changed pathway. Undefined when there is nothing to move. */
+/** Plays a part of a random run, and moves it to a changed pathway. Returns undefined if there is nothing to move. */
 function moveRandom(graph: number[], decided: number[], pick: number, allowed: Allowed) {
   const definition = randomPathway(new Choices(graph), allowed)
   const changed = changePathway(definition, new Choices(decided.slice(0, 60)))
@@ -119,8 +119,8 @@ function moveRandom(graph: number[], decided: number[], pick: number, allowed: A
   return run.end ? undefined : { definition, changed, run, told, plan }
 }
 
-describe('any run that can move', () => {
-  test('ends as a new run of the other version does with the same answers', () => {
+describe('any run that can be moved', () => {
+  test('ends like a new run of the other version that gets the same answers', () => {
     let count = 0
     const allowed = { races: false, failures: false }
     const same = fc.property(choices(100), choices(300), fc.nat(), (graph, decided, pick) => {
@@ -133,7 +133,7 @@ describe('any run that can move', () => {
       play(fresh, new Choices(decided.toReversed()), false)
       const { end: expected = { outcome: undefined } } = fresh
       expect(moved.end?.outcome).toBe(expected.outcome)
-      // Where something fails, the order decides what is stopped.
+      // If something fails, the order determines what is stopped.
       const isOrdered = expected.outcome === 'completed' && !fresh.commands.some(({ type }) => type === 'cancel')
       if (isOrdered) expect(moved.end).toEqual(expected)
     })
@@ -141,7 +141,7 @@ describe('any run that can move', () => {
     expect(count).toBeGreaterThan(5)
   })
 
-  test('is where a new run is after the same events, whatever failed and raced', () => {
+  test('has the same state as a new run after the same events, whatever failed or raced', () => {
     let count = 0
     const same = fc.property(choices(100), choices(300), fc.nat(), (graph, decided, pick) => {
       const found = moveRandom(graph, decided, pick, { races: true, failures: true })
@@ -152,7 +152,7 @@ describe('any run that can move', () => {
       const kept = told.filter(event => !('key' in event && isDropped(event.key)))
       const moved = goOn(found.run, found.changed, plan).state
       const fresh = retell(found.changed, kept)
-      // What was done before people are asked again still counts for the limits of the run.
+      // Work done before people are asked again still counts towards the limits of the run.
       const [one, other] = plan.dropped.length > 0 ? [withoutCounts(moved), withoutCounts(fresh)] : [moved, fresh]
       expect(comparable(one)).toEqual(comparable(other))
     })
@@ -160,7 +160,7 @@ describe('any run that can move', () => {
     expect(count).toBeGreaterThan(5)
   })
 
-  test('can move back, and is as it was', () => {
+  test('can be moved back to its original state', () => {
     const same = fc.property(choices(100), choices(300), fc.nat(), (graph, decided, pick) => {
       const found = moveRandom(graph, decided, pick, { races: true, failures: true })
       if (!found || found.plan.problems.length > 0 || found.plan.asked_again.length > 0) return
@@ -172,7 +172,7 @@ describe('any run that can move', () => {
     fc.assert(same, { numRuns: 200, endOnFailure: true, includeErrorInReport: true })
   })
 
-  test('stays as it is when the version is the same', () => {
+  test('stays unchanged when the versions are identical', () => {
     const same = fc.property(choices(100), choices(300), fc.nat(), (graph, decided, pick) => {
       const found = moveRandom(graph, decided, pick, { races: true, failures: true })
       if (!found || found.run.state.phase !== 'running' || Object.keys(found.run.state.stopping).length > 0) return

@@ -14,7 +14,7 @@ const EDGES = ['price > review', 'review.approve > pay', 'review.reject > reject
 
 const order = pathway(NODES, EDGES)
 
-/** The pathway with other nodes in the place of those with their ids. */
+/** Returns the pathway with nodes replaced by id. */
 const changed = (nodes: PathwayNode[], edges = EDGES): PathwayDefinition => {
   const others = new Map(nodes.map(one => [one.id, one]))
   const known = new Set(NODES.map(({ id }) => id))
@@ -34,9 +34,9 @@ function explain(run: EngineHarness, to: PathwayDefinition): string[] {
   return problems.map(({ pointer, message }) => `${pointer}: ${message}`)
 }
 
-/** A decision that the run has taken does not hold for other nodes. */
+/** Returns the message that a decision in the run does not apply to other nodes. */
 const decidedAt = (key: string, begun?: string): string =>
-  `: people decided at ${key} about other nodes than the new version has after it${begun === undefined ? '' : `, and the run has begun ${begun}`}: fork the run at ${key} with the new version to ask them again`
+  `: people decided at ${key} about other nodes than the new version has after it${begun === undefined ? '' : `, and the run has started ${begun}`}: fork the run at ${key} with the new version to ask them again`
 
 const asked = played(order, run => run.complete('price', { n: 1 }))
 const paid = played(order, run => {
@@ -44,49 +44,51 @@ const paid = played(order, run => {
   run.complete('review', {}, 'approve')
 })
 
-describe('a run that waits for a decision', () => {
+describe('a run that is waiting for a decision', () => {
   test.each<[string, PathwayDefinition]>([
     [
-      'a later node that does something else',
+      'a different later node',
       changed([http('pay', { compensate: 'refund', with: { method: 'POST', url: 'https://b.test' } })]),
     ],
     [
-      'a node between the decision and what followed',
+      'a node between the decision and the next node',
       changed(
         [http('check')],
         [...EDGES.filter(edge => edge !== 'review.approve > pay'), 'review.approve > check', 'check > pay'],
       ),
     ],
-    ['an error edge of a node that was completed', changed([value('alarm', 1)], [...EDGES, 'price.error > alarm'])],
-    ['other attempts of a node that was completed', changed([http('price', { retry: { max_attempts: 2 } })])],
+    ['an error edge of a completed node', changed([value('alarm', 1)], [...EDGES, 'price.error > alarm'])],
+    ['other attempts of a completed node', changed([http('price', { retry: { max_attempts: 2 } })])],
   ])('can move to %s', (_, to) => expect(explain(asked, to)).toEqual([]))
 
-  test('cannot move to a version that asks otherwise, and the plan says where', () => {
+  test('cannot move to a version with a different question, and the plan points to the difference', () => {
     const to = changed([human('review', { title: 'Pay it?', due: 'P9D', quorum: 2 })])
     expect(explain(asked, to)).toEqual([
-      '/nodes/1/title: must stay as it is in the version of the run: it is asked now',
-      '/nodes/1/due: must stay as it is in the version of the run: it is asked now',
-      '/nodes/1/quorum: must stay as it is in the version of the run: it is asked now',
+      '/nodes/1/title: must be the same as in the version that the run uses, because the node has an open task',
+      '/nodes/1/due: must be the same as in the version that the run uses, because the node has an open task',
+      '/nodes/1/quorum: must be the same as in the version that the run uses, because the node has an open task',
     ])
   })
 
-  test('cannot move to a version without the node, with another order, or with more that would have begun', () => {
-    expect(explain(asked, pathway([http('price')], []))).toEqual(['/nodes: must have review: the run is in it'])
+  test('cannot move to a version that lacks the node, changes the order, or would have started more nodes', () => {
+    expect(explain(asked, pathway([http('price')], []))).toEqual([
+      '/nodes: must have review, because the node is active in the run',
+    ])
     const before = changed([http('check')], [...EDGES.slice(1), 'price > check', 'check > review'])
     expect(explain(asked, before)).toEqual([
-      '/nodes/1: must be reached by the edges from price only: the run is in it',
-      '/nodes/5: must follow a node that the run has not completed: it would have begun already',
+      '/nodes/1: must be reached only by the edges from price, because the node is active in the run',
+      '/nodes/5: must follow a node that the run has not completed: it would already have started',
     ])
   })
 
-  test('cannot move to a version in which a completed node did something else', () => {
+  test('cannot move to a version in which a completed node is different', () => {
     const to = changed([http('price', { with: { method: 'GET', url: 'https://example.test/x' } })])
     expect(explain(asked, to)).toEqual([
-      '/nodes/0/with: must stay as it is in the version of the run: the run has completed it',
+      '/nodes/0/with: must be the same as in the version that the run uses, because the run has completed the node',
     ])
   })
 
-  test('keeps the handler of what was completed', () => {
+  test('keeps the compensation of completed nodes', () => {
     const other = http('refund', { with: { method: 'DELETE', url: 'https://b.test' } })
     expect(explain(paid, changed([other]))).toEqual([decidedAt('review', 'pay')])
     const more = [...EDGES, 'pay > sent', 'sent.approve > rejected', 'sent.reject > rejected']
@@ -96,23 +98,23 @@ describe('a run that waits for a decision', () => {
       one.complete('pay')
     })
     expect(explain(run, changed([human('sent'), other], more))).toEqual([
-      '/nodes/3/with: must stay as it is in the version of the run: it compensates pay, which the run has completed',
+      '/nodes/3/with: must be the same as in the version that the run uses, because it compensates pay, which the run has completed',
     ])
   })
 
-  test('shows an error edge that is dead as skipped', () => {
+  test('shows a dead error edge as skipped', () => {
     const to = changed([value('alarm', 1)], [...EDGES, 'price.error > alarm'])
     const { milestones } = planMigration(asked.graph, new EngineHarness(to).graph, asked.state, AT)
     expect(milestones).toMatchObject([{ key: 'alarm', status: 'skipped', at: AT }])
   })
 
-  test('does not reach again what it has shown as skipped', () => {
+  test('does not reach skipped nodes again', () => {
     const to = changed([], [...EDGES, 'pay > rejected'])
-    expect(explain(paid, to)).toEqual(['/nodes/4: must be out of reach: the run has skipped it'])
+    expect(explain(paid, to)).toEqual(['/nodes/4: must stay unreachable: the run has skipped it'])
   })
 })
 
-describe('a run whose decision is taken', () => {
+describe('a run with a decision', () => {
   const PAY = { compensate: 'refund' }
   const hold = node('wait', 'hold', { event: 'go' })
   const note = value('note', '${nodes.review.output}')
@@ -147,7 +149,7 @@ describe('a run whose decision is taken', () => {
   test.each<[string, ((run: EngineHarness) => void)[]]>([
     ['waits', []],
     ['waits for a later decision', [run => run.complete('hold')]],
-  ])('asks again where other nodes follow it and the run %s', (_, steps) => {
+  ])('asks again if different nodes follow the decision and the run %s', (_, steps) => {
     const run = decided(...steps)
     const found = plan(run, other)
     expect(found).toMatchObject({ problems: [], asked_again: asksReview })
@@ -161,7 +163,7 @@ describe('a run whose decision is taken', () => {
     expect([...moved.open.values()]).toMatchObject([{ key: 'pay', with: { url: 'https://b.test' } }])
   })
 
-  test('moves to a version that asks otherwise or has no nodes that it had begun behind the decision', () => {
+  test('moves to a version with a different question, or one without the nodes started after the decision', () => {
     const without = changed([human('review', { title: 'Sure?', due: 'P2D' })])
     expect(plan(decided(), without)).toMatchObject({ problems: [], asked_again: asksReview })
     const moved = goOn(without, plan(decided(), without))
@@ -170,7 +172,7 @@ describe('a run whose decision is taken', () => {
     expect(moved.keys).toEqual(['pay'])
   })
 
-  test('keeps the decision where the nodes behind it are the same', () => {
+  test('keeps the decision if the same nodes follow it', () => {
     expect(plan(decided(), version({}, value('other', 1)))).toMatchObject({ problems: [{ node_key: 'other' }] })
     const titled = changed(
       [hold, note, later, http('pay', PAY), http('price', { retry: { max_attempts: 2 } })],
@@ -179,7 +181,7 @@ describe('a run whose decision is taken', () => {
     expect(plan(decided(), titled)).toMatchObject({ problems: [], asked_again: [], dropped: [] })
   })
 
-  test('cannot move once an effect behind the decision has begun', () => {
+  test('cannot move once an effect after the decision has started', () => {
     const sent = changed(
       [http('hold')],
       [...EDGES.slice(0, 1), ...EDGES.slice(2), 'review.approve > hold', 'hold > pay'],
@@ -199,7 +201,7 @@ describe('a run whose decision is taken', () => {
     expect(explain(decided(), changed([value('review', 1)], ['price > review', 'review > pay']))).not.toEqual([])
   })
 
-  test('asks again where somebody has voted, or a paused run holds the answer back', () => {
+  test('asks again if someone has voted, or if an answer is pending because the run is paused', () => {
     const to = changed([http('pay', { ...PAY, with: { method: 'POST', url: 'https://b.test' } })])
     expect(plan(asked, to)).toMatchObject({ problems: [], asked_again: [], dropped: [] })
     const found = plan(asked, to, ['review'])
@@ -208,7 +210,7 @@ describe('a run whose decision is taken', () => {
     expect(goOn(to, found).keys).toEqual(['review'])
   })
 
-  test('cannot move while a child run behind whose decisions other nodes follow has not ended', () => {
+  test('cannot move while a child run that contains decisions before changed nodes is open', () => {
     const approval = pathway([human('ok'), value('yes', 1)], ['ok.approve > yes', 'ok.reject > yes'])
     const pins = { subflows: { approval: { id: 'a', slug: 'approval', version: 1, title: 'A', definition: approval } } }
     const calling = (url: string) =>
@@ -224,7 +226,7 @@ describe('a run whose decision is taken', () => {
     expect(problems).toMatchObject([{ node_key: 'ask', message: expect.stringContaining('wait until it has ended') }])
   })
 
-  test('asks each item of a map again, and the others go on', () => {
+  test('asks again for each item of a map, and the other items continue', () => {
     const each = (url: string) =>
       pathway(
         [
@@ -253,7 +255,7 @@ describe('a run in a loop', () => {
     return pathway([loop('revise', 'iteration >= 3', max, graph)], [])
   }
 
-  test('takes a later node of the body in its first iteration, and none in the second', () => {
+  test('allows a later body node to change in the first iteration, but not in the second', () => {
     const first = played(revise(5), run => run.complete('revise[1]/draft'))
     const second = played(revise(5), run => {
       run.complete('revise[1]/draft')
@@ -263,18 +265,18 @@ describe('a run in a loop', () => {
     const to = revise(5, [http('draft'), human('ok'), value('done', 2)])
     expect(explain(first, to)).toEqual([])
     expect(explain(second, to)).toEqual([
-      '/nodes/0/body: must stay as it is in the version of the run: the run is in it',
+      '/nodes/0/body: must be the same as in the version that the run uses, because the node is active in the run',
     ])
     expect(explain(second, revise(2))).toEqual([decidedAt('revise')])
     expect(explain(second, revise(1))).toEqual([
-      '/nodes/0/max: must stay as it is in the version of the run: the run is in it',
+      '/nodes/0/max: must be the same as in the version that the run uses, because the node is active in the run',
     ])
   })
 
-  test('points into the body', () => {
+  test('reports a problem inside the body', () => {
     const run = played(revise(5), one => one.complete('revise[1]/draft'))
     expect(explain(run, revise(5, [http('draft'), human('ok', { title: 'Good?' }), value('done', 1)]))).toEqual([
-      '/nodes/0/body/nodes/1/title: must stay as it is in the version of the run: it is asked now',
+      '/nodes/0/body/nodes/1/title: must be the same as in the version that the run uses, because the node has an open task',
     ])
   })
 })
@@ -300,7 +302,7 @@ test('a run in a map moves with all its iterations, or not at all', () => {
   })
   expect(explain(open, each('https://b.test'))).toEqual([])
   expect(explain(ended, each('https://b.test'))).toEqual([
-    '/nodes/0/body: must stay as it is in the version of the run: the run is in it',
+    '/nodes/0/body: must be the same as in the version that the run uses, because the node is active in the run',
   ])
 })
 

@@ -12,7 +12,7 @@ describe('a template', () => {
     ['in one text', '${input.text}'.repeat(50)],
     ['in many', Array.from({ length: 50 }, () => '${input.text}')],
     ['as JSON', 'As JSON: ${input.list}'],
-  ])('fails when it makes much of a long text, %s', (_, template) => {
+  ])('fails when it repeats a long text too often: %s', (_, template) => {
     const text = 'x'.repeat(90_000)
     const long = { ...scope, input: { text, list: Array.from({ length: 50 }, () => text) } }
     expect(() => fill(template, long)).toThrow(ExpressionError)
@@ -25,7 +25,7 @@ describe('a template', () => {
     ['${input.none}', null],
     ['${input.flag}', true],
     ['${ input.n }', 5],
-  ])('that is one expression keeps its type: %s', (template, expected) =>
+  ])('consisting of a single expression keeps the type of its value: %s', (template, expected) =>
     expect(fill(template, scope)).toEqual(expected),
   )
 
@@ -51,23 +51,23 @@ describe('a template', () => {
     ['{}', '{}'],
     ['', ''],
     ['$$${input.n}', '$${input.n}'],
-  ])('writes %s plainly', (template, expected) => expect(fill(template, scope)).toBe(expected))
+  ])('writes %s literally', (template, expected) => expect(fill(template, scope)).toBe(expected))
 
-  test('is filled in lists and objects, and its keys are left alone', () => {
+  test('is filled in lists and objects, without changing their keys', () => {
     const template = { '${input.n}': ['${input.n}', { deep: 'x${input.text}', plain: 1 }], escaped: ['$${x}'] }
     expect(fill(template, scope)).toEqual({ '${input.n}': [5, { deep: 'xa', plain: 1 }], escaped: ['${x}'] })
     const own: unknown = JSON.parse('{"__proto__": "${input.n}"}')
     expect(JSON.stringify(fill(own as Record<string, string>, scope))).toBe('{"__proto__":5}')
   })
 
-  test('tells all its problems, each with its place', () => {
+  test('reports all its problems, each with its location', () => {
     const template = { a: '${1 +}', 'b/c': ['ok', 'x ${nope} ${', '${input.n}'], '~': { d: '${foo(1)} ${bar}' } }
     expect(templateProblems(template).map(({ pointer }) => pointer)).toEqual(['/a', '/b~1c/1', '/~0/d', '/~0/d'])
   })
 
-  test.each(['${', 'a ${input.n', '${"}', "${'a}", '${{}'])('%s is not closed', template => {
+  test.each(['${', 'a ${input.n', '${"}', "${'a}", '${{}'])('is rejected because %s is not closed', template => {
     expect(templateProblems(template)).toMatchObject([{ message: 'a "${" has no closing "}"' }])
   })
 
-  test('with nothing in it is refused', () => expect(templateProblems('${}')).toHaveLength(1))
+  test('with an empty expression is rejected', () => expect(templateProblems('${}')).toHaveLength(1))
 })

@@ -3,21 +3,21 @@ import { body, http, map, node, value } from '../support/builders.ts'
 import { ofNode, listProblems } from '../support/problems.ts'
 
 describe('edges', () => {
-  test('form no cycle, and the way around is shown', () => {
+  test('must not form a cycle, and the error shows the path of the cycle', () => {
     const ring = [value('a', 1), value('b', 1), value('c', 1)]
     expect(listProblems(ring, ['a > b', 'b > c', 'c > a'])).toEqual([
-      '/edges/2: closes a cycle: a -> b -> c -> a; repeat with a loop node',
+      '/edges/2: closes a cycle: a -> b -> c -> a; use a loop node to repeat steps',
     ])
     expect(listProblems(ring.slice(0, 1), ['a > a'])).toEqual([
-      '/edges/0: closes a cycle: a -> a; repeat with a loop node',
+      '/edges/0: closes a cycle: a -> a; use a loop node to repeat steps',
     ])
     expect(listProblems([map('m', body(ring.slice(0, 2), ['a > b', 'b.error > a']))])).toEqual([
-      '/nodes/0/body/edges/1: closes a cycle: a -> b -> a; repeat with a loop node',
+      '/nodes/0/body/edges/1: closes a cycle: a -> b -> a; use a loop node to repeat steps',
     ])
   })
 
   test.each<[string, string[], string]>([
-    ['twice the same', ['a > b', 'a.default > b'], '/edges/1: duplicate edge'],
+    ['a duplicate', ['a > b', 'a.default > b'], '/edges/1: duplicate edge'],
     ['after an end', ['a > e', 'e > b'], '/edges/1/on: "e" is an end node: it must not have outgoing edges'],
     ['from a body', ['a > b', 'inside > b'], '/edges/1/from: there is no node "inside" in this graph'],
     [
@@ -34,13 +34,13 @@ describe('edges', () => {
     ).toContain(problem)
   })
 
-  test('need not lead to a node: it starts by itself', () => {
+  test('are optional, and a node without incoming edges starts automatically', () => {
     expect(listProblems([value('a', 1), value('b', 1), value('c', 1)], ['a > b'])).toEqual([])
     expect(listProblems([value('a', 1), value('b', 1)])).toEqual([])
     expect(listProblems([http('a', { compensate: 'u' }), http('u')])).toEqual([])
   })
 
-  test('lead on from every answer of a person', () => {
+  test('are required for every answer of a person', () => {
     expect(ofNode({ type: 'human', kind: 'approval', due: 'P1D' }, '.approve')).toEqual([
       '/nodes/0: "n" has no edge on "reject": the run could not continue from there',
       '/nodes/0: "n" has no edge on "timeout": the run could not continue from there',
@@ -52,7 +52,7 @@ describe('edges', () => {
   })
 })
 
-describe('what undoes a node', () => {
+describe('the compensation of a node', () => {
   const undo = (id: string, more: object = {}) => http(id, more)
   test.each<[string, PathwayNode[], string[], string]>([
     ['exists', [http('a', { compensate: 'u' })], [], '/nodes/0/compensate: there is no node "u" in this graph'],
@@ -63,25 +63,25 @@ describe('what undoes a node', () => {
       '/nodes/0/compensate: only an http or neuron node can compensate another',
     ],
     [
-      'is not undone',
+      'has no compensation',
       [http('a', { compensate: 'u' }), undo('u', { compensate: 'v' }), undo('v')],
       [],
       '/nodes/0/compensate: "u" compensates another node, so it must not have a compensation itself',
     ],
     [
-      'is not itself',
+      'is another node',
       [http('a', { compensate: 'a' })],
       [],
       '/nodes/0/compensate: "a" compensates another node, so it must not have a compensation itself',
     ],
     [
-      'stands apart',
+      'has no edges',
       [http('a', { compensate: 'u' }), undo('u')],
       ['a > u'],
       '/nodes/0/compensate: "u" compensates another node, so it must not have edges',
     ],
     [
-      'undoes nothing else',
+      'compensates nothing else',
       [http('a', { compensate: 'u' }), http('b', { compensate: 'u' }), undo('u')],
       ['a > b'],
       '/nodes/1/compensate: "u" already compensates "a"',
@@ -94,7 +94,7 @@ describe('what undoes a node', () => {
     ],
   ])('%s', (_name, nodes, lines, problem) => expect(listProblems(nodes, lines)).toContain(problem))
 
-  test('reads what is known when that node is over', () => {
+  test('reads only outputs that are available when the node completes', () => {
     const reads = (id: string) => undo('u', { with: { url: `http://x.test/\${nodes.${id}.output}` } })
     const nodes = (id: string) => [http('before'), http('a', { compensate: 'u' }), http('after'), reads(id)]
     const lines = ['before > a', 'a > after']
@@ -105,7 +105,7 @@ describe('what undoes a node', () => {
     ])
   })
 
-  test('belongs to nodes that act', () => {
+  test('is only allowed on nodes with effects', () => {
     expect(ofNode({ type: 'transform', with: { value: 1 }, compensate: 'z' }, '')).toEqual([
       '/nodes/0: must not have the field "compensate"',
     ])

@@ -3,7 +3,7 @@ import { ofNode } from '../support/problems.ts'
 
 describe('nodes', () => {
   const MOMENT = 'must be an ISO 8601 duration such as PT5M or P2D, or a time with an offset'
-  const TIME = 'must be an ISO 8601 time with an offset, such as 2027-01-31T09:00:00Z, on a date that exists'
+  const TIME = 'must be an ISO 8601 time with an offset, such as 2027-01-31T09:00:00Z, on a valid date'
   const DURATION = 'must be an ISO 8601 duration of weeks, days, hours, minutes or seconds, such as PT5M'
   const questions = (...ids: string[]) => ids.map(id => ({ id, text: '?' }))
   const approval = { type: 'human', kind: 'approval' }
@@ -107,8 +107,8 @@ describe('nodes', () => {
       ['.a'],
       '/nodes/0/cases/0/when: Unexpected character: $',
     ],
-    [{ type: 'join', mode: 'n' }, [''], '/nodes/0/n: mode "n" requires n; no other mode may have it'],
-    [{ type: 'join', mode: 'all', n: 1 }, [''], '/nodes/0/n: mode "n" requires n; no other mode may have it'],
+    [{ type: 'join', mode: 'n' }, [''], '/nodes/0/n: mode "n" requires n; other modes must not have it'],
+    [{ type: 'join', mode: 'all', n: 1 }, [''], '/nodes/0/n: mode "n" requires n; other modes must not have it'],
     [{ type: 'join', mode: 'any' }, [''], '/nodes/0: must have an incoming edge'],
     [{ type: 'wait' }, [''], '/nodes/0: a wait must have exactly one of duration, until and event'],
     [
@@ -147,12 +147,12 @@ describe('nodes', () => {
     [
       { type: 'human', kind: 'questions' },
       [],
-      '/nodes/0/questions: kind "questions" requires questions; no other kind may have them',
+      '/nodes/0/questions: kind "questions" requires questions; other kinds must not have them',
     ],
     [
       { ...approval, questions: questions('a') },
       BOTH,
-      '/nodes/0/questions: kind "questions" requires questions; no other kind may have them',
+      '/nodes/0/questions: kind "questions" requires questions; other kinds must not have them',
     ],
     [
       { type: 'human', kind: 'questions', questions: questions('a', 'a') },
@@ -209,7 +209,7 @@ describe('nodes', () => {
     { assignees: ['user:ann', '${input.who}'], quorum: 5 },
     { assignees: [], quorum: 5 },
     { quorum: 5 },
-  ])('an approval with %j has no problems', more => expect(ofNode({ ...approval, ...more }, ...BOTH)).toEqual([]))
+  ])('an approval with %j is valid', more => expect(ofNode({ ...approval, ...more }, ...BOTH)).toEqual([]))
 
   test('an escalation counts towards a quorum', () => {
     const node = { ...approval, assignees: ['user:ann'], quorum: 2, due: 'P1D' }

@@ -41,7 +41,7 @@ const VALUES: JsonValue[] = [
   { nodes: [], edges: [] },
 ]
 
-/** Ways to spoil a part of a definition. Undefined: it is left out. */
+/** Ways to damage a part of a definition. Undefined removes the part. */
 const CHANGES: Change[] = [
   () => undefined,
   (_value, decide) => decide.of(WORDS),
@@ -57,7 +57,7 @@ const CHANGES: Change[] = [
 const isHolder = (value: JsonValue): value is { [key: string]: JsonValue } =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Spoils a value somewhere inside. */
+/** Damages a random place inside a value. */
 function spoil(value: JsonValue, decide: Choices): JsonValue | undefined {
   const keys = typeof value === 'object' && value !== null ? Object.keys(value) : []
   if (keys.length === 0 || decide.once(4)) return decide.of(CHANGES)(value, decide)
@@ -72,7 +72,7 @@ function spoil(value: JsonValue, decide: Choices): JsonValue | undefined {
 
 const plain = (value: unknown): JsonValue => JSON.parse(JSON.stringify(value)) as JsonValue
 
-/** Mocks for about half of all nodes. */
+/** Mocks for about half of the nodes. */
 function mocks(decide: Choices): Record<string, JsonValue> {
   const outcomes: JsonValue[] = [
     { n: 1 },
@@ -99,14 +99,14 @@ function runsDry(raw: JsonValue, outputs: Record<string, JsonValue>): void {
 }
 
 describe('validation', () => {
-  test('takes any JSON without throwing', () => {
+  test('accepts any JSON without throwing', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 6 }), raw => runsDry(raw as JsonValue, {})),
       { numRuns: 600 },
     )
   })
 
-  test('takes a definition that was spoiled, and what it accepts can be run', () => {
+  test('handles a damaged definition without throwing, and definitions that it accepts can run', () => {
     const counts = { accepted: 0, refused: 0 }
     const takes = fc.property(choices(60), choices(60), (graph, changes) => {
       const decide = new Choices(changes)
@@ -119,7 +119,7 @@ describe('validation', () => {
     expect(Math.min(counts.accepted, counts.refused)).toBeGreaterThan(20)
   })
 
-  test('points into the definition', () => {
+  test('reports problems with pointers to places in the definition', () => {
     const points = fc.property(choices(60), choices(60), (graph, changes) => {
       const raw =
         spoil(plain(randomPathway(new Choices(graph), { races: true, failures: true })), new Choices(changes)) ?? null
@@ -130,7 +130,7 @@ describe('validation', () => {
   })
 })
 
-/** What holds the place a pointer names; the place itself may be what is missing. */
+/** Returns the parent of the value that a pointer refers to, because the value itself may be missing. */
 function findHolder(raw: JsonValue, pointer: string): JsonValue | undefined {
   const steps = pointer.split('/').slice(1, -1)
   return steps.reduce<JsonValue | undefined>((part, step) => {

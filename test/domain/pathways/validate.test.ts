@@ -2,8 +2,8 @@ import { validateDefinition } from '../../../domain/pathways/validate.ts'
 import { body, http, human, loop, map, node, value } from '../support/builders.ts'
 import { ofNode, problems, listProblems } from '../support/problems.ts'
 
-describe('the whole', () => {
-  test('that is right is taken as it is', () => {
+describe('a definition', () => {
+  test('that is valid is returned unchanged', () => {
     const definition = { schema: 'pathway/1', input: { type: 'object' }, nodes: [value('a', 1)], edges: [] }
     expect(validateDefinition(definition)).toEqual({ ok: true, definition, warnings: [] })
   })
@@ -22,9 +22,9 @@ describe('the whole', () => {
     [{ schema: 'pathway/1', nodes: [value('a', 1)], edges: [{ from: 'a' }] }, '/edges/0: must have the field "to"'],
     [{ schema: 'pathway/1', nodes: [value('a', 1)], edges: [], extra: 1 }, ': must not have the field "extra"'],
     [{ schema: 'pathway/1', nodes: [value('a', 1)], edges: [], input: true }, '/input: must be an object'],
-  ])('%j is refused', (raw, problem) => expect(problems(raw)).toContain(problem))
+  ])('%j is rejected', (raw, problem) => expect(problems(raw)).toContain(problem))
 
-  test('is named by its place in the request', () => {
+  test('gets error pointers relative to the request', () => {
     const checked = validateDefinition(
       { schema: 'pathway/1', nodes: [{ id: 'a', type: 'http' }], edges: [] },
       { at: '/definition' },
@@ -32,11 +32,13 @@ describe('the whole', () => {
     expect(checked).toMatchObject({ problems: [{ pointer: '/definition/nodes/0' }] })
   })
 
-  test('with ten thousand nodes is refused at once, bodies included', () => {
+  test('with ten thousand nodes is rejected immediately, even if the nodes are in bodies', () => {
     const many = (prefix: string, count: number) => Array.from({ length: count }, (_, i) => value(`${prefix}${i}`, i))
-    expect(listProblems(many('a', 10_000))).toEqual(['/nodes: must have at most 500 nodes, bodies included, not 10000'])
+    expect(listProblems(many('a', 10_000))).toEqual([
+      '/nodes: must have at most 500 nodes, including those in bodies, not 10000',
+    ])
     expect(listProblems(many('a', 300).concat(map('m', body(many('b', 300)))))).toEqual([
-      '/nodes: must have at most 500 nodes, bodies included, not 601',
+      '/nodes: must have at most 500 nodes, including those in bodies, not 601',
     ])
     expect(
       listProblems(
@@ -46,7 +48,7 @@ describe('the whole', () => {
     ).toEqual(['/edges: must have at most 2000 entries'])
   })
 
-  test('of five hundred nodes is checked quickly', () => {
+  test('with five hundred nodes is checked quickly', () => {
     const nodes = Array.from({ length: 500 }, (_, i) => value(`n${i}`, i > 0 ? `\${nodes.n${i - 1}.output}` : 1))
     const lines = nodes
       .slice(1)
@@ -54,7 +56,7 @@ describe('the whole', () => {
     expect(listProblems(nodes, lines)).toEqual([])
   })
 
-  test('that is nested without end is refused', () => {
+  test('that is nested endlessly is rejected', () => {
     let deep: unknown = 1
     for (let i = 0; i < 50_000; i++) deep = { a: [deep] }
     expect(listProblems([node('transform', 'a', { with: { value: deep } })])).toEqual([
@@ -67,7 +69,7 @@ describe('the whole', () => {
     ])
   })
 
-  test('tells all that is wrong with it at once', () => {
+  test('is rejected with all of its problems at once', () => {
     const nodes = [
       http('a', { with: { url: 'ftp://x' } }),
       http('a', { timeout: 'soon' }),
@@ -86,7 +88,7 @@ describe('the whole', () => {
       '/edges/0/to: there is no node "gone" in this graph',
       '/edges/1/on: "a" has no port "odd"; it has default, error',
       '/edges/3/on: "h" has no port "default"; it has approve, reject, error',
-      '/edges/3: closes a cycle: a -> h -> a; repeat with a loop node',
+      '/edges/3: closes a cycle: a -> h -> a; use a loop node to repeat steps',
       '/nodes/2: "h" has no edge on "approve": the run could not continue from there',
       '/nodes/2: "h" has no edge on "reject": the run could not continue from there',
       '/nodes/0/with/url: must be an http or https URL',
@@ -96,17 +98,23 @@ describe('the whole', () => {
 })
 
 describe('ids', () => {
-  test.each(['', '1a', 'a b', 'a.b', 'a/b', 'a[0]', 'ä', 'a'.repeat(65), '__proto__', 'a\n'])('"%s" is none', id => {
-    expect(listProblems([value(id, 1)])).toEqual([expect.stringContaining('/nodes/0/id: must match the pattern')])
-  })
+  test.each(['', '1a', 'a b', 'a.b', 'a/b', 'a[0]', 'ä', 'a'.repeat(65), '__proto__', 'a\n'])(
+    '"%s" is not a valid id',
+    id => {
+      expect(listProblems([value(id, 1)])).toEqual([expect.stringContaining('/nodes/0/id: must match the pattern')])
+    },
+  )
 
-  test.each(['constructor', 'toString', 'hasOwnProperty', 'valueOf'])('%s is taken by every object', id => {
-    expect(listProblems([value('a', 1), value(id, 1)], [`a > ${id}`])).toEqual([
-      `/nodes/1/id: "${id}" must not be the id of a node`,
-    ])
-  })
+  test.each(['constructor', 'toString', 'hasOwnProperty', 'valueOf'])(
+    '%s is rejected, because every object has a property with this name',
+    id => {
+      expect(listProblems([value('a', 1), value(id, 1)], [`a > ${id}`])).toEqual([
+        `/nodes/1/id: "${id}" must not be the id of a node`,
+      ])
+    },
+  )
 
-  test('are unique over all bodies', () => {
+  test('are unique across all bodies', () => {
     expect(listProblems([value('a', 1), map('m', body([value('a', 1)]))], ['a > m'])).toEqual([
       '/nodes/1/body/nodes/0/id: "a" is also the id of /nodes/0',
     ])
@@ -114,7 +122,7 @@ describe('ids', () => {
 })
 
 describe('expressions', () => {
-  test('are read where they stand, all of them', () => {
+  test('are all checked, with the location of each error', () => {
     const nodes = [
       node('transform', 'a', { with: { value: { x: ['${1 +}'], 'y/z': '${nope}' } } }),
       http('b', { with: { url: 'http://x', headers: { q: '${' } } }),
@@ -134,7 +142,7 @@ describe('expressions', () => {
     expect(found[2]).toBe('/nodes/1/with/headers/q: a "${" has no closing "}"')
   })
 
-  test('read nodes that are over by then', () => {
+  test('can read only completed nodes', () => {
     const nodes = [
       value('a', 1),
       value('b', '${nodes.a.output}'),
@@ -149,7 +157,7 @@ describe('expressions', () => {
     ])
   })
 
-  test('read fields of the input that its schema knows', () => {
+  test('can read only input fields that the schema defines', () => {
     const bank = { type: 'object', properties: { iban: {} }, additionalProperties: false }
     const properties = { company: { type: 'string' }, bank, open: { properties: { a: {} } }, list: { items: bank } }
     const found = (source: string, more: object = {}) =>
@@ -182,7 +190,7 @@ describe('expressions', () => {
     ])
   })
 
-  test('see into bodies only from inside, and out of them', () => {
+  test('can read a body only from inside it, and can read outer nodes from inside a body', () => {
     const inside = body(
       [value('x', '${nodes.a.output} ${item} ${index}'), value('y', '${nodes.x.output} ${nodes.late.output}')],
       ['x > y'],
@@ -196,13 +204,13 @@ describe('expressions', () => {
     expect(listProblems([loop('l', 'nodes.p.output == "x" && last == null && iteration > 1', 3, turns)])).toEqual([])
   })
 
-  test('have no meaning in the schema of an answer', () => {
+  test('are not evaluated inside an answer schema', () => {
     expect(ofNode({ type: 'neuron', with: { message: 'hi', schema: { description: '${' } } }, '')).toEqual([])
   })
 })
 
 describe('schemas', () => {
-  test('are checked where they stand', () => {
+  test('are checked, with the location of each error', () => {
     expect(
       listProblems([value('a', 1)], [], { input: { properties: { a: { pattern: '(' }, b: { $ref: 'x' } } } }),
     ).toEqual([

@@ -21,7 +21,7 @@ import { goOn, planForkOf, recordOf } from '../support/forking.ts'
 import { randomPathway } from '../support/random-pathway.ts'
 import { INPUT, RandomRun } from '../support/random-run.ts'
 
-/** Adds a node for every answer that leads nowhere. */
+/** Adds a node for every answer without an edge. */
 const withRejects = (nodes: PathwayNode[], lines: string[]): [PathwayNode[], string[]] => {
   const ports = nodes.flatMap(({ id, type }) => (type === 'human' ? [`${id}.approve`, `${id}.reject`] : []))
   const missing = ports.filter(port => !lines.some(line => line.startsWith(`${port} `)))
@@ -57,14 +57,14 @@ describe('a decision', () => {
   const paid = approved(toPay, { amount: 10, note: 'x' })
   paid.complete('pay', outputOf('pay'))
 
-  test('holds in a fork that changes nothing', () => {
+  test('holds in a fork without changes', () => {
     const plan = planForkOf(paid, toPay, { from: 'pay' })
     expect(plan.asked_again).toEqual([])
     expect(plan.kept_decisions).toEqual(['review'])
     expect(plan.repeated).toMatchObject([{ key: 'pay', decided_at: ['review'] }])
   })
 
-  test('holds where the fork changes what neither its request nor the nodes behind it read', () => {
+  test('holds if the fork changes data that neither its request nor later nodes read', () => {
     expect(changedOf(paid, toPay, { from: 'pay', input: { amount: 10, note: 'y' } })).toEqual({})
   })
 
@@ -73,7 +73,7 @@ describe('a decision', () => {
     ['another type', { amount: '10', note: 'x' }],
     ['null', { amount: null, note: 'x' }],
     ['no value', { note: 'x' }],
-  ])('is asked for again before what it was about happens with %s', (_, input) => {
+  ])('is requested again before its subject takes effect with %s', (_, input) => {
     const plan = planForkOf(paid, toPay, { from: 'pay', input })
     expect(plan.asked_again).toMatchObject([{ key: 'review', changed: ['input.amount'] }])
     expect(plan.runs).toMatchObject([{ key: 'review', reason: 'asked_again' }, { key: 'pay', reason: 'after' }, {}])
@@ -83,13 +83,13 @@ describe('a decision', () => {
     expect(fork.keys).toEqual(['review'])
   })
 
-  test('is asked for again where what people were shown is different', () => {
+  test('is requested again if people were shown other data', () => {
     const shown = asking([human('review', { description: 'Pay for ${input.note}' }), pay()], ['review.approve > pay'])
     const run = approved(shown, { amount: 10, note: 'x' })
     expect(changedOf(run, shown, { input: { amount: 10, note: 'y' } })).toEqual({ review: ['input.note'] })
   })
 
-  test('is asked for again where others may decide', () => {
+  test('is requested again if other people may decide', () => {
     const open = asking([human('review', { assignees: ['${input.team}'] }), pay()], ['review.approve > pay'])
     const run = approved(open, { amount: 10, team: 'group:a' })
     expect(changedOf(run, open, { input: { amount: 10, team: 'group:b' } })).toEqual({ review: ['input.team'] })
@@ -99,12 +99,12 @@ describe('a decision', () => {
     ['its URL', { with: { method: 'POST', url: 'https://other.test', json: { sum: '${input.amount}' } } }],
     ['its value', { with: { method: 'POST', url: 'https://bank.test', json: { sum: 1_000_000 } } }],
     ['its retries', { retry: { max_attempts: 5 } }],
-  ])('is asked for again where a node behind it has changed in %s', (_, changed) => {
+  ])('is requested again if a later node has changed in %s', (_, changed) => {
     const other = asking([human('review'), pay(changed)], ['review.approve > pay'])
     expect(changedOf(paid, other, { from: 'pay' })).toEqual({ review: ['definition'] })
   })
 
-  test('holds where only nodes before it have changed', () => {
+  test('holds if only earlier nodes have changed', () => {
     const two = (url: string) =>
       asking([http('quote', { with: { url } }), human('review'), pay()], ['quote > review', 'review.approve > pay'])
     const run = approved(two('https://a.test'), { amount: 10 }, started => started.complete('quote'))
@@ -112,7 +112,7 @@ describe('a decision', () => {
     expect(changedOf(run, two('https://b.test'), { from: 'pay' })).toEqual({})
   })
 
-  test('is asked for again where a join behind it waits for less', () => {
+  test('is requested again if a later join now waits for fewer branches', () => {
     const nodes = [human('review'), human('second'), node('join', 'both', { mode: 'all' }), pay()]
     const one = asking(nodes, ['review.approve > both', 'second.approve > both', 'both > pay'])
     const other = asking(nodes, ['review.approve > both', 'both > pay'])
@@ -124,7 +124,7 @@ describe('a decision', () => {
     expect(changedOf(run, other, { from: 'pay' })).toMatchObject({ review: ['definition'] })
   })
 
-  test('is asked for again where the pathway that a node starts has another version', () => {
+  test('is requested again if the child pathway of a later node has another version', () => {
     const calling = asking([human('review'), node('pathway', 'child', { ref: 'payment' })], ['review.approve > child'])
     const pinned = (version: number) => ({
       subflows: { payment: { id: 'p', slug: 'payment', version, title: 'Payment', definition: toPay } },
@@ -136,7 +136,7 @@ describe('a decision', () => {
     expect(changedOf(run, calling, { pins: pinned(2) })).toEqual({ review: ['definition'] })
   })
 
-  test('within a pathway that a node has started counts for the nodes after it', () => {
+  test('within a child pathway covers the nodes after it', () => {
     const calling = pathway([node('pathway', 'ask', { ref: 'approval' }), pay()], ['ask > pay'])
     const pins = { subflows: { approval: { id: 'a', slug: 'approval', version: 1, title: 'A', definition: toPay } } }
     const run = new EngineHarness(calling, { amount: 10 }, pins)
@@ -149,7 +149,7 @@ describe('a decision', () => {
     expect(given.problems).toMatchObject([{ pointer: '/outputs/ask' }])
   })
 
-  test('within iterations counts for the nodes after them', () => {
+  test('within iterations covers the nodes after them', () => {
     const inner = askingBody([human('review')])
     const each = pathway([map('each', inner), pay()], ['each > pay'])
     const input = { list: [1], amount: 10 }
@@ -161,7 +161,7 @@ describe('a decision', () => {
     expect(changedOf(run, each, { from: 'pay', input: { ...input, list: [1] } })).toEqual({})
   })
 
-  test('is about the item of its iteration', () => {
+  test('covers only the item of its iteration', () => {
     const paying = askingBody(
       [human('review'), http('pay', { with: { method: 'POST', url: 'https://x.test/${item}' } }), http('note')],
       ['review.approve > pay', 'pay > note'],
@@ -186,14 +186,14 @@ describe('a decision', () => {
     ['review.approve > quote', 'quote > pay'],
   )
 
-  test('holds for values that came into being after it', () => {
+  test('holds for values that are created after it', () => {
     const run = approved(quoted, null)
     run.complete('quote', outputOf('quote'))
     run.complete('pay', outputOf('pay'))
     expect(changedOf(run, quoted, { from: 'pay' })).toEqual({})
   })
 
-  test('is asked for again before a node behind it gets an output by hand, which it keeps', () => {
+  test('is requested again before a later node gets an output by hand, and the output is kept', () => {
     const run = approved(quoted, null)
     run.complete('quote', outputOf('quote'))
     run.complete('pay', outputOf('pay'))
@@ -207,7 +207,7 @@ describe('a decision', () => {
     expect(fork.keys).toEqual(['review'])
     fork.complete('review', { action: 'approve' }, 'approve')
     expect([...fork.open.values()]).toMatchObject([{ key: 'pay', with: { json: output } }])
-    // The value was known when people decided again, so the decision holds for it.
+    // The value was known when people decided again, so the new decision covers it.
     fork.complete('pay', outputOf('pay'))
     const again = planForkOf(fork, quoted, { from: 'pay', nodes: mergeRecords(plan, run, fork) })
     expect(again.asked_again).toEqual([])
@@ -219,7 +219,7 @@ describe('a decision', () => {
     expect(third.asked_again).toMatchObject([{ key: 'review' }])
   })
 
-  test('holds where the output that is given is the recorded one', () => {
+  test('holds if the output given by hand equals the recorded one', () => {
     const run = approved(quoted, null)
     run.complete('quote', outputOf('quote'))
     run.complete('pay', outputOf('pay'))
@@ -234,7 +234,7 @@ describe('a decision', () => {
     expect(same.asked_again).toEqual([])
   })
 
-  test('is about the next iterations of its loop too', () => {
+  test('also covers the next iterations of its loop', () => {
     const turn = askingBody([human('review'), pay()], ['review.approve > pay'])
     const turns = pathway([loop('turns', 'iteration >= 2', 2, turn)], [])
     const run = new EngineHarness(turns, { amount: 10 })
@@ -245,12 +245,12 @@ describe('a decision', () => {
     expect(asked).toEqual({ 'turns[1]/review': ['input.amount'] })
   })
 
-  test('without a record of what it was about is asked for again', () => {
+  test('without a record of its subject is requested again', () => {
     const nodes = recordOf(paid).map(({ covers: _covers, ...recorded }) => recorded)
     expect(changedOf(paid, toPay, { from: 'pay', nodes })).toEqual({ review: ['decision'] })
   })
 
-  test('about text that is not well-formed is hashed', () => {
+  test('about malformed text is hashed', () => {
     const run = approved(toPay, { amount: '\ud83d' })
     run.complete('pay', outputOf('pay'))
     expect(changedOf(run, toPay, { from: 'pay' })).toEqual({})
@@ -261,7 +261,7 @@ describe('a decision', () => {
 test.each([
   [toPay, true],
   [pathway([http('pay')], []), false],
-])('pathways that refer to one another many times are looked at once each', (last, decides) => {
+])('each of several pathways with many mutual references is inspected once', (last, decides) => {
   const calls = (ref: string) => Array.from({ length: 10 }, (_, i) => node('pathway', `call${i}`, { ref }))
   const depth = 20
   const levels = Array.from({ length: depth }, (_, level) => {
@@ -274,13 +274,13 @@ test.each([
   expect([...nodes.values()].map(one => one.decides)).toEqual(Array.from({ length: 10 }, () => decides))
 })
 
-/** The rows of a fork: what it has copied, and what it has done. */
+/** Returns the rows for a fork: copied nodes and executed nodes. */
 function mergeRecords(plan: { copied: string[] }, origin: EngineHarness, fork: EngineHarness) {
   const copied = recordOf(origin).filter(({ key }) => plan.copied.includes(key))
   return [...copied, ...recordOf(fork)]
 }
 
-/** A run that keeps the state before each decision, and for each effect the state in which it began. */
+/** A run that stores the state before each decision, and the state in which each effect started. */
 class ObservedRun extends RandomRun {
   readonly decided = new Map<string, EngineState>()
 
@@ -303,7 +303,7 @@ class ObservedFork extends EngineHarness {
   }
 }
 
-/** Lets effects read the input and what was done before. */
+/** Makes effects read the input and earlier outputs. */
 function withReads(definition: PathwayDefinition, decide: Choices): PathwayDefinition {
   const changed = structuredClone(definition)
   const visit = (nodes: PathwayNode[]): void => {
@@ -335,7 +335,7 @@ const listReads = ({ bindings, body: inner }: GraphNode): { nodes: string[]; inp
   ...(inner ? [...inner.nodes.values()].flatMap(listReads) : []),
 ]
 
-/** Whether a join between them does not wait for the decision. */
+/** Returns whether a join between the two nodes does not wait for the decision. */
 const isRaced = (graph: Graph, key: string, behind: string): boolean =>
   listKeysAfter(graph, key).some(after => {
     const { node } = getNode(graph, after)
@@ -343,7 +343,7 @@ const isRaced = (graph: Graph, key: string, behind: string): boolean =>
     return isRace && (after === behind || listKeysAfter(graph, after).includes(behind))
   })
 
-test('no effect behind a decision that holds has other values or another definition than people decided on', () => {
+test('no effect after a valid decision uses values or a definition other than those that people decided on', () => {
   let [kept, dropped] = [0, 0]
   const holds = fc.property(choices(100), choices(250), choices(40), (shape, played, picks) => {
     const decide = new Choices(picks)
@@ -394,7 +394,7 @@ test('no effect behind a decision that holds has other values or another definit
   expect(dropped).toBeGreaterThan(3)
 }, 60_000)
 
-/** Lets nodes that the run has not begun call something else. */
+/** Changes the calls in nodes that the run has not started. */
 function changeLater(definition: PathwayDefinition, run: RandomRun, decide: Choices): PathwayDefinition {
   const begun = new Set([...run.begun].map(key => splitKey(key).nodeId))
   const changed = structuredClone(definition)
@@ -408,7 +408,7 @@ function changeLater(definition: PathwayDefinition, run: RandomRun, decide: Choi
   return changed
 }
 
-/** Asks before everything else, and then waits. */
+/** Adds a question before everything else, and a wait after it. */
 function withGate({ nodes, edges, ...rest }: PathwayDefinition): PathwayDefinition {
   const reached = new Set([...edges.map(({ to }) => to), ...nodes.map(({ compensate }) => compensate)])
   const starts = nodes.filter(({ id }) => !reached.has(id)).map(({ id }) => ({ from: 'pause', to: id }))
@@ -418,7 +418,7 @@ function withGate({ nodes, edges, ...rest }: PathwayDefinition): PathwayDefiniti
   return validateDefinition(gated).ok ? gated : { ...rest, nodes, edges }
 }
 
-test('no effect behind a decision has another definition after a migration, and people are asked again before it', () => {
+test('no effect after a decision uses another definition after a migration, unless people are asked again first', () => {
   let [kept, asked] = [0, 0]
   const holds = fc.property(choices(100), choices(250), choices(40), fc.nat(1), (shape, played, picks, more) => {
     const decide = new Choices(picks)
@@ -440,7 +440,7 @@ test('no effect behind a decision has another definition after a migration, and 
     goOn(other, plan, outputOf, moved)
     asked += plan.asked_again.length
     for (const { key } of plan.asked_again) {
-      // Nothing behind it has begun, and nothing begins before people are asked.
+      // Nothing after the decision has started, and nothing starts before people are asked.
       const behind = new Set(
         listKeysAfter(run.graph, key).filter(one => splitKey(one).frameId === splitKey(key).frameId),
       )

@@ -13,7 +13,7 @@ import { buildIntervention } from '../../support/people/interventions.ts'
 
 const NAMES = ['user:ann', 'user:bob', 'user:cy', 'user:dee', 'user:eve']
 const GROUP = 'group:finance'
-/** Ann and Cy are of the group, Bob also answers by a key of his own, and Fay and Cy may stand in for others. */
+/** Ann and Cy are in the group, Bob also answers with his own key, and Fay and Cy may be substitutes for others. */
 const PEOPLE: Answerer[] = [
   ...NAMES.map(actor => ({
     actor,
@@ -49,14 +49,14 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   }),
   assignees.map((escalateTo): Step => ({ escalateTo })),
 )
-/** The same, while people join those who are excluded. */
+/** The same steps, while people are added to the excluded people. */
 const stepOrJoin = fc.oneof(
   { weight: 6, arbitrary: step },
   { weight: 1, arbitrary: name.map((joining): Step => ({ joins: [joining] })) },
 )
 const toPerson = ({ actor, person = actor }: Answerer) => person
 
-/** Plays the steps as a run does. Returns the state after each of them, and the changes. */
+/** Plays the steps as a run would. Returns the state after each step, and the changes. */
 function play(first: OpenIntervention, steps: Step[]) {
   const states = [first]
   const changes: InterventionChange[] = [{ change: 'opened', intervention: first.intervention }]
@@ -101,7 +101,7 @@ function play(first: OpenIntervention, steps: Step[]) {
   return { states, changes, last: states.at(-1) as OpenIntervention }
 }
 
-/** Two people are named at least, and the quorum can be reached: that is what saving a pathway checks. */
+/** At least two people are named, and the quorum is reachable. Both are checked when a pathway is saved. */
 const scenario = fc.record({
   quorum: fc.integer({ min: 1, max: 3 }),
   excluded: fc.option(name, { nil: undefined }),
@@ -117,14 +117,14 @@ const open = (quorum: number, excluded?: string): OpenIntervention => ({
   votes: [],
 })
 
-test('four eyes, the quorum and claims hold in every order of claims, releases, delegations, reassignments and answers', () => {
+test('four eyes, quorum and claim rules hold for any order of claims, releases, delegations, reassignments and answers', () => {
   fc.assert(
     fc.property(scenario, ({ quorum, excluded, steps }) => {
       const { states, last } = play(open(quorum, excluded), steps)
       const people = last.votes.map(vote => vote.person ?? vote.by)
       expect(people).not.toContain(excluded)
       expect(new Set(people).size).toBe(people.length)
-      // A right to answer is used once: by the person, or by its substitute.
+      // A right to answer is used once, either by the person or by their substitute.
       const seats = last.votes.map(vote => vote.on_behalf_of ?? vote.person ?? vote.by)
       expect(seats).not.toContain(excluded)
       expect(new Set(seats).size).toBe(seats.length)
@@ -145,7 +145,7 @@ test('four eyes, the quorum and claims hold in every order of claims, releases, 
   )
 })
 
-test('who joins the people behind a run decides nothing from then on, whatever they did before', () => {
+test('people who become involved in a run cannot decide afterwards, whatever they did before', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 3 }), fc.array(stepOrJoin, { maxLength: 25 }), (quorum, steps) => {
       const { states, last } = play(open(quorum, 'user:eve'), steps)
@@ -164,7 +164,7 @@ test('who joins the people behind a run decides nothing from then on, whatever t
   )
 })
 
-test('whoever reassigns or delegates leaves enough people for the quorum', () => {
+test('a reassignment or delegation leaves enough people for the quorum', () => {
   fc.assert(
     fc.property(scenario, ({ quorum, excluded, steps }) => {
       const { last } = play(open(quorum, excluded), steps)
@@ -179,7 +179,7 @@ test('whoever reassigns or delegates leaves enough people for the quorum', () =>
   )
 })
 
-test('the record ends in the last state in whichever order and groups its changes arrive', () => {
+test('the record reaches the same final state for any order and grouping of changes', () => {
   fc.assert(
     fc.property(scenario, fc.array(stepOrJoin, { maxLength: 25 }), ({ quorum, excluded, seed }, steps) => {
       const { changes, last } = play(open(quorum, excluded), steps)
@@ -194,7 +194,7 @@ test('the record ends in the last state in whichever order and groups its change
   )
 })
 
-test('a person who answers in place of another one is that person to the claim', () => {
+test("a claim treats a substitute's answer as an answer from the represented person", () => {
   const bot = PEOPLE.find(({ actor }) => actor === 'key:bot') as Answerer
   const asked: OpenIntervention = {
     intervention: buildIntervention({ quorum: 2, assignees: [GROUP, 'user:bob', 'user:ann'] }),

@@ -30,7 +30,7 @@ function open(more: Partial<Intervention> = {}): OpenIntervention {
   return { intervention, votes: [] }
 }
 
-/** Takes an answer as the run does. */
+/** Processes an answer as the run would. */
 function answer(asked: OpenIntervention, sentAnswer: Answer, by: typeof ann & { person?: string }, at = AT) {
   const verdict = evaluateAnswer(asked, sentAnswer, by, at)
   if (verdict.type === 'counted') {
@@ -74,11 +74,11 @@ describe('the five actions', () => {
       'an approval',
       {},
       { action: 'submit_input', data: 1 },
-      'submit_input does not answer an approval: the action must be approve or reject',
+      'submit_input is not a valid action for an approval: the action must be approve or reject',
     ],
-    ['a form', { kind: 'form' }, { action: 'approve' }, 'approve does not answer a form'],
+    ['a form', { kind: 'form' }, { action: 'approve' }, 'approve is not a valid action for a form'],
     ['a form', { kind: 'form' }, { action: 'submit_input' }, 'submit_input requires data'],
-    ['questions', ask, { action: 'reject' }, 'reject does not answer questions'],
+    ['questions', ask, { action: 'reject' }, 'reject is not a valid action for questions'],
     ['questions', ask, { action: 'answer_questions' }, 'question "why" must have an answer'],
     ['questions', ask, { action: 'answer_questions', answers: { why: 'x' } }, 'question "who" must have an answer'],
     [
@@ -103,10 +103,10 @@ describe('the five actions', () => {
       'questions',
       ask,
       { action: 'decline_questions', answers: { why: 'x' } },
-      'answers must only be sent with answer_questions',
+      'answers are only allowed with answer_questions',
     ],
-    ['an approval', {}, { action: 'approve', answers: { a: 'b' } }, 'answers must only be sent with answer_questions'],
-  ])('what does not answer %s is refused', (_name, asked, sentAnswer, message) => {
+    ['an approval', {}, { action: 'approve', answers: { a: 'b' } }, 'answers are only allowed with answer_questions'],
+  ])('an invalid answer to %s is rejected', (_name, asked, sentAnswer, message) => {
     expect(answer(open(asked), sentAnswer, ann)).toEqual({
       ...refused(message),
       pointer: expect.stringMatching(/^.input./),
@@ -120,11 +120,11 @@ describe('the five actions', () => {
     ['/input/answers/why', ask, { action: 'answer_questions' }],
     ['/input/answers/who', ask, { action: 'answer_questions', answers: { why: 'x', who: 'they' } }],
     ['/input/answers/a~1b', ask, { action: 'answer_questions', answers: { 'a/b': 'x' } }],
-  ])('the refusal points to %s', (pointer, asked, sentAnswer) => {
+  ])('the refusal contains a pointer to %s', (pointer, asked, sentAnswer) => {
     expect(answer(open(asked), sentAnswer, ann)).toMatchObject({ pointer })
   })
 
-  test('a question may be called like a part of every object', () => {
+  test('a question may have the same name as an object property', () => {
     const asked = open({ kind: 'questions', questions: [{ id: 'constructor', text: '?' }] })
     expect(answer(asked, { action: 'answer_questions', answers: {} }, ann)).toEqual({
       ...refused('question "constructor" must have an answer'),
@@ -133,8 +133,8 @@ describe('the five actions', () => {
   })
 })
 
-describe('who may answer', () => {
-  test('those asked, by name or group', () => {
+describe('eligible people', () => {
+  test('are the assignees, by name or group', () => {
     const asked = { assignees: ['group:finance', 'user:bob'] }
     expect(answer(open(asked), { action: 'approve' }, ann).type).toBe('counted')
     expect(answer(open(asked), { action: 'approve' }, bob).type).toBe('counted')
@@ -144,12 +144,12 @@ describe('who may answer', () => {
     expect(answer(open(), { action: 'approve' }, caller('user:dora')).type).toBe('counted')
   })
 
-  test('whether the answer fits is not said to others', () => {
+  test('are the only people who learn whether an answer is valid', () => {
     const asked = open({ assignees: ['group:finance'] })
     expect(answer(asked, { action: 'submit_input' }, caller('user:dora'))).toMatchObject({ reason: 'NOT_ASSIGNED' })
   })
 
-  test('not who started the run, where that is so', () => {
+  test('do not include the person who started the run, if that person is excluded', () => {
     const asked = open({ excluded: ['user:ann'], assignees: ['group:finance'] })
     expect(answer(asked, { action: 'approve' }, ann)).toEqual(
       refused('user:ann is one of the people behind this run and may not decide here', 'NOT_ASSIGNED'),
@@ -157,7 +157,7 @@ describe('who may answer', () => {
     expect(answer(asked, { action: 'approve' }, cleo).type).toBe('counted')
   })
 
-  test('not another key of the person who started the run', () => {
+  test('do not include another key of the person who started the run', () => {
     const asked = open({ excluded: ['user:ann'] })
     const robot = { ...caller('key:robot'), person: 'user:ann', people: ['user:ann', 'key:robot'] }
     expect(answer(asked, { action: 'approve' }, robot)).toEqual(
@@ -168,7 +168,7 @@ describe('who may answer', () => {
     ).toBe('counted')
   })
 
-  test('no person answers an intervention that is not open', () => {
+  test('do not include anyone once the intervention is closed', () => {
     expect(evaluateAnswer(undefined, { action: 'approve' }, ann, AT)).toEqual(
       refused('this run has no open intervention with this id'),
     )
@@ -198,14 +198,14 @@ describe('after a decision', () => {
   test.each<[string, Answer, typeof ann]>([
     ['another answer', { action: 'reject' }, ann],
     ['the same answer with another comment', { action: 'approve', comment: 'x' }, ann],
-    ['the same answer of another person', { action: 'approve' }, bob],
-  ])('%s is told who decided and when', (_name, sentAnswer, by) => {
+    ['the same answer from another person', { action: 'approve' }, bob],
+  ])('%s gets an error with the decider and the time', (_name, sentAnswer, by) => {
     const asked = open()
     answer(asked, { action: 'approve' }, ann)
     expect(answer(asked, sentAnswer, by, LATER)).toEqual(refused(`already decided: approve by user:ann at ${AT}`))
   })
 
-  test('that time or a cancel took, an answer comes too late', () => {
+  test('made by timeout or cancel, an answer is too late', () => {
     expect(answer({ ...open(), closed: 'timed_out' }, { action: 'approve' }, ann)).toEqual(
       refused('the intervention timed out before this answer'),
     )
@@ -216,7 +216,7 @@ describe('after a decision', () => {
 })
 
 describe('a quorum', () => {
-  test('is reached by as many people', () => {
+  test('is reached by the required number of people', () => {
     const asked = open({ quorum: 2 })
     expect(answer(asked, { action: 'approve' }, ann)).toMatchObject({ type: 'counted', decided: false })
     expect(answer(asked, { action: 'approve' }, ann)).toMatchObject({ type: 'repeated' })
@@ -233,7 +233,7 @@ describe('a quorum', () => {
     expect(second).toMatchObject({ by: 'user:bob', decided: true, approvals: 2, quorum: 2 })
   })
 
-  test('counts a person once, by any of its keys', () => {
+  test('counts a person once, whatever key the person uses', () => {
     const asked = open({ quorum: 2 })
     const robot = { ...caller('key:robot'), person: 'user:bob', people: ['user:bob', 'key:robot'] }
     expect(answer(asked, { action: 'approve' }, robot)).toMatchObject({ type: 'counted', decided: false })
@@ -242,7 +242,7 @@ describe('a quorum', () => {
     expect(answer(asked, { action: 'approve' }, ann)).toMatchObject({ type: 'counted', decided: true })
   })
 
-  test('does not stand against one rejection', () => {
+  test('does not override a single rejection', () => {
     const asked = open({ quorum: 3 })
     answer(asked, { action: 'approve' }, ann)
     expect(answer(asked, { action: 'reject' }, bob)).toMatchObject({ type: 'counted', decided: true })
@@ -253,13 +253,13 @@ describe('a quorum', () => {
   })
 })
 
-test('an answer is the same when it says the same', () => {
+test('answers with the same content count as equal', () => {
   expect(isSameAnswer({ action: 'approve' }, { action: 'approve', comment: undefined })).toBe(true)
   expect(isSameAnswer({ action: 'approve', data: [1, 2] }, { action: 'approve', data: [2, 1] })).toBe(false)
   expect(isSameAnswer({ action: 'approve', data: 1 }, { action: 'approve', data: '1' })).toBe(false)
 })
 
-test('what follows a human node sees what was said', () => {
+test('nodes after a human node can read the answer', () => {
   const ann = { action: 'approve', by: 'user:ann', at: AT } as const
   expect(buildDecisionOutput(ann, { quorum: 1, votes: [ann] })).toEqual(ann)
   const votes = [ann, { ...ann, by: 'user:bob' }, { ...ann, by: 'user:eve' }]
@@ -278,7 +278,7 @@ test('what follows a human node sees what was said', () => {
   })
 })
 
-test('what is shown of an intervention names its actions, and not who may not decide', () => {
+test('the description of an intervention contains its actions, but not excluded people', () => {
   expect(describeWaitingFor(open({ excluded: ['user:ann'] }))).toEqual({
     interventionId: 'i',
     node_id: 'review',

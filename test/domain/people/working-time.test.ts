@@ -10,28 +10,28 @@ const OFFICE: WorkingCalendar = {
 const CASES: [what: string, at: string, duration: string, end: string][] = [
   ['within a span', '2026-11-25T08:30:00.000Z', 'PT2H', '2026-11-25T10:30:00.000Z'],
   ['over the break', '2026-11-25T10:00:00.000Z', 'PT2H', '2026-11-25T13:00:00.000Z'],
-  ['from the night', '2026-11-25T01:00:00.000Z', 'PT1H', '2026-11-25T09:00:00.000Z'],
-  ['over a night', '2026-11-25T15:30:00.000Z', 'PT1H', '2026-11-26T08:30:00.000Z'],
-  ['a working day and an hour of hours', '2026-11-25T08:00:00.000Z', 'PT8H', '2026-11-26T09:00:00.000Z'],
+  ['starting at night', '2026-11-25T01:00:00.000Z', 'PT1H', '2026-11-25T09:00:00.000Z'],
+  ['overnight', '2026-11-25T15:30:00.000Z', 'PT1H', '2026-11-26T08:30:00.000Z'],
+  ['a working day and an hour', '2026-11-25T08:00:00.000Z', 'PT8H', '2026-11-26T09:00:00.000Z'],
   ['over a weekend', '2026-11-27T15:30:00.000Z', 'PT1H', '2026-11-30T08:30:00.000Z'],
   ['over a holiday and a weekend', '2026-12-24T15:30:00.000Z', 'PT1H', '2026-12-28T08:30:00.000Z'],
   ['a day is the next working day', '2026-11-27T10:15:00.000Z', 'P1D', '2026-11-30T10:15:00.000Z'],
   ['days and hours', '2026-11-27T15:30:00.000Z', 'P1DT1H', '2026-12-01T08:30:00.000Z'],
-  ['into the time of summer', '2026-03-27T15:30:00.000Z', 'PT1H', '2026-03-30T07:30:00.000Z'],
-  ['days into the time of summer keep the local time', '2026-03-27T15:30:00.000Z', 'P1D', '2026-03-30T14:30:00.000Z'],
+  ['into daylight saving time', '2026-03-27T15:30:00.000Z', 'PT1H', '2026-03-30T07:30:00.000Z'],
+  ['days into daylight saving time keep the local time', '2026-03-27T15:30:00.000Z', 'P1D', '2026-03-30T14:30:00.000Z'],
 ]
 
 test.each(CASES)('working time %s', (_, at, duration, end) => {
   expect(addWorkingTime(OFFICE, at, duration)).toBe(end)
 })
 
-test('weeks, and a calendar without working time, give none', () => {
+test('weeks, and a calendar without working hours, have no working time', () => {
   expect(addWorkingTime(OFFICE, '2026-11-25T08:00:00.000Z', 'P1W')).toBeUndefined()
   expect(addWorkingTime({ ...OFFICE, hours: {} }, '2026-11-25T08:00:00.000Z', 'PT1H')).toBeUndefined()
   expect(addWorkingTime({ ...OFFICE, hours: {} }, '2026-11-25T08:00:00.000Z', 'P1D')).toBeUndefined()
 })
 
-test('working time adds up, and more of it ends later', () => {
+test('working times add up, and a longer working time ends later', () => {
   const minutes = fc.integer({ min: 1, max: 3_000 })
   const moment = fc.integer({ min: Date.UTC(2026, 0, 1), max: Date.UTC(2027, 0, 1) })
   fc.assert(

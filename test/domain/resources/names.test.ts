@@ -11,7 +11,7 @@ describe('a slug', () => {
     [`${'a'.repeat(79)} b`, 'a'.repeat(79)],
   ])('of "%s" is "%s"', (title, slug) => expect(toSlug(title)).toBe(slug))
 
-  test('of any title is one, or empty', () => {
+  test('of any title is valid or empty', () => {
     const slugs = fc.property(fc.string({ unit: 'grapheme' }), title => {
       const slug = toSlug(title)
       if (slug !== '') expect(slugProblem(slug)).toBeUndefined()
@@ -20,13 +20,13 @@ describe('a slug', () => {
   })
 
   test.each(['', 'A', 'a--b', '-a', 'a-', 'a b', 'ä', 'a'.repeat(81), '018f0000-0000-7000-8000-000000000000', 'a\n'])(
-    '"%s" is none',
+    '"%s" is not valid',
     slug => expect(slugProblem(slug)).toEqual(expect.any(String)),
   )
 })
 
 describe('a stream id', () => {
-  test('that a client sends is taken in one form', () => {
+  test('from a client is normalized', () => {
     expect(parseAfter('1700000000000-0')).toBe('1700000000000-0')
     expect(parseAfter('000-007')).toBe('0-7')
     expect(parseAfter('18446744073709551615-18446744073709551615')).toBe('18446744073709551615-18446744073709551615')
@@ -46,13 +46,13 @@ describe('a stream id', () => {
     '+',
     '$',
     '1-1\n',
-  ])('"%s" is refused', text =>
+  ])('"%s" is rejected', text =>
     expect(() => parseAfter(text)).toThrow(
       expect.objectContaining({ code: 'VALIDATION_ERROR', details: [expect.objectContaining({ pointer: '/after' })] }),
     ),
   )
 
-  test('before another comes right before it', () => {
+  test('directly precedes another one', () => {
     const ids = fc.record({ ms: fc.nat(), n: fc.nat() })
     const comes = fc.property(ids, ids, (one, other) => {
       if (one.ms + one.n > 0) expect(compareIds(precedingId(one), one)).toBeLessThan(0)

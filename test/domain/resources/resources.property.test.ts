@@ -25,7 +25,7 @@ const json = fc.jsonValue({ depthSize: 'small' }) as fc.Arbitrary<never>
 const document = fc.dictionary(fc.stringMatching(/^[a-z~/]{1,6}$/), json)
 
 describe('a delta', () => {
-  test('makes the next version of the one before', () => {
+  test('transforms one version into the next', () => {
     fc.assert(
       fc.property(document, document, (a, b) => {
         const [before, after] = [editable(a), editable(b)]
@@ -36,7 +36,7 @@ describe('a delta', () => {
     )
   })
 
-  test('names the fields that changed and no others', () => {
+  test('contains only the changed fields', () => {
     fc.assert(
       fc.property(document, document, (a, b) => {
         const { changed } = computeDelta(editable(a), editable(b))
@@ -47,7 +47,7 @@ describe('a delta', () => {
     )
   })
 
-  test('is empty between equal versions', () => {
+  test('between equal versions is empty', () => {
     fc.assert(
       fc.property(document, a => expect(computeDelta(editable(a), editable(a))).toEqual({ changed: [], ops: [] })),
     )
@@ -56,7 +56,7 @@ describe('a delta', () => {
 
 const unescape = (step: string) => jsonPatch.unescapePathComponent(step)
 
-test('a patch changes its input in nothing, whether it fits or not', () => {
+test('a patch never changes its input object, whether it is valid or not', () => {
   const path = fc.array(fc.stringMatching(/^[a-z0-9-]{0,3}$/), { maxLength: 4 }).map(steps => `/${steps.join('/')}`)
   const op = fc.oneof(
     fc.record({ op: fc.constantFrom('add' as const, 'replace' as const, 'test' as const), path, value: json }),
@@ -77,7 +77,7 @@ test('a patch changes its input in nothing, whether it fits or not', () => {
   )
 })
 
-test('any document is accepted, or refused with pointers', () => {
+test('any document is either accepted or rejected with pointers', () => {
   fc.assert(
     fc.property(fc.constantFrom(...RESOURCE_KINDS), fc.oneof(document, json), (name, raw) => {
       const kind = getResourceKind(name)
@@ -92,7 +92,7 @@ test('any document is accepted, or refused with pointers', () => {
   )
 })
 
-test('a kind is found by its plural and its singular name', () => {
+test('a kind can be looked up by its plural and singular name', () => {
   for (const kind of RESOURCE_KINDS)
     expect([findResourceKind(kind)?.kind, findResourceKind(getResourceKind(kind).singular)?.kind]).toEqual([kind, kind])
   expect(findResourceKind('constructor')).toBeUndefined()
@@ -131,7 +131,7 @@ describe('a stakeholder map', () => {
     .filter(parsed => parsed.success)
     .map(parsed => parsed.data ?? {})
 
-  test('has no relation to an unknown stakeholder and no duplicates, after any delta that it takes', () => {
+  test('contains no relation to an unknown stakeholder and no duplicates, after any accepted delta', () => {
     fc.assert(
       fc.property(map, delta, (before, change) => {
         const copy = structuredClone(before)

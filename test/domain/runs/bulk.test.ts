@@ -7,10 +7,10 @@ import { getOperation } from '../../../services/runs/bulk/operations/index.ts'
 
 describe('the pace of a bulk job', () => {
   const rate = fc.double({ min: 0.1, max: 50, noNaN: true })
-  // How long each run takes, in milliseconds.
+  // The duration of each run in milliseconds.
   const costs = fc.array(fc.nat(300), { minLength: 1, maxLength: 60 })
 
-  test('no period has more beginnings than its part, and one', () => {
+  test("the number of starts in any period exceeds the job's share by at most one", () => {
     fc.assert(
       fc.property(rate, costs, (perSecond, spent) => {
         const pace = createPace(perSecond, 0)
@@ -28,7 +28,7 @@ describe('the pace of a bulk job', () => {
     )
   })
 
-  test('what takes long is not made up for by a burst', () => {
+  test('slow runs do not cause a burst afterwards', () => {
     const pace = createPace(10, 0)
     expect([pace.reserve(0), pace.reserve(5_000), pace.reserve(5_000)]).toEqual([100, 0, 100])
   })
@@ -47,7 +47,7 @@ describe('the rules of operations', () => {
     may_write: fc.boolean(),
   })
 
-  test.each(BULK_OPERATIONS)('%s applies to no run outside its statuses or in a brain of others', name => {
+  test.each(BULK_OPERATIONS)('%s applies only to runs with its statuses, in writable brains', name => {
     const operation = getOperation(name)
     fc.assert(
       fc.property(facts, one => {
@@ -69,7 +69,7 @@ describe('the rules of operations', () => {
     may_write: true,
   }
 
-  test('a retry takes failed root runs that nobody has cancelled or retried', () => {
+  test('a retry applies only to failed root runs that were not cancelled or retried', () => {
     const { findObstacle } = getOperation('retry')
     expect(findObstacle(run, {})).toBeUndefined()
     for (const field of ['is_child', 'is_purged', 'is_retried', 'is_cancelled'])
@@ -77,28 +77,21 @@ describe('the rules of operations', () => {
     expect(findObstacle({ ...run, is_cancelled: true }, { names_cancelled: true })).toBeUndefined()
   })
 
-  test('a migration leaves out runs that follow the version already', () => {
+  test('a migration skips runs that already use the target version', () => {
     const { findObstacle } = getOperation('migrate')
     const waiting: RunFacts = { ...run, status: 'waiting', pathway_version: 2 }
-    expect(findObstacle(waiting, { options: { to_version: 2 } })).toBe('It already follows version 2')
+    expect(findObstacle(waiting, { options: { to_version: 2 } })).toBe('The run is already on version 2')
     expect(findObstacle(waiting, { options: { to_version: 3 } })).toBeUndefined()
   })
 
-  test('a migration leaves out runs that follow the version already', () => {
-    const { findObstacle } = getOperation('migrate')
-    const waiting: RunFacts = { ...run, status: 'waiting', pathway_version: 2 }
-    expect(findObstacle(waiting, { options: { to_version: 2 } })).toBe('It already follows version 2')
-    expect(findObstacle(waiting, { options: { to_version: 3 } })).toBeUndefined()
-  })
-
-  test('a cancel takes all open jobs except purges', () => {
+  test('a cancel applies to all open jobs except purges', () => {
     const { findObstacle } = getOperation('cancel')
     for (const kind of JOB_KINDS)
       expect(findObstacle({ ...run, kind, status: 'waiting' }, {}) === undefined).toBe(kind !== 'purge')
   })
 })
 
-test('a filter leaves out no run when it names nothing, all statuses, or a time that has just passed', () => {
+test('a filter counts as matching every run if it has no conditions, allows all statuses, or ends a moment ago', () => {
   const { statuses } = getOperation('cancel')
   const now = Date.parse('2026-06-01T12:00:00Z')
   const breadth = (filter: Parameters<typeof findBreadth>[0]) => findBreadth(filter, statuses, now)

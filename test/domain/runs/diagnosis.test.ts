@@ -66,7 +66,7 @@ const child = (diagnosis: Partial<Diagnosis>, more: Parameters<typeof facts>[0] 
     children: [
       {
         job_id: 'inner',
-        diagnosis: { cause: 'running', message: 'Works', action: 'x', evidence: {}, missing: [], ...diagnosis },
+        diagnosis: { cause: 'running', message: 'Running', action: 'x', evidence: {}, missing: [], ...diagnosis },
       },
     ],
   })
@@ -76,81 +76,71 @@ const CASES: [Cause, string, RunFacts, string][] = [
   ['done', 'a completed run', facts({ job: { status: 'completed', finished_at: AT } }), 'Completed'],
   [
     'done',
-    'a failed run, although Temporal is away',
+    'a failed run, although Temporal is down',
     facts({ job: { status: 'failed', failed_reason: 'pay: no' }, run: 'unavailable' }),
     'Failed: pay: no',
   ],
-  ['component_away', 'no answer of Temporal', facts({ run: 'unavailable' }), 'Temporal did not answer in time'],
-  [
-    'not_started',
-    'a run that Temporal does not have',
-    facts({ run: 'absent', job: { status: 'pending' } }),
-    'Accepted, and',
-  ],
+  ['component_away', 'no response from Temporal', facts({ run: 'unavailable' }), 'Temporal did not respond in time'],
+  ['not_started', 'a run missing in Temporal', facts({ run: 'absent', job: { status: 'pending' } }), 'Accepted but'],
   [
     'no_worker',
-    'a task that waits and a queue that is not polled',
+    'a waiting task in an unpolled queue',
     facts({ last_poll: null, run: open({ task: { is_started: false, attempt: 1, since: EARLIER } }) }),
-    'No worker polls its queue',
+    'No worker is polling the task queue',
   ],
   [
     'no_worker',
-    'an attempt that is due and a last poll long ago',
+    'a due attempt and a last poll long ago',
     facts({ last_poll: EARLIER, run: open({ activities: [activity({ next_attempt_at: EARLIER })] }) }),
-    'No worker polls its queue',
+    'No worker is polling the task queue',
   ],
   [
     'no_worker',
-    'a run that stays with a build without workers',
+    'a run pinned to a build without workers',
     facts({
       last_poll: null,
       build: { id: 'a', is_pinned: true },
       run: open({ task: { is_started: false, attempt: 1, since: EARLIER } }),
     }),
-    'It stays with the build a, of which no worker polls its queue',
+    'The run is pinned to build a, but no worker with this build is polling the task queue',
   ],
-  ['code_mismatch', 'nondeterminism', problem('NON_DETERMINISTIC_ERROR'), 'The code of the worker no longer fits'],
+  ['code_mismatch', 'nondeterminism', problem('NON_DETERMINISTIC_ERROR'), "The worker's code is incompatible"],
   [
     'workflow_task_failing',
-    'a workflow task that fails',
+    'a failing workflow task',
     problem('WORKFLOW_WORKER_UNHANDLED_FAILURE'),
-    'Its workflow task fails again and again: no node type x',
+    'The workflow task keeps failing: no node type x',
   ],
   [
     'history_full',
     'many events',
     facts({ run: open({ history: { events: 45_000, bytes: 9_000_000, max_events: 40_000, max_bytes: 4e7 } }) }),
-    'Its history is nearly full: 45000 events, 9 MB',
+    'The run history is nearly full: 45000 events, 9 MB',
   ],
   [
     'child_stuck',
-    'a child in retry, although a person is asked too',
+    'a child run in retry, although a person is also asked',
     child({ cause: 'retrying', message: 'fetch failed' }, { job: waiting, questions: [question()] }),
-    'Its child run inner is stuck: fetch failed',
+    'Child run inner is stuck: fetch failed',
   ],
   [
     'heartbeat_lost',
     'a lost worker before other retries',
     facts({ run: open({ activities: [activity({ key: 'other' }), activity({ is_heartbeat_lost: true })] }) }),
-    'The worker of fetch was lost in attempt 2',
+    'The worker running fetch was lost in attempt 2',
   ],
-  ['component_away', 'a search without its index', failing('SEARCH_UNAVAILABLE'), 'fetch needs elasticsearch'],
-  ['rate_limited', 'a rate limit of a provider', failing('MODEL_RATE_LIMIT'), 'fetch is above a rate limit'],
-  ['rate_limited', 'a rate limit of another service', failing('HTTP_429'), 'fetch is above a rate limit'],
-  [
-    'workspace_busy',
-    'a run without a slot',
-    timer('the workspace is busy'),
-    'The workspace has as many steps in progress',
-  ],
+  ['component_away', 'a missing search index', failing('SEARCH_UNAVAILABLE'), 'fetch needs elasticsearch'],
+  ['rate_limited', 'a provider rate limit', failing('MODEL_RATE_LIMIT'), 'fetch exceeded a rate limit'],
+  ['rate_limited', 'a rate limit of another service', failing('HTTP_429'), 'fetch exceeded a rate limit'],
+  ['workspace_busy', 'a run without a slot', timer('the workspace is busy'), 'The workspace has reached its limit'],
   ['workspace_busy', 'a child run that starts later', timer('the workspace starts many runs: sub'), 'The workspace'],
   [
     'retrying',
-    'an attempt that failed',
+    'a failed attempt',
     facts({ run: open({ activities: [activity()] }) }),
-    'fetch failed 2 times and is tried again: HTTP_500: the server failed; the next attempt is at 2026-02-01 12:00:00',
+    'fetch failed 2 times and will be retried: HTTP_500: the server failed. Next attempt: 2026-02-01 12:00:00',
   ],
-  ['retrying', 'a first attempt that failed locally', timer('retry: fetch'), 'fetch failed once and is tried again'],
+  ['retrying', 'a first attempt that failed locally', timer('retry: fetch'), 'fetch failed once and will be retried'],
   [
     'paused',
     'a pause, although a person is asked',
@@ -159,27 +149,27 @@ const CASES: [Cause, string, RunFacts, string][] = [
   ],
   [
     'budget_reached',
-    'a budget that is used',
+    'a used budget',
     facts({ job: waiting, questions: [question({ node_id: 'budget', context: { spent_usd: 2, budget_usd: 1 } })] }),
-    'Waits for group:finance at budget',
+    'Waiting for group:finance at budget',
   ],
   [
     'waits_for_people',
     'several people, the first one first',
     facts({ job: waiting, questions: [question({ interventionId: 'j', opened_at: AT }), question({ due_at: LATER })] }),
-    'Waits for group:finance at review: Pay? (due 2026-02-01 12:00:00), and for 1 more answers',
+    'Waiting for group:finance at review: Pay? (due 2026-02-01 12:00:00). Other open tasks: 1',
   ],
   [
     'waits_for_people',
     'a question of a child run',
-    child({ cause: 'waits_for_people', message: 'Waits for bob' }, { job: waiting }),
-    'Its child run inner: Waits for bob',
+    child({ cause: 'waits_for_people', message: 'Waiting for bob' }, { job: waiting }),
+    'Child run inner: Waiting for bob',
   ],
   [
     'waits_for_event',
     'an event with a limit',
     facts({ job: waiting, waits: [{ key: 'paid', since: EARLIER, event: 'payment', deadline: LATER }] }),
-    'Waits at paid for the event payment until 2026-02-01 12:00:00',
+    'Waiting at paid for the event payment until 2026-02-01 12:00:00',
   ],
   [
     'waits_for_time',
@@ -190,13 +180,13 @@ const CASES: [Cause, string, RunFacts, string][] = [
         { key: 'soon', since: EARLIER, until: LATER },
       ],
     }),
-    'Waits at soon until 2026-02-01 12:00:00',
+    'Waiting at soon until 2026-02-01 12:00:00',
   ],
   [
     'waits_for_turn',
     'a thread',
     facts({ job: { status: 'pending', has_turn: true, current_step: 'waits for other' } }),
-    'Waits for the end of other before it in its thread',
+    'Waiting for other in the same thread to end',
   ],
   [
     'running',
@@ -205,30 +195,25 @@ const CASES: [Cause, string, RunFacts, string][] = [
       questions: [question()],
       run: open({ activities: [activity({ is_started: true, attempt: 1, last_error: undefined })] }),
     }),
-    'Works at fetch',
+    'Running fetch',
   ],
-  [
-    'running',
-    'a task that is queued',
-    facts({ run: open({ task: { is_started: false, attempt: 1, since: AT } }) }),
-    'Queued',
-  ],
-  ['running', 'a child that works', child({}), 'Works'],
+  ['running', 'a queued task', facts({ run: open({ task: { is_started: false, attempt: 1, since: AT } }) }), 'Queued'],
+  ['running', 'a working child run', child({}), 'Running'],
   [
     'unknown',
-    'a task that is queued, where the workers are not known',
+    'a queued task with unknown workers',
     facts({
       last_poll: undefined,
       missing: ['workers'],
       run: open({ task: { is_started: false, attempt: 1, since: AT } }),
     }),
-    'Nothing was found that it waits for',
+    'No cause found',
   ],
   [
     'unknown',
-    'a wait whose end is not recorded',
+    'a wait with an unrecorded end',
     facts({ job: waiting, waits: [{ key: 'w', since: EARLIER }] }),
-    'Nothing',
+    'No cause found',
   ],
 ]
 
@@ -240,18 +225,18 @@ test.each(CASES)('the cause is %s: %s', (cause, _, found, message) => {
   })
 })
 
-test('each cause is produced', () => {
+test('every cause is produced', () => {
   expect(new Set(CASES.map(([cause]) => cause))).toEqual(new Set(CAUSES))
 })
 
-test('the runbook has a row for each cause, in their order', () => {
-  const runbook = readFileSync(join(import.meta.dirname, '../../../docs/operations.md'), 'utf8')
-  const [, section = ''] = runbook.split('## Why a run is where it is')
+test('the runbooks list every cause, in the same order', () => {
+  const runbook = readFileSync(join(import.meta.dirname, '../../../docs/operate/runbooks/index.md'), 'utf8')
+  const [, section = ''] = runbook.split('## Causes')
   const [table = ''] = section.split('\n## ')
   expect([...table.matchAll(/^\| `(\w+)`/gm)].map(([, cause]) => cause)).toEqual([...CAUSES])
 })
 
-test('a question that could not time out is overdue', () => {
+test('a question past its due time is overdue', () => {
   const { evidence } = diagnose(facts({ job: waiting, questions: [question({ due_at: EARLIER })] }), AT)
   expect(evidence).toMatchObject({ intervention_id: 'i', assignees: ['group:finance'], is_overdue: true })
 })
@@ -263,24 +248,28 @@ test.each<[what: string, question: Parameters<typeof question>[0] & { excluded?:
     'Answer it, or ask user:bob or group:finance to answer',
   ],
   [
-    'leaves out those behind the run',
+    'omits the people behind the run',
     { assignees: ['user:ann', 'user:bob'], excluded: ['user:ann'] },
     'Answer it, or ask user:bob to answer',
   ],
   [
-    'names nobody who is behind the run',
+    'names nobody behind the run',
     { assignees: ['user:ann'], excluded: ['user:ann'] },
-    'Assign it to others: everyone it is assigned to is behind the run',
+    'Reassign the task: all its assignees are behind the run and may not decide',
   ],
   ['waits for visitors', { assignees: ['share:1'] }, 'Wait for the visitor, or reassign the task'],
-  ['expects nothing of triggers', { assignees: ['trigger:nightly'] }, 'Reassign the task: a trigger answers none'],
-  ['lets anyone answer', { assignees: [] }, 'Answer it: anyone may'],
+  [
+    'expects no answer from triggers',
+    { assignees: ['trigger:nightly'] },
+    'Reassign the task: triggers cannot answer tasks',
+  ],
+  ['lets anyone answer', { assignees: [] }, 'Answer it. Anyone may answer'],
   [
     'lets anyone else answer',
     { assignees: [], excluded: ['user:ann'] },
-    'Answer it: anyone who is not behind the run may',
+    'Answer it. Anyone who is not behind the run may answer',
   ],
-])('what to do about an open question %s', (_, fields, action) => {
+])('the recommended action for an open question %s', (_, fields, action) => {
   const found = diagnose(facts({ job: waiting, questions: [question(fields)] }), AT)
   expect(found).toMatchObject({ action })
   if (fields.excluded?.length && action.startsWith('Answer it, or')) expect(found.message).not.toContain('user:ann')

@@ -17,7 +17,7 @@ describe('the input of a run', () => {
     required: ['amount'],
   }
 
-  test('gets the defaults of its schema, in lists too, and what was sent stays as it was', () => {
+  test('is filled with the defaults from its schema, including in lists, and the sent values stay unchanged', () => {
     const sent: JsonValue = { lines: [{}, { unit: 'l' }] }
     expect(start({ input: order }, sent)).toEqual({
       input: { amount: 3, lines: [{ unit: 'kg' }, { unit: 'l' }] },
@@ -27,7 +27,7 @@ describe('the input of a run', () => {
     expect(start({ input: order }, { amount: 7 })).toEqual({ input: { amount: 7 }, problems: [] })
   })
 
-  test('is refused when a value or a default does not match', () => {
+  test('is rejected when a value or a default does not match', () => {
     expect(start({ input: order }, { amount: 'x' }).problems).toEqual([
       { pointer: '/input/amount', message: 'must be a number' },
     ])
@@ -35,14 +35,14 @@ describe('the input of a run', () => {
     expect(start({ input: wrong }, {}).problems).toEqual([{ pointer: '/input/amount', message: 'must be a number' }])
   })
 
-  test('is refused when its defaults make it too long', () => {
+  test('is rejected when its defaults make it too large', () => {
     const long = { items: { properties: { text: { type: 'string', default: 'x'.repeat(50_000) } } } }
     expect(
       start(
         { input: long },
         Array.from({ length: 1_000 }, () => ({})),
       ).problems,
-    ).toEqual([{ pointer: '/input', message: 'must have at most 1000000 characters with its defaults' }])
+    ).toEqual([{ pointer: '/input', message: 'must have at most 1000000 characters, including defaults' }])
   })
 })
 
@@ -79,7 +79,7 @@ describe('a definition', () => {
     return checked.ok ? checked.warnings : checked.problems
   }
 
-  test('is warned of optional fields that are read without a test', () => {
+  test('produces warnings for optional fields that are read without a test', () => {
     expect(warnings('${input.note} ${input.fee}', { run_title: '${input.need.inner}' })).toEqual([
       {
         pointer: '/definition/nodes/0/output',
@@ -95,7 +95,7 @@ describe('a definition', () => {
     )
   })
 
-  test('has a title that is checked like the expressions of its nodes', () => {
+  test('may have a title, which is checked in the same way as the expressions in its nodes', () => {
     expect(warnings(1, { run_title: '${input.nope}' })).toEqual([
       { pointer: '/definition/run_title', message: 'input has no field "nope"; its schema has need, note, fee' },
     ])

@@ -22,7 +22,7 @@ const table = fc
   .array(fc.tuple(word, word), { minLength: 1, maxLength: 12 })
   .map(rows => ['| k | v |', '|---|---|', ...rows.map(([a, b]) => `| ${a} | ${b} |`)].join('\n'))
 
-/** Pieces of Markdown, whole and broken. */
+/** Valid and malformed pieces of Markdown. */
 const block = fc.oneof(
   { weight: 3, arbitrary: paragraph },
   fc.tuple(fc.integer({ min: 1, max: 6 }), word).map(([level, title]) => `${'#'.repeat(level)} ${title}`),
@@ -60,14 +60,14 @@ function always(check: (chunks: Chunk[], text: string, options: Parameters<typeo
   fc.assert(holds, { numRuns: 100 })
 }
 
-/** What of the text is repeated between a chunk and the next. */
+/** Returns the text that a chunk and the next one share. */
 const repeated = (text: string, chunk: Chunk, next: Chunk): string =>
   text.slice(next.start, Math.max(chunk.end, next.start))
 
 const pairs = (chunks: Chunk[]): [Chunk, Chunk][] => chunks.slice(1).map((next, i) => [chunks[i] as Chunk, next])
 
 describe('chunks of any text', () => {
-  test('are slices of it, without white space at their ends', () => {
+  test('are slices of the text, without surrounding whitespace', () => {
     always((chunks, text) => {
       for (const chunk of chunks) {
         expect(chunk.text).toBe(text.slice(chunk.start, chunk.end))
@@ -77,7 +77,7 @@ describe('chunks of any text', () => {
     })
   })
 
-  test('hold all that is not white space', () => {
+  test('contain all text except whitespace', () => {
     always((chunks, text) => {
       let end = 0
       for (const chunk of chunks) {
@@ -88,7 +88,7 @@ describe('chunks of any text', () => {
     })
   })
 
-  test('come in order, each with something new', () => {
+  test('are in order, and each one adds new text', () => {
     always(chunks => {
       expect(chunks.map(({ ordinal }) => ordinal)).toEqual([...chunks.keys()])
       for (const [chunk, next] of pairs(chunks)) {
@@ -108,21 +108,21 @@ describe('chunks of any text', () => {
     })
   })
 
-  test('repeat no more than they may', () => {
+  test('overlap no more than allowed', () => {
     always((chunks, text, { countTokens, overlapTokens }) => {
       for (const [chunk, next] of pairs(chunks))
         expect(countTokens(repeated(text, chunk, next))).toBeLessThanOrEqual(overlapTokens)
     })
   })
 
-  test('part no character in two', () => {
+  test('never split a character', () => {
     const isParted = (text: string, offset: number) => (text.codePointAt(offset - 1) ?? 0) > 0xffff
     always((chunks, text) => {
       for (const { start, end } of chunks) expect([isParted(text, start), isParted(text, end)]).toEqual([false, false])
     })
   })
 
-  test('are the same each time', () => {
+  test('are identical every time', () => {
     always((chunks, text, options) => expect(chunkText(text, options)).toEqual(chunks))
   })
 })
@@ -133,7 +133,7 @@ describe('headings', () => {
   const wide = limits.filter(({ maxTokens }) => maxTokens >= 8)
   const section = fc.record({ title, level: fc.integer({ min: 1, max: 4 }), prose })
 
-  test('a chunk is of one section, names it, and repeats nothing of the one before', () => {
+  test('belong to one section each, with the name of the section and no text from the previous one', () => {
     const holds = fc.property(fc.array(section, { minLength: 1, maxLength: 10 }), wide, (sections, most) => {
       const text = sections
         .map(each => `${'#'.repeat(each.level)} ${each.title}\n\n${each.prose.join(' ')}`)

@@ -7,12 +7,12 @@ const cut = (text: string, maxTokens = 20, overlapTokens = 0): Chunk[] =>
   chunkText(text, { countTokens, maxTokens, overlapTokens })
 const texts = (chunks: Chunk[]): string[] => chunks.map(({ text }) => text)
 const headings = (chunks: Chunk[]): (string | null)[] => chunks.map(({ heading }) => heading)
-/** So many different sentences of four words. */
+/** Returns `count` different sentences of four words. */
 const sentences = (count: number, word = 'word'): string =>
   Array.from({ length: count }, (_, i) => `The ${word} of ${i}.`).join(' ')
 
 describe('structure', () => {
-  test('white space gives nothing, and a short text is one chunk without a heading', () => {
+  test('whitespace yields no chunks, and a short text yields one chunk without a heading', () => {
     expect(cut('')).toEqual([])
     expect(cut(' \n\t\r\n\u00a0\ufeff')).toEqual([])
     expect(cut('\n  Hello there.\n')).toEqual([
@@ -20,7 +20,7 @@ describe('structure', () => {
     ])
   })
 
-  test('a heading begins a chunk, and names those it stands over', () => {
+  test('a heading starts a chunk, and applies to the chunks below it', () => {
     const text = `intro\n\n# Guide\n\nabout\n\n## Set *up* \`now\`\n\n${sentences(10)}\n\nUse\n===\n\nrun it`
     const chunks = cut(text, 20)
     expect(headings(chunks)).toEqual([null, 'Guide', ...Array<string>(3).fill('Guide › Set up now'), 'Use'])
@@ -28,19 +28,19 @@ describe('structure', () => {
     expect(chunks.at(-1)?.text).toBe('Use\n===\n\nrun it')
   })
 
-  test('a heading stays with the headings over it, and with the beginning of its text', () => {
+  test('a heading stays with its parent headings, and with the beginning of its text', () => {
     const chunks = cut(`# Guide\n\n## Setup\n\n${sentences(5)}\n\n### Late`, 20)
     expect(texts(chunks)).toEqual([`# Guide\n\n## Setup\n\n${sentences(4)}`, 'The word of 4.', '### Late'])
     expect(headings(chunks)).toEqual(['Guide › Setup', 'Guide › Setup', 'Guide › Setup › Late'])
   })
 
-  test('a heading that is too long for one is a paragraph', () => {
+  test('a heading that is too long is treated as a paragraph', () => {
     expect(headings(cut(`# ${'a'.repeat(150)}\n\ntext`))).toEqual([`${'a'.repeat(79)}…`])
     expect(headings(cut(`# ${'many words '.repeat(20)}\n\ntext`))).toEqual([null, null, null])
     expect(headings(cut('First line\nof two\n---\n\ntext'))).toEqual([null])
   })
 
-  test('paragraphs, items of a list and rows of a table are kept whole where they can be', () => {
+  test('paragraphs, list items and table rows are kept whole if possible', () => {
     expect(texts(cut(`${sentences(3)}\n\n${sentences(3)}`, 20))).toEqual([sentences(3), sentences(3)])
     expect(texts(cut('- one two three\n- four five\n  six\n- seven', 7))).toEqual([
       '- one two three',
@@ -64,14 +64,14 @@ describe('structure', () => {
     expect(Math.max(...texts(chunks).map(text => text.length))).toBeLessThanOrEqual(30)
   })
 
-  test('code is cut between lines, and a hash in it is no heading', () => {
+  test('code is cut between lines, and a hash sign in code is not a heading', () => {
     const code = ['```sh', '# first', 'run one', '# second', 'run two', '```']
     const chunks = cut(`# Doc\n\n${code.join('\n')}`, 7)
     expect(texts(chunks)).toEqual(['# Doc\n\n```sh\n# first\nrun one', '# second\nrun two\n```'])
     expect(headings(chunks)).toEqual(['Doc', 'Doc'])
   })
 
-  test('offsets hold with any line ending, a byte order mark and characters of two units', () => {
+  test('offsets are correct with any line ending, with a byte order mark and with two-unit characters', () => {
     const text = '\ufeff# Größe 😀\r\n\r\nEins zwei.\r\rDrei\ufeff vier.\n\n## Ende\n\nfünf'
     const chunks = cut(text, 5)
     for (const { text: part, start, end } of chunks) expect(text.slice(start, end)).toBe(part)
@@ -80,19 +80,19 @@ describe('structure', () => {
 })
 
 describe('overlap', () => {
-  test('is the last whole sentences that fit', () => {
+  test('consists of the last whole sentences that fit', () => {
     const [first, second] = cut(sentences(8), 20, 9)
     expect(first?.text).toBe(sentences(5))
     expect(second?.text).toBe('The word of 3. The word of 4. The word of 5. The word of 6. The word of 7.')
     expect(second?.tokens).toBe(20)
   })
 
-  test('gives way to what comes next', () => {
+  test('leaves room for the following text', () => {
     const text = `${sentences(4)}\n\n${sentences(4, 'next')} More of it.`
     expect(texts(cut(text, 20, 9))).toEqual([sentences(4), `${sentences(4, 'next')} More of it.`])
   })
 
-  test('never crosses a heading, and is not made of rows, code or parts of sentences', () => {
+  test('never crosses a heading, and never consists of rows, code or sentence fragments', () => {
     expect(texts(cut(`# A\n\n${sentences(2)}\n\n# B\n\n${sentences(2)}`, 12, 9))).toHaveLength(2)
     const parts = cut('a b c d e f g h i j', 4, 2)
     expect(texts(parts)).toEqual(['a b c d', 'e f g h', 'i j'])
@@ -106,13 +106,13 @@ describe('tables', () => {
   const table = (rows: number) =>
     `| name | amount |\n|---|---|\n${Array.from({ length: rows }, (_, i) => `| n${i} | ${i} |`).join('\n')}`
 
-  test('a chunk that begins inside a table has its header row in the heading, not in the text', () => {
+  test("a chunk that starts inside a table has the table's header row in its heading, not in its text", () => {
     const chunks = cut(`# Bills\n\n${table(12)}\n\nafter`, 22)
     expect(headings(chunks)).toEqual(['Bills', ...Array<string>(3).fill('Bills › name | amount')])
     expect(chunks[1]?.text.split('\n')[0]).toBe('| n2 | 2 |')
   })
 
-  test('a long header row is shortened', () => {
+  test('a long header row is truncated', () => {
     const names = Array.from({ length: 60 }, (_, i) => `column ${i}`)
     const text = `| ${names.join(' | ')} |\n|${'---|'.repeat(60)}\n${`| ${names.join(' | ')} |\n`.repeat(5)}`
     const heading = cut(text, 300).at(-1)?.heading ?? ''
@@ -120,21 +120,21 @@ describe('tables', () => {
     expect(heading.length).toBeLessThanOrEqual(120)
   })
 
-  test('a table of any length is one table', () => {
+  test('a table of any length is treated as one table', () => {
     const chunks = cut(`${table(5_000)}\n\n# After\n\ntext`, 100)
     expect(headings(chunks)).toEqual([null, ...Array<string>(chunks.length - 2).fill('name | amount'), 'After'])
   })
 })
 
 describe('long texts', () => {
-  test('code of any length and content is code', () => {
+  test('code of any length and content is treated as code', () => {
     const inside = `# no heading\n\n${'x'.repeat(20_000)}\n\n| a |\n|---|\n`.repeat(3)
     const chunks = cut(`~~~\n${inside}~~~\n\n# Heading\n\ntext`, 50)
     expect(new Set(headings(chunks))).toEqual(new Set([null, 'Heading']))
     expect(chunks.at(-1)?.text).toBe('# Heading\n\ntext')
   })
 
-  test('very many tiny sections share chunks, under what they have in common', () => {
+  test('many tiny sections share chunks, under their common heading', () => {
     const tiny = Array.from({ length: 3_000 }, (_, i) => `## S${i}\n\nx\n`).join('\n')
     const chunks = cut(`# All\n\n${tiny}`, 80)
     expect(headings(chunks.slice(0, 3))).toEqual(['All › S0', 'All › S1', 'All › S2'])
@@ -142,7 +142,10 @@ describe('long texts', () => {
     expect(chunks.length).toBeLessThan(64 + (8 * countTokens(tiny)) / 80 + 1)
   })
 
-  /** What the counter reads is most of the work, so it tells whether the cost grows faster than the text. */
+  /**
+   * Most of the work is counting, so the number of characters counted shows whether the cost grows faster than the
+   * text.
+   */
   function charactersCounted(text: string): { counted: number; chunks: Chunk[] } {
     let counted = 0
     const count = (part: string) => {
@@ -162,15 +165,15 @@ describe('long texts', () => {
     ['a line of 200 kB of short words', 'a b. '.repeat(MB / 25)],
     ['10,000 tiny paragraphs', 'tiny.\n\n'.repeat(10_000)],
     ['1 MB of white space', `a${' '.repeat(MB)}b${'\n'.repeat(MB)}c`],
-    ['lists inside each other', nested(depth => `${'  '.repeat(depth)}- item`, 600)],
-    ['quotes inside each other', nested(depth => `${'>'.repeat(depth)} quote`, 900)],
+    ['nested lists', nested(depth => `${'  '.repeat(depth)}- item`, 600)],
+    ['nested quotes', nested(depth => `${'>'.repeat(depth)} quote`, 900)],
     ['lists opened on one line', '1. '.repeat(20_000)],
     ['quotes opened on one line', '>'.repeat(MB / 5)],
-    ['a quote that goes on without its mark', `> a\n${'b\n'.repeat(5_000)}`],
-    ['underlined headings without end', 'a\n-\n'.repeat(4_000)],
+    ['a quote that continues without its mark', `> a\n${'b\n'.repeat(5_000)}`],
+    ['endless underlined headings', 'a\n-\n'.repeat(4_000)],
     ['brackets, stars and ticks', '[*`_<!'.repeat(50_000)],
     ['a table with a cell for every character', `${'|a'.repeat(3_000)}\n${'|-'.repeat(3_000)}\n`.repeat(20)],
-  ])('%s: the cost grows with the text, no faster', (_name, text) => {
+  ])('%s: the cost grows no faster than the text', (_name, text) => {
     const { chunks, counted } = charactersCounted(text)
     expect(counted).toBeLessThan(8 * text.length)
     expect(chunks.every(({ text: part }) => part.length <= 2_080)).toBe(true)
@@ -178,14 +181,14 @@ describe('long texts', () => {
 })
 
 describe('tokens without a tokenizer', () => {
-  test('are rather too many than too few', () => {
+  test('are overestimated rather than underestimated', () => {
     expect(estimateTokens('')).toBe(0)
     expect(estimateTokens(' \n ')).toBe(0)
     expect(estimateTokens('The cat sat.')).toBe(4)
     expect(estimateTokens('extraordinarily 12345 日本語')).toBe(4 + 3 + 3)
   })
 
-  test('a text is cut before the token that is too many', () => {
+  test('a text is cut before the token that would exceed the limit', () => {
     expect(truncateToTokens('one two three', 3)).toBe('one two ')
     expect(truncateToTokens('one two three', 9)).toBe('one two three')
   })

@@ -10,7 +10,7 @@ describe('a duration', () => {
     ['PT0.001S', 1],
     ['PT0,5S', 500],
     ['P36525D', 3_155_760_000_000],
-  ])('%s is %d ms', (text, ms) => expect(parseDurationMs(text)).toBe(ms))
+  ])('%s equals %d ms', (text, ms) => expect(parseDurationMs(text)).toBe(ms))
 
   test.each([
     '',
@@ -41,9 +41,9 @@ describe('a duration', () => {
     '1',
     'P1D2W',
     '٣',
-  ])('"%s" is none', text => expect(parseDurationMs(text)).toBeUndefined())
+  ])('"%s" is not valid', text => expect(parseDurationMs(text)).toBeUndefined())
 
-  test('of any kind that is accepted leads to a moment', () => {
+  test('in any accepted form leads to a valid time', () => {
     const number = fc.oneof(
       fc.nat(100_000),
       fc.double({ min: 0, max: 1_000, noNaN: true }).map(value => value.toFixed(3)),
@@ -58,13 +58,13 @@ describe('a duration', () => {
   })
 })
 
-describe('a moment', () => {
+describe('a time', () => {
   test.each([
     ['2024-01-01T00:00:00Z', '2024-01-01T00:00:00.000Z'],
     ['2024-01-01T00:00+02:00', '2023-12-31T22:00:00.000Z'],
     ['2024-01-01', '2024-01-01T00:00:00.000Z'],
     ['2024-01-01T00:00:00.123456Z', '2024-01-01T00:00:00.123Z'],
-  ])('%s is %s', (text, moment) => expect(parseMoment(text)).toBe(moment))
+  ])('%s equals %s', (text, moment) => expect(parseMoment(text)).toBe(moment))
 
   test.each([
     '2024-01-01T00:00:00',
@@ -81,5 +81,5 @@ describe('a moment', () => {
     '0000-01-01T00:00:00Z',
     '0001-01-01T00:00:00+01:00',
     '9999-12-31T23:59:59-01:00',
-  ])('"%s" is none', text => expect(parseMoment(text)).toBeUndefined())
+  ])('"%s" is not valid', text => expect(parseMoment(text)).toBeUndefined())
 })

@@ -2,7 +2,7 @@ import { ValidationError } from '../../../domain/shared/errors.ts'
 import { parseExternalJson } from '../../../domain/shared/json/parsing/parse-external-json.ts'
 import { parseJson } from '../../../domain/shared/json/parsing/parse-json.ts'
 
-/** The pointers and messages of a refused request. */
+/** Returns the pointers and messages of a rejected request. */
 function problemsOf(json: string): string[] {
   try {
     parseJson(Buffer.from(json))
@@ -23,7 +23,7 @@ test.each([
   ['[1e400]', '/0'],
   ['[-1E+0400]', '/0'],
   ['[1e-400]', '/0'],
-])('a request with %s is refused at "%s"', (json, pointer) =>
+])('a request with %s is rejected at "%s"', (json, pointer) =>
   expect(problemsOf(json)).toEqual([`${pointer} ${INEXACT}`]),
 )
 
@@ -37,15 +37,15 @@ test.each([
   '1e300',
   '-0.0000000000000000',
   '0e999',
-])('a request with %s is read', json => expect(parseJson(Buffer.from(json))).toEqual(JSON.parse(json)))
+])('a request with %s is accepted', json => expect(parseJson(Buffer.from(json))).toEqual(JSON.parse(json)))
 
-test('keys and text that cannot be stored are refused where they are', () => {
+test('keys and text that cannot be stored are rejected at their location', () => {
   expect(problemsOf('{"a":{"__proto__":1}}')).toEqual(['/a/__proto__ must have another name'])
   expect(problemsOf(String.raw`["\ud83d"]`)).toEqual(['/0 must not contain U+0000 or an unpaired surrogate'])
   expect(parseJson(Buffer.from('{"constructor":{"prototype":1}}'))).toEqual({ constructor: { prototype: 1 } })
 })
 
-test('JSON of another server keeps the digits of its numbers, and has storable text', () => {
+test('JSON from another server keeps all digits of its numbers, and its text is made storable', () => {
   const json = String.raw`{"id":7615917337495251231,"big":1e400,"n":1.5,"half":"\uD83d!","pair":"\ud83d\ude00","a\u0000":["\u0000"]}`
   expect(parseExternalJson(json)).toEqual({
     id: '7615917337495251231',
@@ -58,7 +58,7 @@ test('JSON of another server keeps the digits of its numbers, and has storable t
   expect(JSON.stringify(parseExternalJson('{"__proto__":9007199254740993}'))).toBe('{"__proto__":"9007199254740993"}')
 })
 
-test('bounds of 64-bit integers in schemas are read as the nearest double, and other numbers of a schema are refused', () => {
+test('64-bit integer bounds in schemas are converted to the nearest double, and other such numbers are rejected', () => {
   const int64 = '"type":"integer","format":"int64","minimum":-9223372036854775808,"maximum":9223372036854775807'
   expect(parseJson(Buffer.from(`{"schema":{${int64}}}`))).toEqual({
     schema: { type: 'integer', format: 'int64', minimum: -(2 ** 63), maximum: 2 ** 63 },

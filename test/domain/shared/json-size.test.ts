@@ -1,7 +1,7 @@
 import { exceedsJsonSize } from '../../../domain/shared/json/json-size.ts'
 
 describe('exceedsJsonSize', () => {
-  test('counts texts, keys and values', () => {
+  test('counts text, keys and values', () => {
     expect(exceedsJsonSize({ a: ['x'.repeat(50), 'y'.repeat(30)] }, 100)).toBe(false)
     expect(exceedsJsonSize({ a: ['x'.repeat(50), 'y'.repeat(50)] }, 100)).toBe(true)
     const zeros = Array.from({ length: 50 }, () => 0)

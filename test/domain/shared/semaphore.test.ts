@@ -2,7 +2,7 @@ import { createSemaphore, type Semaphore } from '../../../domain/shared/fairness
 
 const never = new AbortController().signal
 
-/** Notes the order in which operations get their slots. */
+/** Records the order in which operations get their slots. */
 function createLog(semaphore: Semaphore) {
   const entered: string[] = []
   const releases = new Map<string, () => void>()
@@ -19,7 +19,7 @@ function createLog(semaphore: Semaphore) {
 }
 
 describe('a semaphore', () => {
-  test('lets as many in as it has slots, the others in their order', async () => {
+  test('admits as many operations as it has slots, and the others in order', async () => {
     const { entered, enter, leave } = createLog(createSemaphore(2))
     for (const name of ['a', 'b', 'c', 'd']) void enter(name)
     await leave('')
@@ -29,7 +29,7 @@ describe('a semaphore', () => {
     expect(entered).toEqual(['a', 'b', 'c', 'd'])
   })
 
-  test('prefers the group with the fewest slots', async () => {
+  test('prefers the group that uses the fewest slots', async () => {
     const { entered, enter, leave } = createLog(createSemaphore(2))
     for (const name of ['a1', 'a2', 'a3', 'a4']) void enter(name, 'a')
     void enter('b1', 'b')
@@ -40,7 +40,7 @@ describe('a semaphore', () => {
     expect(entered).toEqual(['a1', 'a2', 'b1', 'a3'])
   })
 
-  test('lets short operations of a group go before long ones, which are not put off for ever', async () => {
+  test('runs short operations of a group before long ones, without blocking the long ones forever', async () => {
     const { entered, enter, leave } = createLog(createSemaphore(1))
     await enter('first')
     void enter('long', 'a', never, 60_000)
@@ -51,7 +51,7 @@ describe('a semaphore', () => {
     expect(entered).toEqual(['first', 'long before', 'short', 'long', 'very long'])
   })
 
-  test('leaves slots to other groups', async () => {
+  test('leaves slots for other groups', async () => {
     const semaphore = createSemaphore(3, { perGroup: 2 })
     const { entered, enter, leave } = createLog(semaphore)
     for (const name of ['a1', 'a2', 'a3']) void enter(name, 'a')
@@ -66,7 +66,7 @@ describe('a semaphore', () => {
     await enter('again', 'a')
   })
 
-  test('forgets who no longer wants to wait', async () => {
+  test('forgets operations that stop waiting', async () => {
     const semaphore = createSemaphore(1)
     const { entered, enter, leave } = createLog(semaphore)
     await enter('a')

@@ -4,13 +4,13 @@ import { createWorkPace, type WorkPace } from '../../../domain/shared/fairness/w
 const ATTEMPTS = 5
 const reserve = (pace: WorkPace, workspace: string) => Array.from({ length: ATTEMPTS }, () => pace.reserve(workspace))
 
-describe('starts of a workspace', () => {
-  test('begin at once while it is alone', () => {
+describe('starts in a workspace', () => {
+  test('are immediate while it is the only active workspace', () => {
     const pace = createWorkPace(() => true, { busyMs: 100 })
     expect(reserve(pace, 'a')).toEqual([0, 0, 0, 0, 0])
   })
 
-  test('begin at once while a processor is idle, or closer to each other', () => {
+  test('are immediate or closer together while a processor is idle', () => {
     const last = (isBusy: boolean, idleGapMs?: number) => {
       const pace = createWorkPace(() => isBusy, { busyMs: 100, idleMs: idleGapMs })
       pace.note('b')
@@ -21,7 +21,7 @@ describe('starts of a workspace', () => {
     expect(last(false, 30)).toBeLessThan(last(true) / 2)
   })
 
-  test('begin at once when a processor is idle again, however many have a later place', () => {
+  test('are immediate once a processor is idle again, however many are queued', () => {
     let isBusy = true
     const pace = createWorkPace(() => isBusy, { busyMs: 100 })
     pace.note('b')
@@ -30,7 +30,7 @@ describe('starts of a workspace', () => {
     expect(pace.reserve('a')).toBe(0)
   })
 
-  test('are spaced while the machine is busy and another workspace has work; the first begins at once', () => {
+  test('are spaced while the machine is busy and another workspace has work, but the first is immediate', () => {
     const pace = createWorkPace(() => true, { busyMs: 100 })
     pace.note('b')
     const [first, ...later] = reserve(pace, 'a')
@@ -41,7 +41,7 @@ describe('starts of a workspace', () => {
     expect(pace.reserve('b')).toBe(0)
   })
 
-  test('begin at once after a pause, as many as are saved', async () => {
+  test('are immediate after a pause, up to the saved number', async () => {
     const pace = createWorkPace(() => true, { busyMs: 100, saved: 2 })
     pace.note('b')
     pace.reserve('a')
@@ -51,7 +51,7 @@ describe('starts of a workspace', () => {
     expect(fourth).toBeGreaterThan(0)
   })
 
-  test('that would have to wait too long are not reserved', () => {
+  test('are not reserved if the wait would be too long', () => {
     const pace = createWorkPace(() => true, { busyMs: 100 })
     pace.note('b')
     expect([pace.reserve('a', 50), pace.reserve('a', 50)]).toEqual([0, undefined])

@@ -63,7 +63,7 @@ test.each([
   [{ flag: 'yes' }, '/flag', 'must be true or false'],
   [{ odd: 2 }, '/odd', 'must be valid'],
   [{ extra: 1 }, '/extra', 'is not a known field'],
-])('a problem with %j says what must be', (change, pointer, message) => {
+])('a problem with %j explains the requirement', (change, pointer, message) => {
   const parsed = schema.safeParse({ ...valid, ...change }, PARSE_OPTIONS)
   expect(parsed.error && zodProblems(parsed.error)).toEqual([{ pointer, message }])
 })

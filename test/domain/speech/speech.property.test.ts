@@ -11,7 +11,7 @@ const packet: fc.Arbitrary<Packet> = fc.record({
 const total = (packets: Packet[], field: 'duration' | 'size') => packets.reduce((sum, each) => sum + each[field], 0)
 const both = (packets: Packet[]) => ({ duration: total(packets, 'duration'), size: total(packets, 'size') })
 
-/** Cuts as the splitter does: as soon as there is too much. */
+/** Cuts as the splitter does, once a piece is too large. */
 function cutAll(packets: Packet[]): Packet[][] {
   const pieces: Packet[][] = []
   let held: Packet[] = []
@@ -23,7 +23,7 @@ function cutAll(packets: Packet[]): Packet[][] {
 }
 
 describe('cuts', () => {
-  test('every packet is in one piece, in its order, and no piece is empty', () => {
+  test('every packet is in one piece, in order, and no piece is empty', () => {
     fc.assert(
       fc.property(fc.array(packet, { maxLength: 200 }), packets => {
         const pieces = cutAll(packets)
@@ -33,7 +33,7 @@ describe('cuts', () => {
     )
   })
 
-  test('no piece is too long or too large, but for a packet that is so by itself', () => {
+  test('no piece is too long or too large, unless it is a single packet', () => {
     fc.assert(
       fc.property(fc.array(packet, { maxLength: 200 }), packets => {
         for (const piece of cutAll(packets)) {
@@ -48,14 +48,14 @@ describe('cuts', () => {
   const packets = (weightAt: (second: number) => number): Packet[] =>
     Array.from({ length: 4_000 }, (_, i) => ({ duration: 0.02, size: 100, weight: weightAt(i * 0.02) }))
 
-  test('a pause is where it is cut', () => {
+  test('a cut is made at a pause', () => {
     const quiet = packets(second => (second >= 41 && second < 41.6 ? 5 : 100))
     const length = total(quiet.slice(0, findCut(quiet, PIECES)), 'duration')
     expect(length).toBeGreaterThan(41.1)
     expect(length).toBeLessThan(41.5)
   })
 
-  test('without a pause a piece is as long as it may be', () => {
+  test('a piece without a pause is cut at the maximum length', () => {
     const even = packets(() => 100)
     expect(total(even.slice(0, findCut(even, PIECES)), 'duration')).toBeCloseTo(PIECES.longest, 1)
   })
@@ -74,7 +74,7 @@ const answered = fc.array(
   }),
 )
 
-test('joined pieces: times are within the whole, and nothing said is lost', () => {
+test('in joined pieces, times are within the whole, and no speech is lost', () => {
   fc.assert(
     fc.property(answered, given => {
       let start = 0
@@ -93,7 +93,7 @@ test('joined pieces: times are within the whole, and nothing said is lost', () =
   )
 })
 
-test('the language of the whole is the one spoken longest', () => {
+test('the language of the whole is the language spoken longest', () => {
   const piece = (ordinal: number, language: string, text = 'x') => ({
     ordinal,
     start: ordinal * 10,
@@ -116,27 +116,27 @@ const meetingPiece = (seq: number, more: Partial<MeetingPiece> = {}): MeetingPie
 describe('segments of a meeting', () => {
   const timesOf = (pieces: MeetingPiece[], isWhole = false) => buildSegments(pieces, isWhole).map(({ start }) => start)
 
-  test('one begins where the one before ends', () => {
+  test('each one starts where the previous one ends', () => {
     expect(timesOf([0, 1, 2].map(seq => meetingPiece(seq)))).toEqual([0, 10, 20])
     expect(timesOf([1, 2].map(seq => meetingPiece(seq)))).toEqual([0, 10])
   })
 
-  test('behind one that is missing or not heard yet no time is known, until the meeting is over', () => {
+  test('after a missing or pending segment, no time is known until the meeting is over', () => {
     expect(timesOf([meetingPiece(0), meetingPiece(2)])).toEqual([0, undefined])
     expect(timesOf([meetingPiece(0, { duration: null, text: null }), meetingPiece(1)])).toEqual([undefined])
     expect(timesOf([meetingPiece(3), meetingPiece(4)])).toEqual([undefined, undefined])
     expect(timesOf([meetingPiece(0), meetingPiece(2)], true)).toEqual([0, 10])
   })
 
-  test('what the sender says counts, and for those behind', () => {
+  test("the sender's start time takes precedence, also for later segments", () => {
     expect(timesOf([meetingPiece(0), meetingPiece(5, { start: 60 }), meetingPiece(6)])).toEqual([0, 60, 70])
   })
 
-  test('silence has no segment, and takes its time', () => {
+  test('silence has no segment, but advances the time', () => {
     expect(timesOf([meetingPiece(0, { text: '' }), meetingPiece(1)])).toEqual([10])
   })
 
-  test('are in the order of seq after each insertion', () => {
+  test('are in seq order after each insertion', () => {
     const numbers = fc.uniqueArray(fc.integer({ min: 0, max: 50 }))
     fc.assert(
       fc.property(numbers, numbers, (written, heard) => {
@@ -150,7 +150,7 @@ describe('segments of a meeting', () => {
     )
   })
 
-  test('become one paragraph each in a document, with any text', () => {
+  test('become one paragraph each in a document, whatever their text is', () => {
     const segments = [
       { seq: 0, text: 'Hello.\n\n# Not a heading', speaker: 'Ann\nBo', start: 3_725 },
       { seq: 1, text: 'And more.' },

@@ -37,7 +37,7 @@ const after: StakeholderMap = {
   ],
 }
 
-test('a difference has people and relations field by field, and a sentence for each', () => {
+test('a difference lists people and relations by field, with a sentence for each', () => {
   const diff = diffMaps(before, after)
   expect(diff.stakeholders.changed).toEqual([
     {
@@ -94,15 +94,15 @@ describe('a briefing', () => {
     interventions: [],
   }
 
-  test('as Markdown shows what people write as they wrote it', () => {
+  test('in Markdown shows the text that people wrote unchanged', () => {
     const text = renderBriefingMarkdown({ ...briefing, written: null, facts: [] })
     expect(text).toContain('# Ann \\*Ito\\*')
     expect(text).toContain('\\# not a heading')
-    expect(text).toContain('Search cannot be reached right now.')
+    expect(text).toContain('Search is currently unavailable.')
     expect(listFacts(briefing)).toContain('The influence of Ann *Ito* is 9.')
   })
 
-  test('keeps sentences of a model only if the facts that they cite support them', () => {
+  test('keeps sentences from the model only if the cited facts support them', () => {
     const sentences = [
       { text: 'Ann Ito is the CFO.', facts: [1] },
       { text: 'Ann Ito has an influence of 9.', facts: [1, 2, 2] },
@@ -142,7 +142,7 @@ function buildMap(people: number): StakeholderMap {
 }
 
 describe('a picture', () => {
-  test.each([0, 1, 5, 60, 300])('of %i people has no labels that overlap', people => {
+  test.each([0, 1, 5, 60, 300])('of %i people contains no overlapping labels', people => {
     const former = buildMap(Math.ceil(people * 0.9))
     const { nodes } = layOut(buildGraph(buildMap(people), former))
     for (const [i, a] of nodes.entries())
@@ -153,7 +153,7 @@ describe('a picture', () => {
     }
   })
 
-  test('is the same each time, with all text as escaped text, and marks changes', () => {
+  test('is identical every time, with all text escaped, and marks changes', () => {
     const maps = { map: after, former: before, caption: { title: 'A & <B>', version: 2, diff: 1 } }
     const svg = drawMap(maps, 'svg')
     expect(drawMap(maps, 'svg')).toBe(svg)
@@ -169,7 +169,7 @@ describe('a picture', () => {
     expect(svg).not.toMatch(/<script|<foreignObject|href=|\son\w+=/)
   })
 
-  test('as Mermaid and GraphML has names as data', () => {
+  test('in Mermaid and GraphML contains names as data', () => {
     const sly = {
       ...after,
       stakeholders: [person('x', 'end"]; click x "javascript:1" %%'), person('y', '<&>')],
@@ -191,7 +191,7 @@ describe('a picture', () => {
     ['undecided', 'neutral'],
     ['wait and see', 'other'],
     [undefined, 'unknown'],
-  ])('shows the stance %j as %s', (stance, group) => {
+  ])('displays the stance %j as %s', (stance, group) => {
     expect(groupStance(stance)).toBe(group)
   })
 })
@@ -212,7 +212,7 @@ describe('a proposal', () => {
     ],
   })
 
-  test('adds and updates people by name, and only relations between known ones', () => {
+  test('adds and updates people by name, and adds relations only between people on the map', () => {
     expect(proposeDelta(before, [found])).toEqual({
       delta: {
         stakeholders: {
@@ -230,7 +230,7 @@ describe('a proposal', () => {
     })
   })
 
-  test('is empty for what is known, and for what no model may answer', () => {
+  test('is empty for facts already on the map, and for fields that no model may set', () => {
     const known = foundPeople.parse({ people: [{ name: 'Bob Ray' }], relations: [] })
     expect(proposeDelta(before, [known, foundPeople.parse({ people: 'x', relations: null })])).toEqual({
       delta: {},

@@ -8,28 +8,28 @@ export type End = Of<'finish'> | Of<'fail'>
 
 const MAX_EVENTS = 5_000
 const KINDS = ['tool', 'pathway', 'neuron', 'ask_human', 'refused'] as const
-/** Also names that objects have of their own, and one that looks like a place in a list. */
+/** Includes names of object properties, and one id that looks like a list index. */
 const IDS = ['constructor', '__proto__', '0', 'call']
 
 /**
- * Plays a run of the loop to its end: the model says anything, people decide anything, what was begun ends in any order,
- * and in between come events that were told before or fit nothing.
+ * Plays a run of the loop to its end, with random model outputs, decisions and completion orders, and with repeated
+ * and invalid events in between.
  */
 export class AgentPlay {
   readonly commands: LoopCommand[] = []
   readonly decisions: ModelDecision[] = []
-  /** Ids that a person agreed to, and those that one declined. */
+  /** Ids of approved calls and of declined calls. */
   readonly approved = new Set<string>()
   readonly rejected = new Set<string>()
-  /** How often a call was over, by its id. */
+  /** Counts how often each call ended, by id. */
   readonly settled = new Map<string, number>()
   state: LoopState
   private readonly limits: RunLimits
   private readonly decide: Choices
-  /** What a person said each time to spending more. */
+  /** Each decision about a higher budget. */
   readonly allowed: boolean[] = []
   private readonly told: LoopEvent[] = []
-  /** What the world owes an answer to. */
+  /** Commands that still need an answer. */
   private readonly owed: LoopCommand[] = []
 
   constructor(limits: RunLimits, decide: Choices) {
@@ -46,7 +46,7 @@ export class AgentPlay {
     return this.commands.filter((command): command is Of<T> => command.type === type)
   }
 
-  /** Calls that the model asked for and that can be made. */
+  /** Valid calls that the model requested. */
   get asked(): RequestedCall[] {
     return this.decisions
       .filter(({ finish }, i) => finish === 'calls' && i < this.limits.max_steps)
@@ -64,7 +64,7 @@ export class AgentPlay {
     return this
   }
 
-  /** Something that the loop has no use for: it must change nothing. */
+  /** Sends an irrelevant event, which must change nothing. */
   private disturb(): void {
     const decision = { action: this.decide.of(['approve', 'reject'] as const), by: 'user:eve' }
     const id = this.decide.of([...this.settled.keys(), 'nobody'])
@@ -87,7 +87,7 @@ export class AgentPlay {
       ...(phase === 'calling_model' ? [] : [{ type: 'model_decided' as const, decision: this.decideStep(0) }]),
       ...(phase === 'calling_model' ? [] : [{ type: 'failed' as const, error: { code: 'LATE', message: '' } }]),
       ...(phase === 'awaiting_budget' ? [] : [{ type: 'budget' as const, decision }]),
-      // A call that waits for a person cannot be over, and one that needs no approval cannot be decided.
+      // A call that is waiting for a person cannot end, and a call that needs no approval cannot be decided.
       ...open.map(({ id, approval }): LoopEvent =>
         approval ? { type: 'called', id } : { type: 'decided', id, decision },
       ),
@@ -164,7 +164,7 @@ export class AgentPlay {
   }
 }
 
-/** What is changed though it must not be throws. */
+/** Freezes a value, so that forbidden changes throw. */
 function freeze<T>(value: T): T {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value)

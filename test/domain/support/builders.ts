@@ -12,7 +12,7 @@ export const map = (id: string, body: object, more: object = {}) =>
 export const loop = (id: string, until: string, max: number, body: object, more: object = {}) =>
   node('loop', id, { until, max, body, ...more })
 
-/** `a > b`, or `a.port > b`. */
+/** Parses `a > b`, or `a.port > b`. */
 export const edges = (lines: string[]) =>
   lines.map(text => {
     const [, from = '', on, to = ''] = /^([^. ]+)(?:\.(\S+))? > (\S+)$/.exec(text) ?? []
@@ -21,7 +21,7 @@ export const edges = (lines: string[]) =>
 
 export const body = (nodes: PathwayNode[], lines: string[] = []) => ({ nodes, edges: edges(lines) })
 
-/** A definition that validation accepts; throws its problems when it does not. */
+/** Returns a valid definition. Throws if the definition has problems. */
 export function pathway(nodes: PathwayNode[], lines: string[]): PathwayDefinition {
   const checked = validateDefinition({ schema: 'pathway/1', ...body(nodes, lines) })
   if (!checked.ok) throw new Error(JSON.stringify(checked.problems))

@@ -3,10 +3,10 @@ import { validateDefinition } from '../../../domain/pathways/validate.ts'
 import { listPorts } from '../../../domain/pathways/validation/edges.ts'
 import type { Choices } from './choices.ts'
 
-/** Tries until changes leave the pathway valid. */
+/** Maximum attempts to make changes that keep the pathway valid. */
 const MAX_TRIES = 8
 
-/** The pathway with one or two random changes. Undefined when all that were tried made it invalid. */
+/** Returns the pathway with one or two random changes. Undefined if all attempts made it invalid. */
 export function changePathway(definition: PathwayDefinition, decide: Choices): PathwayDefinition | undefined {
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const changed = structuredClone(definition)

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 
-/** Decisions drawn from a list of numbers; once it is used up, each is the first and simplest one. */
+/** Decisions from a list of numbers. Once the list is used up, each decision is the first and simplest option. */
 export class Choices {
   private readonly numbers: number[]
   private at = 0
@@ -20,12 +20,12 @@ export class Choices {
     return option
   }
 
-  /** True once in so many times. */
+  /** Returns true once in `inTimes` calls. */
   once(inTimes: number): boolean {
     return this.below(inTimes) === inTimes - 1
   }
 }
 
-/** Enough of them for something of interest; shrinks to simpler decisions. */
+/** Enough decisions for interesting cases, which shrink to simpler ones. */
 export const choices = (count: number): fc.Arbitrary<number[]> =>
   fc.array(fc.noBias(fc.nat(10_000)), { minLength: count, maxLength: count })

@@ -16,12 +16,12 @@ export const AT = '2024-01-01T00:00:00.000Z'
 const isBegun = (command: Command): command is Begun =>
   ['run', 'child', 'ask', 'wait', 'deadline'].includes(command.type)
 
-/** Plays the part of the workflow: keeps what was commanded and what is still without an answer. */
+/** Acts as the workflow, and stores commands, including unanswered ones. */
 export class EngineHarness {
   readonly graph: Graph
-  /** Commands that have no answer yet, by key. */
+  /** Unanswered commands, by key. */
   readonly open = new Map<string, Begun>()
-  /** Of those, the ones told to stop. */
+  /** Keys of commands that were cancelled. */
   readonly cancelled = new Set<string>()
   readonly undoing: Undoing[] = []
   readonly commands: Command[] = []
@@ -78,7 +78,7 @@ export class EngineHarness {
     })
   }
 
-  /** Keys open now, in the order they were begun. */
+  /** The keys of open commands, in start order. */
   get keys(): string[] {
     return [...this.open.keys()]
   }
@@ -103,16 +103,16 @@ export class EngineHarness {
     if (command.type === 'finish') this.end = command
   }
 
-  /** A time limit is gone at once; everything else still has to say how it ended. */
+  /** A time limit ends immediately. Every other command still has to report its end. */
   private stop(key: string): void {
     if (this.open.get(key)?.type === 'deadline') this.open.delete(key)
     else this.cancelled.add(key)
   }
 }
 
-/** What a node gives, the same for the same key in every order. */
+/** Returns the output of a node. It is the same for the same key in every order. */
 export const outputOf = (key: string): JsonValue => ({ n: digest(key) % 10, id: splitKey(key).nodeId })
 
-/** A small number that stands for a text. */
+/** Returns a small hash of a text. */
 export const digest = (text: string): number =>
   Array.from(text).reduce((sum, char) => (sum * 31 + char.charCodeAt(0)) % 9_973, 7)

@@ -22,7 +22,7 @@ export function fill(template: JsonValue, scope: Scope = {}): JsonValue {
   return compiled.evaluate(scope)
 }
 
-/** What is wrong with a template, all of it. */
+/** Returns all problems of a template. */
 export function templateProblems(template: JsonValue): Problem[] {
   const problems: Problem[] = []
   compileTemplate(template, compile, (pointer, message) => void problems.push({ pointer, message }))

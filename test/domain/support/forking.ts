@@ -6,7 +6,7 @@ import { planFork } from '../../../domain/pathways/fork/plan-fork.ts'
 import type { ForkPlan, ForkRequest, RecordedNode } from '../../../domain/pathways/fork/types.ts'
 import { AT, type Begun, digest, EngineHarness, outputOf } from './engine-harness.ts'
 
-/** What the rows of a run have: the last milestone of each node, in the order of their end. */
+/** Returns the rows of a run: the last milestone of each node, in end order. */
 export function recordOf({ graph, milestones }: EngineHarness): RecordedNode[] {
   const byKey = new Map<string, RecordedNode>()
   for (const { key, node_id, node_type, status, port, output, labels, error, covers, is_given } of milestones) {
@@ -25,7 +25,7 @@ export const planForkOf = (
 ): ForkPlan =>
   planFork(definition, { input: run.state.input, run: run.state.run, nodes: recordOf(run), at: AT, ...request })
 
-/** Carries a fork out. */
+/** Runs a fork. */
 export function goOn(
   definition: PathwayDefinition,
   { state }: Pick<ForkPlan, 'state'>,

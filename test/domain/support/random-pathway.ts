@@ -3,11 +3,11 @@ import type { Edge, PathwayDefinition, PathwayNode } from '../../../domain/pathw
 import { listPorts } from '../../../domain/pathways/validation/edges.ts'
 import type { Choices } from './choices.ts'
 
-/** What may be in a random pathway, beside what always may. */
+/** Optional features of a random pathway. */
 export interface Allowed {
-  /** Joins that go on before all branches have arrived. */
+  /** Joins that continue before all branches have arrived. */
   races: boolean
-  /** Expressions that fail, loops that run out of turns. */
+  /** Expressions that fail, and loops that run out of iterations. */
   failures: boolean
 }
 
@@ -30,14 +30,14 @@ const SMALL = new Set<string>(['http', 'human', 'join', 'wait', 'switch'])
 const MAX_NODES = 9
 const MAX_BODIES = 2
 
-/** A valid pathway, made of decisions: a graph whose edges lead forward, with bodies inside. */
+/** Builds a valid random pathway: a graph with forward edges, and bodies inside. */
 export function randomPathway(decide: Choices, allowed: Allowed): PathwayDefinition {
   const graph = new Builder(decide, allowed).graph(0, [])
   return { schema: 'pathway/1', ...graph }
 }
 
-/** The same with a neighbour that computes for longer than one step of the engine may take. */
-export function withBusyNeighbour({ nodes, edges, ...rest }: PathwayDefinition): PathwayDefinition {
+/** Adds a parallel node that computes for longer than one engine step may take. */
+export function withBusyNeighbor({ nodes, edges, ...rest }: PathwayDefinition): PathwayDefinition {
   const value = (id: string) => ({ id, type: 'transform', with: { value: 1 } }) as const
   const body = { nodes: [value('x'), value('y')], edges: [{ from: 'x', to: 'y' }] }
   const busy = { id: 'busy', type: 'loop', until: 'iteration >= 400', max: 400, body } as const
@@ -61,7 +61,7 @@ class Builder {
     this.allowed = allowed
   }
 
-  /** `readable`: nodes around this graph that its expressions can read. */
+  /** `readable`: nodes outside this graph that expressions can read. */
   graph(depth: number, readable: string[]): { nodes: PathwayNode[]; edges: Edge[] } {
     const nodes: PathwayNode[] = []
     const edges: Edge[] = []
@@ -79,7 +79,7 @@ class Builder {
     return { nodes: [...nodes, ...this.handlers(nodes)], edges }
   }
 
-  /** Where edges to the next node come from: at least one earlier node, so that nothing is left out. */
+  /** Returns sources for edges to the next node: at least one earlier node, so that every node is connected. */
   private sources(nodes: PathwayNode[], index: number): { from: string; on?: string }[] {
     const possible = nodes.filter(({ type }) => type !== 'end')
     if (index === 0 || possible.length === 0) return []
@@ -163,13 +163,13 @@ class Builder {
     return { ...timeout, until: `iteration >= ${turns}`, max, body }
   }
 
-  /** Outputs of earlier nodes, of which only some were reached. */
+  /** Returns expressions that read outputs from earlier nodes, only some of which were reached. */
   private reading(readable: string[]): Record<string, string> {
     const seen = readable.slice(-4)
     return Object.fromEntries(seen.map(id => [id, `\${has(nodes.${id}) ? ${this.seen(id)} : dyn("absent")}`]))
   }
 
-  /** Values that are made of other values are only looked at, or they would grow from node to node. */
+  /** Values built from other values are only measured. Otherwise they would grow from node to node. */
   private seen(id: string): string {
     return this.small.has(id)
       ? `(has(nodes.${id}.output) ? nodes.${id}.output : nodes.${id}.error)`
@@ -181,7 +181,7 @@ class Builder {
     return id !== undefined && this.decide.once(2) ? `has(nodes.${id})` : `input.flags[${this.decide.below(2)}]`
   }
 
-  /** A person's every answer leads on: where it does not yet, to the last node. */
+  /** Every answer of a person needs an edge. Missing edges lead to the last node. */
   private addWaysOn(nodes: PathwayNode[], edges: Edge[]): void {
     const missing = nodes.flatMap(node => {
       if (node.type !== 'human') return []
@@ -196,7 +196,7 @@ class Builder {
     for (const way of missing) edges.push({ ...way, to: last.id })
   }
 
-  /** Gives each node that can be undone its handler, which reads what the node came to. */
+  /** Adds a compensation, which reads the node's output, to each node that supports one. */
   private handlers(nodes: PathwayNode[]): PathwayNode[] {
     return nodes.flatMap(node => {
       if (!node.compensate) return []

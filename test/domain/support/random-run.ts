@@ -7,24 +7,24 @@ import type { EngineState } from '../../../domain/pathways/engine/state.ts'
 import type { Choices } from './choices.ts'
 import { AT, type Begun, digest, outputOf, EngineHarness } from './engine-harness.ts'
 
-/** How the world treats a run. */
+/** How the environment of a run behaves. */
 export interface RunProfile {
-  /** Effects fail, time runs out, undoing fails. */
+  /** Effects fail, time limits expire and compensations fail. */
   failures: boolean
-  /** Once in so many steps the run is cancelled; 0 for never. */
+  /** The run is cancelled once in `cancelIn` steps on average. 0 means never. */
   cancelIn: number
-  /** Events come twice. */
+  /** Events are delivered more than once. */
   repeats: boolean
 }
 
 export const INPUT = { list: [1, 2, 3], flags: [true, false], amount: 10, note: 'a' }
 const MAX_STEPS = 3_000
 
-/** Plays a run to its end, with every answer and its moment decided at random, and checks each step on the way. */
+/** Plays a run to its end, with random answers and timing, and checks each step. */
 export class RandomRun extends EngineHarness {
-  /** Keys of what was done and can be undone, in the order it was done. */
+  /** Keys of completed nodes with a compensation, in completion order. */
   readonly done: string[] = []
-  /** Keys told to stop, time limits aside, and those of calls whose end is unknown. */
+  /** Keys of stopped commands, except time limits, and keys of calls with an unknown outcome. */
   readonly stopped: string[] = []
   readonly begun = new Set<string>()
   isCancelled = false
@@ -51,7 +51,7 @@ export class RandomRun extends EngineHarness {
     return this
   }
 
-  /** Plays until a condition holds. */
+  /** Plays the run until a condition holds. */
   runUntil(isOver: () => boolean): this {
     this.tell({ type: 'start', at: AT })
     while (!this.isSettled && !isOver()) this.step()
@@ -72,7 +72,7 @@ export class RandomRun extends EngineHarness {
     this.tell(this.decide.of(possible)())
   }
 
-  /** What can happen now. A time limit alone never keeps a run from ending. */
+  /** Returns the possible next events. A time limit alone never keeps a run open. */
   private possible(): (() => EngineEvent)[] {
     const waiting = [...this.open.values()].filter(({ type }) => this.profile.failures || type !== 'deadline')
     return [
@@ -118,7 +118,7 @@ export class RandomRun extends EngineHarness {
     this.checkPlainJson(event, step)
   }
 
-  /** Remembers what can be undone and what is in doubt, when this event is the first one about it. */
+  /** Records completed nodes with a compensation, and calls in doubt, at the first event about them. */
   private notice(event: EngineEvent): void {
     if (!('key' in event) || event.type === 'compensated' || !this.open.has(event.key)) return
     const isDone = event.type === 'completed' || (event.type === 'settled' && event.outcome === 'finished_first')
@@ -150,7 +150,7 @@ export class RandomRun extends EngineHarness {
     this.progress = done
   }
 
-  /** The state survives being written down and read again: the same step from there leads to the same place. */
+  /** Checks that the state survives serialization: the same step must then lead to the same result. */
   private checkPlainJson(event: EngineEvent, step: EngineResult): void {
     const again = next(this.graph, JSON.parse(this.written) as EngineState, event)
     this.written = JSON.stringify(step.state)
@@ -161,7 +161,7 @@ export class RandomRun extends EngineHarness {
   }
 }
 
-/** Deep, and quick where a part was frozen before. */
+/** Freezes deeply, and skips parts that are already frozen. */
 function freeze(value: unknown): void {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return
   Object.freeze(value)

@@ -65,7 +65,7 @@ const listProblems = (document: unknown, from: object = {}) => {
 const withPaths = (paths: object, more: object = {}) => ({ ...petShop, paths, ...more })
 
 describe('an OpenAPI document', () => {
-  test('gives a tool per operation: named, with its effect and how it is called', () => {
+  test('yields one tool per operation, with its name, effect and call', () => {
     expect(parseTools(petShop).map(({ name, effect, http }) => [name, effect, http.method, http.path])).toEqual([
       ['pets_get_one', 'read', 'GET', '/pets/{id}'],
       ['save', 'idempotent', 'PUT', '/pets/{id}'],
@@ -88,7 +88,7 @@ describe('an OpenAPI document', () => {
     expect(put?.parameters.required).toEqual(['id', 'body'])
   })
 
-  test('places query parameters in their style, and takes no credentials as arguments', () => {
+  test('places query parameters in their style, and adds no arguments for credentials', () => {
     const list = parseTools(petShop).find(({ name }) => name === 'list')
     expect(list?.http.places).toEqual({
       tag: { in: 'query', name: 'tag', style: 'form', explode: true },
@@ -97,7 +97,7 @@ describe('an OpenAPI document', () => {
     })
   })
 
-  test('has its schemas written out: no recursion, no patterns, nothing that is only answered', () => {
+  test('yields expanded schemas: no recursion, no patterns, no read-only fields', () => {
     const put = parseTools(petShop).find(({ http }) => http.method === 'PUT')
     expect((put?.parameters.properties as { body: object } | undefined)?.body).toEqual({
       type: 'object',
@@ -106,7 +106,7 @@ describe('an OpenAPI document', () => {
     })
   })
 
-  test('of 3.0 becomes JSON Schema of today', () => {
+  test('of version 3.0 is converted to current JSON Schema', () => {
     const schema = { type: 'number', nullable: true, minimum: 0, exclusiveMinimum: true, enum: [1, 2] }
     const parameters = [{ name: 'n', in: 'query', schema }]
     const [tool] = parseTools({ ...withPaths({ '/n': { get: { parameters, ...ok } } }), openapi: '3.0.3' })
@@ -115,7 +115,7 @@ describe('an OpenAPI document', () => {
     })
   })
 
-  test('comes as JSON or YAML text too', () => {
+  test('may be JSON or YAML text', () => {
     const yaml = [
       'openapi: 3.0.0',
       'info: {title: T, version: 1.0.0}',
@@ -127,7 +127,7 @@ describe('an OpenAPI document', () => {
     expect(parseTools(JSON.stringify(petShop))).toEqual(parseTools(petShop))
   })
 
-  test('finds a relative server below the address it came from', () => {
+  test('resolves a relative server URL against its source URL', () => {
     const document = withPaths({ '/a': { get: ok } }, { servers: [{ url: '/api' }] })
     expect(parseTools(document, { url: 'https://shop.test/docs/openapi.json' })[0]?.http.server).toBe(
       'https://shop.test/api',
@@ -140,39 +140,39 @@ describe('an OpenAPI document', () => {
     ['no operation', withPaths({}), '/paths'],
     ['no server', withPaths({ '/a': { get: ok } }, { servers: undefined }), '/paths/~1a/get'],
     [
-      'a server of another scheme',
+      'a server with another scheme',
       withPaths({ '/a': { get: ok } }, { servers: [{ url: 'file:///etc' }] }),
       '/paths/~1a/get',
     ],
     [
-      'a reference to elsewhere',
+      'an external reference',
       withPaths({ '/a': { get: { parameters: [{ $ref: 'https://evil.test/p.json' }], ...ok } } }),
       '/paths/~1a/get/parameters/0/$ref',
     ],
     [
-      'a reference to nothing',
+      'a broken reference',
       withPaths({ '/a': { post: { requestBody: { $ref: '#/components/none' }, ...ok } } }),
       '/paths/~1a/post/requestBody/$ref',
     ],
     [
-      'a circle of references',
+      'a reference cycle',
       { ...withPaths({ '/a': { $ref: '#/paths/~1b' }, '/b': { $ref: '#/paths/~1a' } }) },
       '/paths/~1a',
     ],
-  ])('with %s is refused, and where is told', (_, document, pointer) => {
+  ])('with %s is rejected, and the error gives the location', (_, document, pointer) => {
     expect(listProblems(document).map(problem => problem.pointer)).toContain(pointer)
   })
 
   test.each([
-    ['no text at all', 7],
+    ['not text', 7],
     ['broken JSON', '{"openapi":'],
     ['a YAML bomb', 'a: &a [x, x]\nb: &b [*a, *a]\nc: [*b, *b]'],
-    ['nothing but text', 'hello'],
-  ])('that is %s is refused', (_, given) => {
+    ['only text', 'hello'],
+  ])('that is %s is rejected', (_, given) => {
     expect(listProblems(given)).toHaveLength(1)
   })
 
-  test('that doubles with every level stays small', () => {
+  test('whose size doubles with every level stays small', () => {
     const schemas = Object.fromEntries(
       Array.from({ length: 60 }, (_, i) => {
         const next = { $ref: `#/components/schemas/S${i + 1}` }
@@ -189,7 +189,7 @@ describe('an OpenAPI document', () => {
     expect('validate' in compileSchema(tool?.parameters ?? {})).toBe(true)
   })
 
-  test('of any schema gives parameters that can be checked', () => {
+  test('with any schema yields parameters that can be validated', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 6 }), fc.dictionary(fc.string(), fc.jsonValue()), (value, more) => {
         const schema = {
@@ -208,7 +208,7 @@ describe('an OpenAPI document', () => {
   })
 })
 
-test('names of tools are such as every provider takes', () => {
+test('tool names are valid for every model provider', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), (a, b) => {
       expect(toToolName(a)).toMatch(TOOL_NAME)

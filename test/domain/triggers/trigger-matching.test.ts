@@ -18,7 +18,7 @@ const failed = changed('', {
   job: { id: 'j', kind: 'pathway', status: 'failed', root_job_id: 'j' },
 })
 
-test('an event is matched by type, folder and kind of resource', () => {
+test('an event is matched by type, folder and resource kind', () => {
   expect(matchesEvent(settings({}), changed('/a'))).toBe(true)
   expect(matchesEvent(settings({}), failed)).toBe(true)
   expect(matchesEvent(settings({ types: ['resource.created'] }), changed('/a'))).toBe(false)
@@ -34,7 +34,7 @@ test('an event is matched by type, folder and kind of resource', () => {
   expect(matchesEvent(settings({ resource_types: ['assets'] }), changed('/a'))).toBe(false)
 })
 
-test('events are counted together by what the settings say', () => {
+test('events are grouped according to the debounce settings', () => {
   const key = (by?: string, event = changed('/a')) => findDebounceKey(settings({ debounce: { seconds: 5, by } }), event)
   expect([key(), key('path'), key('type'), key('trigger')]).toEqual(['r', '/a', 'resource.updated', ''])
   expect([key('subject', failed), key('path', failed)]).toEqual(['j', 'job.failed'])
@@ -70,7 +70,7 @@ describe('messages', () => {
     expect(find(text, [], [name])).toBe(isFound ? name : undefined),
   )
 
-  test('a phrase is found at any place between words', () => {
+  test('a phrase is found anywhere in a text, but only between word boundaries', () => {
     const words = fc.array(fc.stringMatching(/^[a-z]{1,5}$/), { minLength: 1, maxLength: 4 })
     fc.assert(
       fc.property(words, words, words, (before, phrase, after) => {

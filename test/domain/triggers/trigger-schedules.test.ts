@@ -5,7 +5,7 @@ import { PARSE_OPTIONS, zodProblems } from '../../../domain/shared/zod-problems.
 
 const target = { type: 'pathway', ref: 'x' }
 
-/** The pointers and messages of what is wrong with a schedule. */
+/** Returns the pointers and messages of a schedule's problems. */
 function listProblems(schedule: object): string[] {
   const read = triggers.document.safeParse({ trigger_type: 'schedule', target, schedule }, PARSE_OPTIONS)
   const problems = read.success ? (triggers.problems?.(read.data) ?? []) : zodProblems(read.error)
@@ -18,7 +18,7 @@ const timesOf = (cron: string, time_zone: string, from: string, count: number): 
   return times.map(time => new Date(time).toISOString().slice(0, 16))
 }
 
-test('names, steps, ranges and aliases give the times of cron', () => {
+test('names, steps, ranges and aliases have the same meaning as in cron', () => {
   expect(timesOf('0 9-17/4 * * MON-FRI', 'UTC', '2027-01-01T10:00:00Z', 3)).toEqual([
     '2027-01-01T13:00',
     '2027-01-01T17:00',
@@ -32,7 +32,7 @@ test('names, steps, ranges and aliases give the times of cron', () => {
   ])
 })
 
-test('a day of the month and a day of the week are alternatives, as in cron', () => {
+test('a day of the month and a day of the week are alternatives, as they are in cron', () => {
   expect(timesOf('0 0 13 * FRI', 'UTC', '2027-08-01T00:00:00Z', 3)).toEqual([
     '2027-08-06T00:00',
     '2027-08-13T00:00',
@@ -40,16 +40,16 @@ test('a day of the month and a day of the week are alternatives, as in cron', ()
   ])
 })
 
-test('a day must match both fields where one begins with a star', () => {
+test('a day must match both fields if one starts with a star', () => {
   expect(timesOf('0 9 */2 * MON', 'UTC', '2027-02-01T10:00:00Z', 2)).toEqual(['2027-02-15T09:00', '2027-03-01T09:00'])
 })
 
-test('an hour that is left out has no times, one that comes twice has them as in Temporal', () => {
+test('a skipped hour yields no times, and a repeated hour yields the same times as in Temporal', () => {
   expect(timesOf('30 2 * * *', 'Europe/Berlin', '2027-03-27T00:00:00Z', 2)).toEqual([
     '2027-03-27T01:30',
     '2027-03-29T00:30',
   ])
-  // East of Greenwich Temporal takes the second one only.
+  // East of Greenwich, Temporal uses only the second occurrence.
   expect(timesOf('30 2 * * *', 'Europe/Berlin', '2027-10-30T12:00:00Z', 2)).toEqual([
     '2027-10-31T01:30',
     '2027-11-01T01:30',
@@ -61,10 +61,10 @@ test('an hour that is left out has no times, one that comes twice has them as in
   ])
 })
 
-test('what is wrong with a schedule is said, and where', () => {
+test('problems in a schedule are reported with their location', () => {
   expect(listProblems({ cron: '0 0 31 FEB *' })).toEqual(['/schedule/cron 0 0 31 FEB * never matches a time'])
   expect(listProblems({ cron: ['@daily', '0 25 * * *'] })).toEqual([
-    '/schedule/cron/1 hour must consist of numbers from 0 to 23, not "25"',
+    '/schedule/cron/1 hour must contain only numbers from 0 to 23, not "25"',
   ])
   expect(listProblems({ cron: '* * *' })[0]).toContain('/schedule/cron must have five fields')
   expect(listProblems({ cron: '@often' })[0]).toContain('/schedule/cron must be one of @yearly')

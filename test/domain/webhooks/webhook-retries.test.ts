@@ -12,7 +12,7 @@ function listDelays(random: number): number[] {
   }
 }
 
-test('the attempts at a delivery take about a day', () => {
+test('all attempts at a delivery together take about a day', () => {
   const total = (random: number) => listDelays(random).reduce((sum, delay) => sum + delay, 0)
   expect(total(0.5)).toBeGreaterThan(24 * HOUR)
   expect(total(0)).toBeGreaterThan(20 * HOUR)
@@ -20,7 +20,7 @@ test('the attempts at a delivery take about a day', () => {
   expect(listDelays(0.5)).toHaveLength(8)
 })
 
-test('each of the first seven delays is longer than the one before, with any jitter', () => {
+test('each of the first seven delays is longer than the previous one, with any jitter', () => {
   const random = fc.double({ min: 0, max: 1, noNaN: true })
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 6 }), random, random, (attempts, one, other) => {
@@ -33,7 +33,7 @@ test('each of the first seven delays is longer than the one before, with any jit
   )
 })
 
-test('an endpoint can lengthen a delay up to a limit, and not shorten it', () => {
+test('an endpoint can lengthen a delay up to a limit, but not shorten it', () => {
   expect(computeRetryDelay(1, 2 * HOUR, 0.5)).toBe(2 * HOUR)
   expect(computeRetryDelay(1, 1, 0.5)).toBe(5_000)
   expect(computeRetryDelay(1, 100 * HOUR, 0.5)).toBe(MAX_RETRY_AFTER_MS)

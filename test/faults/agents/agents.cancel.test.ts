@@ -9,7 +9,7 @@ const context = useAgentFaults()
 const control = (jobId: string, verb: 'cancel' | 'pause' | 'resume') =>
   context.workspace.client.post<{ status: string; receipt: object[] }>(`/v1/jobs/${jobId}/${verb}`)
 
-/** Cancels a run in the middle of a call that never ends. Resolves with the receipt once the call is aborted. */
+/** Cancels a run in the middle of an endless call. Returns the receipt once the call is aborted. */
 async function cancelAndExpectAbort(jobId: string, called: () => { aborted_at?: number } | undefined) {
   const reply = await control(jobId, 'cancel')
   await waitUntil(() => called()?.aborted_at)
@@ -20,7 +20,7 @@ async function cancelAndExpectAbort(jobId: string, called: () => { aborted_at?: 
 }
 
 describe('cancel', () => {
-  test.each(['clerk', 'other-clerk'])('in the middle of what the model of %s says', async neuron => {
+  test.each(['clerk', 'other-clerk'])('in the middle of the model output of %s', async neuron => {
     const topic = `count with ${neuron}`
     context.plays(topic, ENDLESS)
     const { jobId, reading } = await context.follow(neuron, topic)
@@ -32,7 +32,7 @@ describe('cancel', () => {
     expect(context.questions(topic)).toHaveLength(1)
   })
 
-  test('in the middle of calls: the one that changes something may have had its effect', async () => {
+  test('in the middle of calls: a call with an effect is reported as possibly done', async () => {
     context.plays('hang about', {
       calls: [book('for ever', { hang: true }), { name: 'look', args: { hang: true }, id: 'call-2' }],
     })
@@ -51,7 +51,7 @@ describe('cancel', () => {
     expect(context.questions('hang about')).toHaveLength(1)
   })
 
-  test('while a person is asked: the question is closed', async () => {
+  test('while a person is being asked: the question is closed', async () => {
     context.plays('ask me', { calls: [{ name: 'ask_human', args: { question: 'Well?' } }] })
     const jobId = await context.start('clerk', 'ask me')
     const [question] = await asked(context.workspace.client, jobId)
@@ -70,7 +70,7 @@ describe('cancel', () => {
 })
 
 describe('an operator', () => {
-  test('pauses a run between two steps, and lets it go on', async () => {
+  test('pauses a run between two steps, and resumes it', async () => {
     const first = held({ calls: [book('after the pause')] })
     context.plays('pause this', first.reply, { tokens: ['Done.'] })
     const jobId = await context.start('clerk', 'pause this')
@@ -88,7 +88,7 @@ describe('an operator', () => {
     expect(context.bookings('after the pause')).toHaveLength(1)
   })
 
-  test('cancels a run that is paused', async () => {
+  test('cancels a paused run', async () => {
     const first = held({ calls: [book('never')] })
     context.plays('pause and cancel', first.reply)
     const jobId = await context.start('clerk', 'pause and cancel')

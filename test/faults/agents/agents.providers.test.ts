@@ -4,7 +4,7 @@ import { joinTokens } from '../support/follow-through.ts'
 
 const context = useAgentFaults()
 
-/** Replies to requests about a topic, one after the other, then with the last one. Returns the time of each request. */
+/** Queues replies to requests about a topic, and repeats the last one. Returns the time of each request. */
 function queue(topic: string, ...replies: ModelReply[]): number[] {
   const at: number[] = []
   context.models.on(({ turns }) => {
@@ -25,9 +25,9 @@ async function play(neuron: string, topic: string, ...replies: ModelReply[]) {
 const WHOLE = { tokens: ['All', ' is', ' well.'] }
 const completed = { status: 'completed', result: { output: 'All is well.' } }
 
-/** Over chat completions, and over Anthropic's messages. */
+/** Tested with chat completions, and with Anthropic's Messages API. */
 describe.each(['clerk', 'other-clerk'])('the provider of %s', neuron => {
-  test('that asks to wait is not asked again before', async () => {
+  test('that asks for a delay is not called earlier', async () => {
     const { at, job } = await play(
       neuron,
       `hurry, ${neuron}`,
@@ -39,7 +39,7 @@ describe.each(['clerk', 'other-clerk'])('the provider of %s', neuron => {
     expect((at[1] ?? 0) - (at[0] ?? 0)).toBeGreaterThanOrEqual(3_000)
   })
 
-  test('that is overloaded or away is asked again', async () => {
+  test('that is overloaded or unavailable is retried', async () => {
     const { at, job, events } = await play(neuron, `busy, ${neuron}`, { status: 529 }, { status: 503 }, WHOLE)
     expect(job).toMatchObject(completed)
     expect(at).toHaveLength(3)
@@ -47,7 +47,7 @@ describe.each(['clerk', 'other-clerk'])('the provider of %s', neuron => {
     expect(job.usage).toMatchObject({ output_tokens: 3 })
   })
 
-  test('that knows no such key ends the run at once, and the key is nowhere', async () => {
+  test('that rejects the key ends the run immediately, and the key is not visible anywhere', async () => {
     const error = 'no such key: sk-scripted-secret, sk-ant-scripted-secret'
     const { at, job, events } = await play(neuron, `key, ${neuron}`, { status: 401, error })
     expect(job.status).toBe('failed')
@@ -56,7 +56,7 @@ describe.each(['clerk', 'other-clerk'])('the provider of %s', neuron => {
     expect(JSON.stringify([job, events]) + context.stack.worker.output()).not.toMatch(/scripted-secret/)
   })
 
-  test('that refuses ends the run at once, and has its price', async () => {
+  test('that refuses ends the run immediately, and the call is billed', async () => {
     const refused = { refusal: 'I will not.', usage: { input_tokens: 7, output_tokens: 4 } }
     const { at, job, events, messages } = await play(neuron, `harm, ${neuron}`, {
       ...refused,
@@ -68,7 +68,7 @@ describe.each(['clerk', 'other-clerk'])('the provider of %s', neuron => {
     expect(messages.map(({ role }) => role)).toEqual(['user'])
   })
 
-  test('that breaks off in the middle is asked again, and what it said is taken back', async () => {
+  test('that is interrupted is retried, and its text is retracted', async () => {
     const { at, job, events } = await play(
       neuron,
       `cut, ${neuron}`,
@@ -86,7 +86,7 @@ describe.each(['clerk', 'other-clerk'])('the provider of %s', neuron => {
     ])
   })
 
-  test('that breaks off after it has asked for a call: only what a whole answer asks for is called', async () => {
+  test('that is interrupted after it requested a call: only calls from a complete answer are made', async () => {
     const note = `whole, ${neuron}`
     const { job } = await play(
       neuron,

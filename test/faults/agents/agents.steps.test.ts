@@ -13,19 +13,19 @@ async function play(neuron: string, topic: string, ...replies: Parameters<typeof
   return context.end(await context.start(neuron, topic))
 }
 
-/** What the model was told of its calls in the last question about a topic. */
+/** Returns the results of the model's calls from its last request about a topic. */
 const told = (topic: string) =>
   (context.questions(topic).at(-1)?.turns ?? []).flatMap(({ role, call_id, text }) =>
     role === 'tool' ? [[call_id, text] as const] : [],
   )
 
-/** Over chat completions, and over Anthropic's messages. */
-describe.each(['clerk', 'other-clerk'])('a call that %s gets wrong', neuron => {
+/** Tested with chat completions, and with Anthropic's Messages API. */
+describe.each(['clerk', 'other-clerk'])('an invalid call by %s', neuron => {
   test.each([
-    ['is no JSON', { name: 'book', raw: '{"body": {"note"' }, /JSON/],
-    ['is of a tool that it was not given', { name: 'delete_all', args: { really: true } }, /no tool .*delete_all/],
-    ['does not fit the tool', { name: 'book', args: { body: { note: 5 } } }, /\/body\/note/],
-  ])('because it %s is told to the model, which goes on', async (why, call, reason) => {
+    ['is not JSON', { name: 'book', raw: '{"body": {"note"' }, /JSON/],
+    ['calls an unavailable tool', { name: 'delete_all', args: { really: true } }, /no tool .*delete_all/],
+    ['does not match the tool', { name: 'book', args: { body: { note: 5 } } }, /\/body\/note/],
+  ])('that %s is reported to the model, which continues', async (why, call, reason) => {
     const topic = `${neuron} errs: ${why}`
     const { job, messages } = await play(neuron, topic, { calls: [{ id: 'call-x', ...call }] }, WELL)
     expect(job).toMatchObject(completed)
@@ -36,7 +36,7 @@ describe.each(['clerk', 'other-clerk'])('a call that %s gets wrong', neuron => {
 })
 
 describe('a tool', () => {
-  test('that refuses is told to the model, and is asked once', async () => {
+  test('that rejects a call is reported to the model, and is called once', async () => {
     const { job, messages } = await play('clerk', 'in vain', { calls: [book('in vain', { status: 422 })] }, WELL)
     expect(job).toMatchObject(completed)
     expect(told('in vain')).toEqual([['call-1', expect.stringContaining('422')]])
@@ -45,7 +45,7 @@ describe('a tool', () => {
     expect(job.nodes.map(({ key, status }) => [key, status])).toContainEqual(['step-1/book[0]', 'failed'])
   })
 
-  test('that is away for a moment is asked again, under the same key', async () => {
+  test('that is briefly unavailable is retried under the same idempotency key', async () => {
     const { job } = await play('clerk', 'try again', { calls: [book('again', { fail: 2 })] }, WELL)
     expect(job).toMatchObject(completed)
     expect(told('try again')).toEqual([['call-1', expect.stringContaining('effect-')]])
@@ -55,12 +55,12 @@ describe('a tool', () => {
   })
 })
 
-describe('several calls of one answer', () => {
+describe('several calls in one answer', () => {
   let meeting: TestServer
   const answers: (() => void)[] = []
 
   beforeAll(async () => {
-    // No request gets an answer before all three are there; the last one gets it first.
+    // No request gets a response before all three have arrived. The last request is answered first.
     meeting = await startHttpServer((request, response) => {
       answers.push(() => response.end(`you are ${request.url}`))
       if (answers.length === 3) void answers.toReversed().reduce(later, Promise.resolve())
@@ -86,18 +86,21 @@ describe('several calls of one answer', () => {
 
   const later = (before: Promise<void>, next: () => void) => before.then(() => sleep(50)).then(next)
 
-  test.each(['host', 'other-host'])('of %s are made at once, and each result is told under its id', async neuron => {
-    const calls = ['ann', 'bob', 'eve'].map(who => ({ name: 'meet', args: { who }, id: `id-of-${who}` }))
-    const { job } = await play(neuron, `meet with ${neuron}`, { calls }, WELL)
-    expect(job).toMatchObject(completed)
-    expect(told(`meet with ${neuron}`)).toEqual(
-      ['ann', 'bob', 'eve'].map(who => [`id-of-${who}`, expect.stringContaining(`you are /${who}`)]),
-    )
-  })
+  test.each(['host', 'other-host'])(
+    'from %s are made concurrently, and each result is returned under its id',
+    async neuron => {
+      const calls = ['ann', 'bob', 'eve'].map(who => ({ name: 'meet', args: { who }, id: `id-of-${who}` }))
+      const { job } = await play(neuron, `meet with ${neuron}`, { calls }, WELL)
+      expect(job).toMatchObject(completed)
+      expect(told(`meet with ${neuron}`)).toEqual(
+        ['ann', 'bob', 'eve'].map(who => [`id-of-${who}`, expect.stringContaining(`you are /${who}`)]),
+      )
+    },
+  )
 })
 
 describe('a run that has used up', () => {
-  test.each(['small', 'anthropic:scripted'])('its steps gives a last answer, without tools (%s)', async model => {
+  test.each(['small', 'anthropic:scripted'])('its steps returns a final answer without tools (%s)', async model => {
     const slug = `short-${model.slice(0, 5)}`
     const topic = `never ends with ${slug}`
     await context.neuron({ slug, model, neuron_type: 'agent', max_steps: 2, tools: [{ reflex: 'desk' }] })
@@ -116,7 +119,7 @@ describe('a run that has used up', () => {
 
   describe('its budget', () => {
     const breach = async (topic: string) => {
-      // Five tokens and a call, at a dollar each.
+      // The model returns five tokens and a call, at a dollar each.
       context.plays(topic, { tokens: ['a', 'b', 'c', 'd', 'e'], calls: [{ name: 'look', args: {} }] }, WELL)
       const jobId = await context.start('spender', topic)
       const [question] = await asked(context.workspace.client, jobId)
@@ -124,7 +127,7 @@ describe('a run that has used up', () => {
         answer(context.workspace.client, context.workspace.id, jobId, question?.interventionId ?? '', sentAnswer)
       return { jobId, question, say }
     }
-    /** What it asks once it has spent more than that. */
+    /** Returns the run's question once the run has spent more than that. */
     const nextQuestion = (jobId: string, spent: number) =>
       waitUntil(async () => {
         const [question] = await asked(context.workspace.client, jobId)
@@ -141,7 +144,7 @@ describe('a run that has used up', () => {
       }),
     )
 
-    test('asks a person, and goes on within the new limit', async () => {
+    test('asks a person, and continues within the new budget', async () => {
       const { jobId, question, say } = await breach('spend more')
       expect(question).toMatchObject({ kind: 'approval', context: { spent_usd: 6, budget_usd: 3 } })
       expect(context.questions('spend more')).toHaveLength(1)
@@ -152,7 +155,7 @@ describe('a run that has used up', () => {
       expect(job).toMatchObject({ ...completed, usage: { usd: 7 } })
     })
 
-    test('asks again where the new limit is used up too', async () => {
+    test('asks again if the new budget is used up, too', async () => {
       context.plays('spend on', { tokens: ['a', 'b', 'c'], calls: [{ name: 'look', args: {} }] })
       const jobId = await context.start('spender', 'spend on')
       const limits: unknown[] = []
@@ -170,7 +173,7 @@ describe('a run that has used up', () => {
       await context.workspace.client.post(`/v1/jobs/${jobId}/cancel`)
     })
 
-    test('fails where a person declines', async () => {
+    test('fails if a person declines', async () => {
       const { jobId, say } = await breach('spend no more')
       expect((await say({ action: 'reject' })).status).toBe(200)
       const { job } = await context.end(jobId)

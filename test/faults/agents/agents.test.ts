@@ -5,12 +5,12 @@ import { type SeenEvent, joinTokens } from '../support/follow-through.ts'
 const context = useAgentFaults()
 const WORDS = Array.from({ length: 60 }, (_, i) => `w${i} `)
 
-/** Where in the stream the first event of a kind, of a node, came. */
+/** Returns the position of a node's first event of a type in the stream. */
 const whereIs = (events: SeenEvent[], type: string, key: string): number =>
   events.findIndex(({ data }) => data.type === type && 'key' in data && data.key === key)
 
-describe('a worker that is killed', () => {
-  test('in the middle of what models say, over either protocol', async () => {
+describe('a killed worker', () => {
+  test('in the middle of model output, with either protocol', async () => {
     const runs = await Promise.all(
       ['clerk', 'other-clerk'].map(async neuron => {
         const topic = `tell ${neuron} a story`
@@ -34,7 +34,7 @@ describe('a worker that is killed', () => {
     }
   })
 
-  test('between two calls of tools', async () => {
+  test('between two tool calls', async () => {
     const second = held({ tokens: ['And', ' now'], calls: [book('the second')] })
     context.plays('book both', { calls: [book('the first')] }, second.reply, { tokens: ['Both', ' booked.'] })
     const { jobId, reading } = await context.follow('clerk', 'book both')
@@ -56,7 +56,7 @@ describe('a worker that is killed', () => {
     expect(job.nodes.filter(({ status }) => status !== 'completed')).toEqual([])
   })
 
-  test('while a tool is called: its effect happens once, and the model hears of it once', async () => {
+  test('during a tool call: the effect happens once, and the model gets one result', async () => {
     context.plays('book slowly', { calls: [book('a slow one', { delay_ms: 3_000 })] }, { tokens: ['Booked.'] })
     const { jobId, reading } = await context.follow('clerk', 'book slowly')
     await seen(() => context.bookings('a slow one').length > 0)
@@ -74,7 +74,7 @@ describe('a worker that is killed', () => {
     expect(job.usage).toMatchObject({ output_tokens: 2 })
   })
 
-  test('while a person is asked', async () => {
+  test('while a person is being asked', async () => {
     context.plays(
       'which day',
       { tokens: ['I ask.'], calls: [{ name: 'ask_human', args: { question: 'Which day?' } }] },

@@ -12,7 +12,7 @@ const cancel = (jobId: string) =>
 const call = () => post(context.ledger, 'call', '?hang=true')
 const ofRun = (jobId: string, path: string) => listRequests(context.ledger, jobId, path)
 
-/** A run that has booked something and is in the middle of `slow`. */
+/** Returns a run that has booked something and is executing `slow`. */
 async function running(slow: object & { id: string }, inTheMiddle: (jobId: string) => boolean): Promise<string> {
   const definition = pathway(
     [post(context.ledger, 'book', '', { compensate: 'unbook' }), slow, post(context.ledger, 'unbook')],
@@ -23,7 +23,7 @@ async function running(slow: object & { id: string }, inTheMiddle: (jobId: strin
   return jobId
 }
 
-/** Cancels a run in the middle of a call that never ends. Resolves with the receipt once the call is aborted. */
+/** Cancels a run in the middle of an endless call. Returns the receipt once the call is aborted. */
 async function cancelAndExpectAbort(jobId: string, called: () => { aborted_at?: number } | undefined) {
   const reply = await cancel(jobId)
   await waitUntil(() => called()?.aborted_at)
@@ -59,7 +59,7 @@ describe('cancel', () => {
     await expectUndoneOnce(jobId)
   })
 
-  test('a model call and an http call side by side: the receipt names both', async () => {
+  test('stops a parallel model call and http call, and the receipt lists both', async () => {
     context.model.script(ENDLESS)
     const calls = context.model.requests.length
     const begin = { id: 'begin', type: 'transform', with: { value: 1 } }

@@ -8,7 +8,7 @@ import { useOwnStack } from '../../support/stack/use-stack.ts'
 
 const context = useOwnStack()
 
-/** Postgres refuses rows of some nodes and child runs, as it does for data that a column cannot hold. */
+/** Makes Postgres reject rows of some nodes and child runs, as if a column could not store their data. */
 beforeAll(async () => {
   const owner = new Client(context.stack.database.adminUrl)
   await owner.connect()
@@ -22,14 +22,14 @@ beforeAll(async () => {
 const read = async <T>(path: string) => (await context.workspace.client.get<T>(path)).body
 const countStuck = async () => (await read<{ stuck_runs: number }>('/v1/health')).stuck_runs
 
-test('a run whose rows are refused shows it everywhere, and a cancel ends it', async () => {
+test('a run whose rows were rejected reports this everywhere, and a cancel ends it', async () => {
   const { client } = context.workspace
   const jobId = await startRun(client, pathway([{ id: 'refused', type: 'wait', event: 'go' }]))
   const { problem } = await waitUntil(async () => {
     const job = await read<JobDetail>(`/v1/jobs/${jobId}`)
     return job.problem && job
   })
-  expect(problem).toMatchObject({ message: expect.stringContaining('the worker log has the cause') })
+  expect(problem).toMatchObject({ message: expect.stringContaining('see the worker log for the cause') })
   expect(await read<DiagnosisView>(`/v1/jobs/${jobId}/diagnosis`)).toMatchObject({ cause: 'workflow_task_failing' })
   await waitUntil(async () => (await countStuck()) === 1)
   expect(await listRuns(`TemporalReportedProblems IS NOT NULL AND WorkflowId = "${jobId}"`)).toEqual([jobId])
@@ -39,7 +39,7 @@ test('a run whose rows are refused shows it everywhere, and a cancel ends it', a
   await waitUntil(async () => (await countStuck()) === 0)
 })
 
-test('a child run whose row is refused fails its node, and the run goes on', async () => {
+test('a child run whose row was rejected fails its node, and the parent run continues', async () => {
   const definition = pathway(
     [
       { id: 'child', type: 'pathway', ref: 'child' },

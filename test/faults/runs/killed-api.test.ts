@@ -16,7 +16,7 @@ const FOLLOWERS = 50
 
 const context = useFaultContext()
 
-test('streams cut off by a killed API are resumed: each event once, in order, to the end', async () => {
+test('streams interrupted when the API is killed are resumed: each event once, in order, to the end', async () => {
   const { client } = context.workspace
   context.model.script({ tokens: WORDS, delay_ms: 30 })
   const jobId = await startRun(client, pathway([{ id: 'say', type: 'neuron', with: { message: 'Speak.' } }]))
@@ -36,7 +36,7 @@ test('streams cut off by a killed API are resumed: each event once, in order, to
   }
 })
 
-test('requests that a killed API did not answer are sent again under their keys: each starts one run', async () => {
+test('requests unanswered when the API is killed are repeated with their keys: each starts one run', async () => {
   const { client } = context.workspace
   const definition = pathway([post(context.ledger, 'accepted')])
   const { body } = await client.post<{ id: string }>('/v1/pathways', { title: 'Accepted', definition })
@@ -70,7 +70,7 @@ test('requests that a killed API did not answer are sent again under their keys:
   expect(effects).toHaveLength(REQUESTS)
 })
 
-test('forks that a killed API did not answer are sent again under their keys: each is one run, also where the worker was killed', async () => {
+test('forks unanswered when the API is killed are repeated with their keys: each starts one run, even if the worker is killed', async () => {
   const { client } = context.workspace
   const nodes = [post(context.ledger, 'taken'), post(context.ledger, 'again', '?delay_ms=300')]
   const origin = await startRun(client, pathway(nodes, 'taken > again'))
@@ -105,7 +105,7 @@ test('forks that a killed API did not answer are sent again under their keys: ea
   expect(context.ledger.effects.filter(({ path }) => path === '/taken')).toHaveLength(1)
 })
 
-test('50 followers with the client see a run to its end over restarts of the API, each event once', async () => {
+test('50 clients that follow a run see its end despite API restarts, and each event once', async () => {
   const { client, api_key } = context.workspace
   context.model.script({ tokens: WORDS, delay_ms: 30 })
   const jobId = await startRun(client, pathway([{ id: 'say', type: 'neuron', with: { message: 'Speak.' } }]))
@@ -128,7 +128,7 @@ test('50 followers with the client see a run to its end over restarts of the API
   expect(await ganglion.jobs.run(jobId).text()).toBe(WORDS.join(''))
 })
 
-test('a request of the client that was accepted and then answered 503 starts one run', async () => {
+test('a client request that was accepted but answered with 503 starts one run', async () => {
   const { baseUrl } = context.stack
   const { api_key, client } = context.workspace
   const { body } = await client.post<{ id: string }>('/v1/pathways', {

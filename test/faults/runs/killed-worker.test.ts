@@ -38,7 +38,7 @@ async function ended(jobId: string): Promise<JobDetail> {
   )
 }
 
-/** Nodes of which the record knows, but a reader of the stream was never told how they ended. */
+/** Returns the nodes whose end was recorded but never published to the stream. */
 async function listUnpublishedEnds({ job_id, nodes }: JobDetail): Promise<string[]> {
   const events = await readEvents(context.workspace.client, job_id)
   const publishedEnds = new Set(
@@ -47,7 +47,7 @@ async function listUnpublishedEnds({ job_id, nodes }: JobDetail): Promise<string
   return nodes.map(({ key, status }) => `${key} ${status}`).filter(end => !publishedEnds.has(end))
 }
 
-/** A person who approves each intervention until `over`, and again where no worker was there to take the answer. */
+/** Approves each intervention until `over` aborts, and repeats the approval if no worker received it. */
 async function approveAll(over: AbortSignal): Promise<void> {
   const { client, id } = context.workspace
   while (!over.aborted) {
@@ -60,7 +60,7 @@ async function approveAll(over: AbortSignal): Promise<void> {
   }
 }
 
-test(`${RUNS} runs outlive a worker that is killed ${KILLS} times, and every effect happens once`, async () => {
+test(`${RUNS} runs survive ${KILLS} worker kills, and every effect happens once`, async () => {
   const mixes = mixedPathways(context.ledger)
   const started = await Promise.all(
     Array.from({ length: RUNS }, async (_, i) => {
@@ -70,7 +70,7 @@ test(`${RUNS} runs outlive a worker that is killed ${KILLS} times, and every eff
   )
   const over = new AbortController()
   const person = approveAll(over.signal)
-  // At least one kill meets a request, the others whatever is there.
+  // At least one kill must interrupt a request. The other kills may interrupt anything.
   while (!context.ledger.requests.some(isAborted)) {
     await waitUntil(() => context.ledger.requests.some(isUnanswered))
     await context.stack.killWorker()
@@ -93,7 +93,7 @@ test(`${RUNS} runs outlive a worker that is killed ${KILLS} times, and every eff
   expect(body.total).toBe(RUNS)
 })
 
-test('a worker killed while runs are being cancelled: what was done is undone once', async () => {
+test('when the worker is killed during cancellations, completed nodes are compensated once', async () => {
   const definition = pathway(
     [
       post(context.ledger, 'book', '', { compensate: 'unbook' }),

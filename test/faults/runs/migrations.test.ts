@@ -11,7 +11,7 @@ const context = useFaultContext()
 
 const RUNS = 6
 
-/** A decision between two calls, of which the second one is another in each version. */
+/** A decision between two calls. The second call differs between the versions. */
 const order = (pay: string) =>
   pathway(
     [
@@ -31,7 +31,7 @@ async function startWaiting(pathwayId: string): Promise<string> {
   return body.job_id
 }
 
-/** Kills the worker, then the API, in the middle of repetitions of a request. */
+/** Kills the worker and then the API while a request is being repeated. */
 async function killDuring(send: () => Promise<unknown>): Promise<void> {
   for (const kill of ['killWorker', 'killApi'] as const) {
     const cut = send().catch(() => undefined)
@@ -47,7 +47,7 @@ const countEntries = async (action: string, jobId: string) =>
   (await context.workspace.client.get<{ data: unknown[] }>(`/v1/activity?action=${action}&target_id=${jobId}`)).body
     .data.length
 
-/** Starts runs of a new pathway with two versions, and gives the request that moves them to the second. */
+/** Starts runs of a new pathway with two versions. Returns the request that moves them to the second version. */
 async function startMovable() {
   const { client } = context.workspace
   const { body } = await client.post<{ id: string }>('/v1/pathways', { title: 'Order', definition: order('first') })
@@ -57,7 +57,7 @@ async function startMovable() {
   return { runs, migrate: () => client.post<MigrationReport>('/v1/jobs/migrate', request) }
 }
 
-/** Each run ends as one of the version, with the calls of that version once. */
+/** Expects that each run ends with this version, and that it made each call of that version once. */
 async function expectEnds(runs: string[], version: number): Promise<void> {
   const { client, id } = context.workspace
   for (const jobId of runs) {
@@ -69,7 +69,7 @@ async function expectEnds(runs: string[], version: number): Promise<void> {
   }
 }
 
-test('a move outlives kills of the worker and the API: it happens once, or not at all', async () => {
+test('a move survives kills of the worker and the API: it happens once, or not at all', async () => {
   const { runs, migrate } = await startMovable()
   await killDuring(migrate)
   await waitUntil(async () => (await migrate()).body.matched === 0)
@@ -81,7 +81,7 @@ test('a move outlives kills of the worker and the API: it happens once, or not a
   await expectEnds(runs, 2)
 })
 
-test('an undo outlives kills of the worker and the API: the run is back once, and takes no other move back', async () => {
+test('an undo survives kills of the worker and the API: the run moves back once, and no other move is undone', async () => {
   const { client } = context.workspace
   const { runs, migrate } = await startMovable()
   await waitUntil(async () => (await migrate()).body.matched === 0)

@@ -4,7 +4,7 @@ import { useFaultContext } from '../support/fault-context.ts'
 
 const context = useFaultContext('temporal')
 
-test('a run that waits outlives the loss of worker, API and Temporal', async () => {
+test('a waiting run survives the loss of the worker, the API and Temporal', async () => {
   const { client, id } = context.workspace
   const { stack, components, ledger } = context
   const jobId = await startRun(

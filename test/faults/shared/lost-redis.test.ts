@@ -16,7 +16,7 @@ async function flushAll(): Promise<void> {
   await redis.quit()
 }
 
-/** Redis comes back as on its first day. */
+/** Restarts Redis without its data. */
 async function loseData(): Promise<void> {
   await context.components.kill('redis')
   await rm(context.components.dataOf('redis'), { recursive: true })
@@ -27,7 +27,7 @@ const types = (events: SeenEvent[]) => events.map(({ data }) => data.type)
 const speaking = () =>
   pathway([post(context.ledger, 'before'), { id: 'say', type: 'neuron', with: { message: 'Speak.' } }], 'before > say')
 
-test('a run that has ended streams its outcome from the record', async () => {
+test('for an ended run, the stream gets the outcome from the record', async () => {
   const { client } = context.workspace
   const jobId = await startRun(client, speaking())
   const { result } = await jobWith(client, jobId)
@@ -46,8 +46,8 @@ test('a run that has ended streams its outcome from the record', async () => {
 
 test.each([
   ['FLUSHALL', flushAll],
-  ['a restart without its data', loseData],
-])('a run in the middle, after %s: a gap, what is known, then live events to the end', async (_, lose) => {
+  ['a restart without data', loseData],
+])('a run in progress, after %s, sends a gap event, the known state, then live events to the end', async (_, lose) => {
   const { client } = context.workspace
   context.model.script({ tokens: WORDS, delay_ms: 60 })
   const jobId = await startRun(client, speaking())
@@ -71,6 +71,6 @@ test.each([
       expect.objectContaining({ type: 'node', key: 'before', status: 'completed' }),
     )
   }
-  // A reader that was there all the time may have missed nothing; where it has, it was told.
+  // A reader that stayed connected may have missed nothing. Otherwise it got a gap event.
   expect(types(live.events).includes('gap') || joinTokens(live.events, 'say') === WORDS.join('')).toBe(true)
 })

@@ -9,7 +9,7 @@ const context = useFaultContext()
 
 const requested = (jobId: string, path: string) => listRequests(context.ledger, jobId, path).length > 0
 
-test('an API told to stop finishes its request and ends its streams, then leaves with 0', async () => {
+test('an API that shuts down finishes its request, ends its streams and exits with 0', async () => {
   const { client } = context.workspace
   const waiting = await startRun(client, pathway([{ id: 'pause', type: 'wait', duration: 'PT1H' }]))
   const slowToCancel = await startRun(
@@ -46,7 +46,7 @@ test('an API told to stop finishes its request and ends its streams, then leaves
   expect((await client.post(`/v1/jobs/${waiting}/cancel`)).status).toBe(200)
 })
 
-test('a worker told to stop hands its work back, and another one finishes it', async () => {
+test('a worker that shuts down returns its work, and another worker finishes it', async () => {
   const { client } = context.workspace
   context.model.script({ tokens: ['Once', ' upon'], after: 'hang' })
   const call = await startRun(client, pathway([post(context.ledger, 'call', '?delay_ms=10000')]))
@@ -68,13 +68,14 @@ test('a worker told to stop hands its work back, and another one finishes it', a
     expect(listEffects(context.ledger, jobId)).toEqual([key])
   }
   expect(context.ledger.duplicates()).toEqual([])
-  // Told by the worker itself, not found out by its silence; what could be finished in time was.
+  // The worker itself reports the failure; it is not detected by a timeout. Work that could finish in time has
+  // finished.
   expect(await lastFailures(context.stack, call)).toEqual(['WorkerShutdown'])
   expect(await lastFailures(context.stack, ask)).toEqual(['WorkerShutdown'])
   expect(await lastFailures(context.stack, quick)).toEqual([])
 })
 
-test('a node that may be tried only once says that its worker was lost, however that came', async () => {
+test('a node with a single attempt reports that its worker was lost, whatever the reason', async () => {
   const { client } = context.workspace
   const once = { retry: { max_attempts: 1 } }
   const definition = pathway(

@@ -31,22 +31,22 @@ const ended = (jobId: string): Promise<JobDetail> =>
     () => `${jobId} is lost`,
   )
 
-/** How often each piece was sent to the speech service. */
+/** Returns how often each audio piece was sent to the speech service. */
 function sendings(from: number): number[] {
   const pieces = server.requests.slice(from).map(({ file }) => file.bytes.toString('base64'))
   return [...Map.groupBy(pieces, bytes => bytes).values()].map(same => same.length)
 }
 
-/** What was heard before the worker was killed; what comes later are numbers of bytes. */
+/** Returns the words that were transcribed before the worker was killed. Later text consists of byte counts. */
 const listWords = (text: string) => (text.match(/one|two/g) ?? []).toSorted()
 
-/** Two pieces are heard, two are on their way. */
+/** Waits until two pieces are transcribed and two are in progress. */
 const halfway = async (from: number) => {
   server.script({ text: 'one' }, { text: 'two' }, { instead: 'hang' }, { instead: 'hang' })
   await waitUntil(() => server.requests.length >= from + 4)
 }
 
-test('a worker that is killed in the middle: what was heard is not sent again, nor paid for twice', async () => {
+test('when the worker is killed halfway, transcribed pieces are not sent again or billed twice', async () => {
   const from = server.requests.length
   const { body } = await transcribe(workspace.client, audioBody('mp3', await repeated('mp3', 22)))
   await halfway(from)
@@ -63,7 +63,7 @@ test('a worker that is killed in the middle: what was heard is not sent again, n
   })
 })
 
-test('the same for a node of a pathway', async () => {
+test('the same is true for a pathway node', async () => {
   const from = server.requests.length
   const { audio_base64, mime_type } = audioBody('ogg', await repeated('ogg', 20))
   const jobId = await startRun(
@@ -87,7 +87,7 @@ test('the same for a node of a pathway', async () => {
   expect(usage.usd).toBeCloseTo(duration_seconds * 0.1, 3)
 })
 
-test('a meeting outlives the worker, and ends with every piece once', async () => {
+test('a meeting survives the loss of the worker, and contains every piece once', async () => {
   const { id } = await plan(workspace.client)
   server.script({ text: 'one' }, { instead: 'hang' })
   await send(workspace.client, id, piece(0))

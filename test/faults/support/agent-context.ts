@@ -7,18 +7,18 @@ import type { Stack } from '../../support/stack/stack.ts'
 import { jobWith } from '../../support/runs/runs.ts'
 import { followThrough, type Reading } from './follow-through.ts'
 
-/** Agents with a desk: tools of an HTTP API that keeps account of what it was asked, and a person. */
+/** A context with agents, a desk (tools of an HTTP API that records its requests) and a person. */
 export interface AgentFaultContext extends AgentContext<Stack> {
   ledger: Ledger
-  /** Starts a run; gives its job id. */
+  /** Starts a run. Returns its job id. */
   start(neuron: string, message: string): Promise<string>
-  /** A run whose stream is read from its beginning. */
+  /** Starts a run, and reads its stream from the beginning. */
   follow(neuron: string, message: string): Promise<{ jobId: string; reading: Reading }>
-  /** What the model was asked about a topic, as often as it was. */
+  /** Returns all model requests about a topic. */
   questions(topic: string): ModelRequest[]
-  /** What the desk was asked with a note that has this text. */
+  /** Returns the desk requests with this text in their note. */
   bookings(note: string): LedgerRequest[]
-  /** The run's end, with its thread; nothing stands twice in it. */
+  /** Returns the end of the run with its thread, and expects no duplicates in the thread. */
   end(jobId: string): Promise<{ job: JobDetail; messages: Message[] }>
 }
 
@@ -89,10 +89,10 @@ function reading(context: AgentFaultContext): Partial<AgentFaultContext> {
   }
 }
 
-/** A booking: the effect happens at once, the answer may take its time or say that it failed. See `startLedger`. */
+/** A booking call. Its effect is immediate, but the response may be slow or an error. See `startLedger`. */
 export const book = (note: string, more: object = {}) => ({ name: 'book', args: { body: { note }, ...more } })
 
-/** One reply of the model that waits until `release` is called. */
+/** Returns a model reply that waits until `release` is called. */
 export function held(reply: ModelReply): { reply: ModelReply; release: () => void } {
   const { promise, resolve } = Promise.withResolvers<void>()
   return { reply: { ...reply, wait: promise }, release: resolve }

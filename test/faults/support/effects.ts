@@ -1,6 +1,6 @@
 import type { Ledger, LedgerRequest } from '../../support/shared/ledger.ts'
 
-/** A node with an effect that no other node and no other run has. `query` says how the ledger behaves. */
+/** Returns a node whose effect is unique to the node and run. `query` controls how the ledger responds. */
 export const post = ({ url }: Ledger, id: string, query = '', more: object = {}) => ({
   id,
   type: 'http',
@@ -8,10 +8,10 @@ export const post = ({ url }: Ledger, id: string, query = '', more: object = {})
   ...more,
 })
 
-/** What a run asked the ledger for at one path, as often as it asked. */
+/** Returns all requests from a run to the ledger at one path. */
 export const listRequests = ({ requests }: Ledger, jobId: string, path: string): LedgerRequest[] =>
   requests.filter(request => request.path === path && request.body.includes(jobId))
 
-/** Keys of the nodes whose effect happened in a run, each as often as it did. */
+/** Returns the keys of the nodes in a run that had an effect, once per effect. */
 export const listEffects = ({ effects }: Ledger, jobId: string): string[] =>
   effects.flatMap(({ key }) => (key?.startsWith(`${jobId}:`) ? [key.slice(jobId.length + 1)] : [])).sort()

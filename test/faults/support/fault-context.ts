@@ -10,7 +10,10 @@ export interface FaultContext extends TestContext {
   components: OwnComponents
 }
 
-/** A stack for one test file, beside a ledger and a model server, with the named components of its own to stop. */
+/**
+ * Starts a stack for one test file, with a ledger and a model server. The named components are started separately and
+ * can be stopped.
+ */
 export function useFaultContext(...own: ComponentName[]): FaultContext {
   const context = {} as FaultContext
   beforeAll(async () => {

@@ -8,18 +8,18 @@ export interface SeenEvent {
 }
 
 export interface Reading {
-  /** What came so far, in the order in which it came. */
+  /** The events so far, in order of arrival. */
   events: SeenEvent[]
-  /** How often it connected. */
+  /** The number of connections. */
   connections: number
-  /** Settles at the stream's terminal event. */
+  /** Settles when the stream's terminal event arrives. */
   done: Promise<void>
 }
 
 const PATIENCE_MS = 90_000
 const RECONNECT_MS = 100
 
-/** Reads a job's stream as a browser does: after each disconnection it connects again with the last id that it has. */
+/** Reads a job's stream as a browser does: after each disconnection it reconnects with the last event id. */
 export function followThrough(client: ApiClient, jobId: string, after?: string): Reading {
   const signal = AbortSignal.timeout(PATIENCE_MS)
   const events: SeenEvent[] = []
@@ -47,7 +47,7 @@ export function followThrough(client: ApiClient, jobId: string, after?: string):
   return reading
 }
 
-/** The text of one node as a reader puts it together: a new attempt begins it again. */
+/** Returns the text of one node as a reader assembles it. A new attempt starts the text again. */
 export function joinTokens(events: SeenEvent[], key: string): string {
   let text = ''
   for (const { data } of events) {

@@ -2,22 +2,22 @@ import type { Ledger } from '../../support/shared/ledger.ts'
 import { edges, pathway } from '../../support/runs/runs.ts'
 import { post } from './effects.ts'
 
-/** A kind of run: its pathway, the keys of the effects that one run of it has, and what it comes to. */
+/** A kind of run, with its pathway, the keys of its effects, and its result. */
 export interface Mix {
   definition: object
   effects: string[]
   result: unknown
 }
 
-/** An effect is under way for this long, so that a crash finds some of them in the middle. */
+/** An effect takes this long, so that a crash interrupts some of them. */
 const SLOW = '?delay_ms=500'
-/** A worker that is lost costs an attempt, and here more are lost than a default node would bear. */
+/** Each lost worker uses up one attempt. These tests lose more workers than a node tolerates by default. */
 const PATIENT = { retry: { max_attempts: 20, initial: 'PT0.5S', max: 'PT2S' } }
 
 const begin = { id: 'begin', type: 'transform', with: { value: { total: '${1 + 1}' } } }
 const end = (output: unknown) => ({ id: 'done', type: 'end', output })
 
-/** Pathways with effects in a row, in parallel, in a map and around a person. */
+/** Returns pathways with effects in sequence, in parallel, in a map and around a question to a person. */
 export const mixedPathways = (ledger: Ledger): Mix[] => [chain(ledger), parallel(ledger), map(ledger), human(ledger)]
 
 function chain(ledger: Ledger): Mix {

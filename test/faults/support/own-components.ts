@@ -6,11 +6,11 @@ import { openStateDir } from '../../../dev/stack/state/state-dir.ts'
 import { startComponents, type Components } from '../../../dev/stack/components.ts'
 
 export interface OwnComponents extends Components {
-  /** The folder in which one of them keeps its data. */
+  /** The folder that contains the data of a component. */
   dataOf(name: ComponentName): string
 }
 
-/** Components of a test's own, on free ports: it may stop them and take their data away. */
+/** Starts separate components for a test on free ports. The test may stop them and remove their data. */
 export async function startOwnComponents(...names: ComponentName[]): Promise<OwnComponents> {
   const stateDir = await mkdtemp(join(tmpdir(), 'ganglion-faults-'))
   const components = await startComponents({ names, stateDir, ports: 'any', environment: {}, docker: false })

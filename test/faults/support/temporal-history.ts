@@ -1,7 +1,10 @@
 import { Client, Connection } from '@temporalio/client'
 import type { Stack } from '../../support/stack/stack.ts'
 
-/** Why earlier attempts at a run's activities failed, as Temporal noted it when it started the next ones. */
+/**
+ * Returns why earlier attempts at a run's activities failed, as recorded by Temporal when it started the next
+ * attempts.
+ */
 export async function lastFailures({ env }: Stack, jobId: string): Promise<(string | null | undefined)[]> {
   const connection = await Connection.connect({ address: env.TEMPORAL_ADDRESS })
   try {

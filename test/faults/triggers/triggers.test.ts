@@ -11,19 +11,19 @@ import { randomDelay } from '../support/random-delay.ts'
 import type { FiringView } from '../../../contract/triggers/firing.ts'
 import type { TriggerView } from '../../../contract/triggers/trigger.ts'
 
-/** Each event of a trigger starts one run, also when processes are killed. `npm run test:triggers` does more of it. */
+/** Each trigger event starts one run, even when processes are killed. `npm run test:triggers` uses higher numbers. */
 
 const { TRIGGER_KILLS = '5', TRIGGER_CROWD = '20', TRIGGER_SPREAD = '1' } = readEnvironment()
 const KILLS = Number(TRIGGER_KILLS)
 const CROWD = Number(TRIGGER_CROWD)
-/** Seconds over which the times of the crowd are spread. */
+/** Seconds over which the scheduled times are spread. */
 const SPREAD = Number(TRIGGER_SPREAD)
 const PAGE = 200
 const CROWD_PATIENCE_MS = 300_000
 
 const context = useFaultContext('postgres', 'redis', 'temporal')
 
-/** A pathway with an effect that names what started it. */
+/** Creates a pathway whose effect contains the name of the event that started the run. */
 async function createPathway(): Promise<string> {
   const call = effect(context.ledger, 'book')
   const definition = pathway([{ ...call, with: { ...call.with, json: { run: '${run.id}', event: '${input.name}' } } }])
@@ -40,7 +40,7 @@ const createTrigger = async (fields: object): Promise<TriggerView> => {
   return body
 }
 
-/** Repeats a request until the service is there again. */
+/** Retries a request until the service is available again. */
 const untilAnswered = <T>(work: () => Promise<{ status: number; body: T }>): Promise<T> =>
   waitUntil(async () => {
     const reply = await work().catch(() => undefined)
@@ -57,7 +57,7 @@ async function listFirings(id: string): Promise<FiringView[]> {
   }
 }
 
-/** What the ledger was told, by the name of the event. A repeated attempt at the same effect counts once. */
+/** Counts the ledger's effects by event name. Repeated attempts at the same effect count once. */
 function countEffects(): Map<string, number> {
   const counts = new Map<string, number>()
   for (const { key, body } of context.ledger.effects) {
@@ -81,7 +81,7 @@ const VICTIMS = [
   }),
 ]
 
-test('each time of a schedule and each request starts one run, while everything is killed in turn', async () => {
+test('each scheduled time and each request starts one run while every process is killed, one after the other', async () => {
   const target = { type: 'pathway', ref: await createPathway() }
   const scheduled = await createTrigger({
     target,
@@ -113,7 +113,7 @@ test('each time of a schedule and each request starts one run, while everything 
   }
   ending.abort()
   await firing
-  // What is missing between two times is made up for, in any order.
+  // Missed times between two others are caught up, in any order.
   const timesOf = async () =>
     (await listFirings(scheduled.id))
       .filter(({ decision }) => decision === 'fired')
@@ -146,7 +146,7 @@ test('each time of a schedule and each request starts one run, while everything 
   process.stderr.write(`${KILLS} kills: ${all.length - fired} times and ${fired} requests, one run each\n`)
 })
 
-test('a time that passes before Temporal has the schedule fires once', async () => {
+test('a scheduled time that is missed before the schedule exists in Temporal fires exactly once', async () => {
   await context.stack.worker.end('SIGKILL')
   const target = { type: 'pathway', ref: await createPathway() }
   const every = { every: 'PT3S' }
@@ -162,7 +162,7 @@ test('a time that passes before Temporal has the schedule fires once', async () 
   await context.workspace.client.del(`/v1/triggers/${id}`)
 })
 
-/** The calendar of one moment. */
+/** Returns the calendar spec for a single moment. */
 const toCalendar = (at: Date) => ({
   year: at.getUTCFullYear(),
   month: at.getUTCMonth() + 1,
@@ -172,7 +172,7 @@ const toCalendar = (at: Date) => ({
   second: at.getUTCSeconds(),
 })
 
-test('many schedules that are due at the same moment all fire, each once', async () => {
+test('many schedules that are due at the same moment all fire once', async () => {
   const target = { type: 'pathway', ref: await createPathway() }
   const first = Math.ceil((Date.now() + 10_000 + CROWD * 60) / 1_000) * 1_000
   const createOne = (n: number) => {

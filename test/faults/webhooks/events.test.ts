@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => endpoint?.close())
 
-test('every change is announced once and in order, and delivered, by a worker that is killed again and again', async () => {
+test('a worker that is killed repeatedly announces and delivers every change once, in order', async () => {
   const { client } = context.workspace
   const { body: webhook } = await client.post<WebhookWithSecret>('/v1/webhooks', {
     url: `${endpoint.url}/hook`,
@@ -59,7 +59,7 @@ test('every change is announced once and in order, and delivered, by a worker th
   }
   reader.close()
   const expected = SKILLS * (VERSIONS - 1)
-  // A delivery that a kill interrupts may come twice, with the same id.
+  // A delivery that is interrupted by a kill may arrive twice, with the same id.
   const delivered = () => new Set(endpoint.received.map(({ headers }) => headers['webhook-id']))
   await waitUntil(() => delivered().size >= expected)
   expect(delivered().size).toBe(expected)

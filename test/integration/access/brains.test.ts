@@ -23,7 +23,7 @@ beforeAll(async () => {
   ])
 })
 
-/** Takes a run, and its thread, out of its brain: new ones belong to one. */
+/** Removes a run and its thread from its brain, because every new run belongs to a brain. */
 const releaseRun = (jobId: string) =>
   context.stack.database.db.inWorkspace(context.workspace.id, async tx => {
     await execute(
@@ -37,8 +37,8 @@ const releaseRun = (jobId: string) =>
 const SECRET = { id: 'say', type: 'transform', with: { value: 'the salary is 4417' } }
 const START = { pathway: pathway([SECRET]) }
 
-describe('a key that is bound to one brain', () => {
-  test('starts runs in it, which keys of other brains cannot see', async () => {
+describe('a key bound to one brain', () => {
+  test('starts runs in its brain, where keys for other brains cannot see them', async () => {
     const { body } = await one.post<{ job_id: string }>('/v1/jobs', START)
     expect(await jobWith(one, body.job_id)).toMatchObject({ brain_id: brains[0], result: 'the salary is 4417' })
     for (const path of ['', '/status', '/stream'])
@@ -47,7 +47,7 @@ describe('a key that is bound to one brain', () => {
     expect((await both.get(`/v1/jobs/${body.job_id}`)).status).toBe(200)
   })
 
-  test('talks in threads of it, which keys of other brains can neither read, continue nor delete', async () => {
+  test('sends messages in threads of its brain, which keys for other brains cannot read, continue or delete', async () => {
     const echo = { title: 'Echo', slug: 'echo', neuron_type: 'completion', scope: 'workspace' }
     await context.workspace.client.post('/v1/neurons', echo)
     const { body } = await one.post<{ trace_id: string; job_id: string }>('/v1/neurons/echo/invoke', {
@@ -65,17 +65,17 @@ describe('a key that is bound to one brain', () => {
     expect((await other.get(`/v1/jobs/${purge.job_id}`)).status).toBe(404)
   })
 
-  test('saves resources in it', async () => {
+  test('saves resources in its brain', async () => {
     const { status, body } = await one.post('/v1/artifacts', { title: 'Mine', content: 'text' })
     expect([status, body]).toMatchObject([201, { brain_id: brains[0] }])
   })
 
-  test('ingests documents into it', async () => {
+  test('ingests documents into its brain', async () => {
     const { status, body } = await one.post('/v1/assets/ingest', { text: 'a text of the brain' })
     expect([status, body]).toMatchObject([201, { asset: { brain_id: brains[0] } }])
   })
 
-  test('reads runs and threads of no brain, but does not change them', async () => {
+  test('reads runs and threads that have no brain, but cannot change them', async () => {
     const { client } = context.workspace
     const wait = { id: 'wait', type: 'wait', event: 'go', timeout: 'PT1H' }
     const { body: job } = await client.post<{ job_id: string }>('/v1/jobs', { pathway: pathway([wait]) })
@@ -94,7 +94,7 @@ describe('a key that is bound to one brain', () => {
   })
 })
 
-test('a bound key answers for a run of no brain only as an assignee', async () => {
+test('a bound key can answer for a run without a brain only as an assignee', async () => {
   const { client, id } = context.workspace
   const ask = async (assignees: string[]) => {
     const human = { id: 'ask', type: 'human', kind: 'approval', assignees }
@@ -111,7 +111,7 @@ test('a bound key answers for a run of no brain only as an assignee', async () =
   expect((await answer(client, id, open.jobId, open.interventionId, { action: 'approve' })).status).toBe(200)
 })
 
-test('a key that is bound to several brains follows a meeting of any of them', async () => {
+test('a key bound to several brains can follow a meeting in any of them', async () => {
   const { body } = await other.post<{ id: string }>('/v1/meetings', { title: 'Stand-up' })
   const closed = new AbortController()
   const stream = await both.sse(`/v1/meetings/${body.id}/stream`, { signal: closed.signal })
@@ -119,7 +119,7 @@ test('a key that is bound to several brains follows a meeting of any of them', a
   closed.abort()
 })
 
-test('a key that is bound to several brains works in the default brain of the workspace, or in the one it names', async () => {
+test('a key bound to several brains works in the default brain of the workspace or in the brain that the request names', async () => {
   const unnamed = await both.post<{ job_id: string }>('/v1/jobs', START)
   expect(await jobWith(both, unnamed.body.job_id)).toMatchObject({ status: 'completed', brain_id: brains[0] })
   const named = await both.post<{ job_id: string }>('/v1/jobs', START, {
@@ -128,12 +128,12 @@ test('a key that is bound to several brains works in the default brain of the wo
   expect(await jobWith(other, named.body.job_id)).toMatchObject({ status: 'completed', brain_id: brains[1] })
 })
 
-test('an empty X-Brain-Id does not stand for the default brain', async () => {
+test('an empty X-Brain-Id does not mean the default brain', async () => {
   const answer = await both.get('/v1/jobs', { headers: { 'X-Brain-Id': '' } })
   expect(answer).toMatchObject({ status: 400, body: { message: 'The brain id must be a UUID' } })
 })
 
-test('an Idempotency-Key belongs to its caller and brain: others with the same key start their own runs', async () => {
+test('an Idempotency-Key belongs to its caller and brain: other callers who use the same key start their own runs', async () => {
   const headers = { 'Idempotency-Key': 'order-1' }
   const colleague = await context.workspace.as('user:bo')
   const clients = [one, other, context.workspace.client, colleague]
@@ -151,7 +151,7 @@ describe('a key that may access all brains', () => {
   const inBrain = (at: 0 | 1) => ({ headers: { 'X-Brain-Id': brains[at] } })
   beforeAll(() => void ({ client } = context.workspace))
 
-  test('places and lists resources in the default brain, and reads those of other brains by id', async () => {
+  test('creates and lists resources in the default brain, and reads resources in other brains by id', async () => {
     const create = async (title: string, fields: object) =>
       (await client.post<{ id: string; brain_id: string }>('/v1/artifacts', { title, content: 'text', ...fields })).body
     const first = await create('In the default', {})
@@ -183,7 +183,7 @@ describe('a key that may access all brains', () => {
     expect(moved).toMatchObject({ status: 200, body: { brain_id: brains[0] } })
   })
 
-  test('runs what the brain of the request has', async () => {
+  test("runs resources from the request's brain", async () => {
     const neuron = { title: 'Second', slug: 'second', neuron_type: 'completion', brain_id: brains[1] }
     await client.post('/v1/neurons', neuron)
     const invoke = (more: object) =>
@@ -205,7 +205,7 @@ describe('a key that may access all brains', () => {
     expect(refused).toMatchObject({ status: 400, body: { details: [{ pointer: '/definition/nodes/0/ref' }] } })
   })
 
-  test('sees the runs, interventions, threads and usage of all brains, unless the request names one', async () => {
+  test('sees the runs, interventions, threads and usage of all brains, unless the request names a brain', async () => {
     const human = { id: 'ask', type: 'human', kind: 'approval' }
     const ask = pathway([human, { id: 'end', type: 'end' }], 'ask.approve > end', 'ask.reject > end')
     const { body } = await client.post<{ job_id: string }>('/v1/jobs', { pathway: ask, brain_id: brains[1] })
@@ -235,7 +235,7 @@ describe('a key that may access all brains', () => {
     expect((await client.post(`/v1/jobs/${body.job_id}/cancel`)).status).toBe(200)
   })
 
-  test('is told the brain that it works in', async () => {
+  test('can look up which brain it works in', async () => {
     const brainOf = async (options?: object) => (await client.get('/v1/health', options)).body
     expect(await brainOf()).toMatchObject({ brain: { id: brains[0] } })
     expect(await brainOf(inBrain(1))).toMatchObject({ brain: { id: brains[1] } })
@@ -250,7 +250,7 @@ describe('the list of brains', () => {
   const listIds = async (client: ApiClient) =>
     (await client.get<Listed>('/v1/brains?limit=200')).body.data.map(({ id }) => id)
 
-  test('has those that the key may access, and of these the one that the request names', async () => {
+  test('contains the brains that the key may access, or only the brain that the request names', async () => {
     const { client } = context.workspace
     expect(await listIds(client)).toEqual(expect.arrayContaining(brains))
     expect(await listIds(one)).toEqual([brains[0]])
@@ -263,7 +263,7 @@ describe('the list of brains', () => {
     })
   })
 
-  test('is changed by those who manage the access: brains are created, renamed and made the default', async () => {
+  test('can be changed by callers who manage access: they create and rename brains, and choose the default brain', async () => {
     const workspace = await context.stack.workspace()
     const admin = await signInAs(context.stack, workspace, 'user:ada', 'admin')
     const made = await admin.send('POST', '/v1/brains', { name: ' Support ' })
@@ -277,7 +277,7 @@ describe('the list of brains', () => {
       { id: workspace.brain_id, is_default: false },
       { id, is_default: true },
     ])
-    // The credential is cached for some seconds.
+    // The credential is cached for a few seconds.
     await waitUntil(async () => {
       const { body: run } = await workspace.client.post<{ job_id: string }>('/v1/jobs', START)
       return (await jobWith(workspace.client, run.job_id)).brain_id === id

@@ -21,7 +21,7 @@ let count = 0
 const title = () => `Placed ${++count}`
 const inBrain = () => ({ headers: { 'X-Brain-Id': brain } })
 
-/** The routes that create resources, with what they need besides a title. */
+/** The routes that create resources, with the fields that they require besides a title. */
 const ROUTES: [string, object][] = [
   ['/v1/neurons', {}],
   ['/v1/pathways', { definition: { schema: 'pathway/1', nodes: [{ id: 'end', type: 'end' }], edges: [] } }],
@@ -41,7 +41,7 @@ describe.each(ROUTES)('%s', (route, more) => {
     return { status, body: body.asset ?? body }
   }
 
-  test('places a new resource in the scope that is asked for', async () => {
+  test('creates a resource in the requested scope', async () => {
     const place = (scope: string, brain_id: string | null) => ({ status: 201, body: { scope, brain_id } })
     expect(await create({})).toMatchObject(place('brain', brain))
     expect(await create({ scope: 'workspace' }, inBrain())).toMatchObject(place('workspace', null))
@@ -52,7 +52,7 @@ describe.each(ROUTES)('%s', (route, more) => {
     expect(await create({ scope: 'brain' }, { as: bound })).toMatchObject(place('brain', brain))
   })
 
-  test('refuses the scope core, and one that the caller may not use', async () => {
+  test('rejects the scope core and any scope that the caller may not use', async () => {
     const refused = { status: 403, body: { code: 'FORBIDDEN' } }
     expect(await create({ scope: 'core' })).toMatchObject(refused)
     expect(await create({ scope: 'workspace' }, { as: bound })).toMatchObject(refused)
@@ -60,7 +60,7 @@ describe.each(ROUTES)('%s', (route, more) => {
   })
 })
 
-test.each(ROUTES.slice(0, 5))('a patch of %s changes the scope', async (route, more) => {
+test.each(ROUTES.slice(0, 5))('a PATCH of %s changes the scope', async (route, more) => {
   const { body: made } = await client.post<Made>(route, { title: title(), scope: 'workspace', ...more })
   const patch = (fields: object, options = {}) => client.patch(`${route}/${made.id}`, fields, options)
   const placed = (scope: string, brain_id: string | null) => ({ status: 200, body: { scope, brain_id } })
@@ -70,7 +70,7 @@ test.each(ROUTES.slice(0, 5))('a patch of %s changes the scope', async (route, m
   expect((await patch({ scope: 'core' })).status).toBe(403)
 })
 
-test('a patch of the catalog changes the scope in each of its forms', async () => {
+test('a PATCH in the catalog changes the scope in each of its forms', async () => {
   const { body: made } = await client.post<Made>('/v1/resources/skills', {
     title: title(),
     scope: 'workspace',

@@ -15,10 +15,13 @@ const ORDER = { reflex: 'news', names: ['order'] }
 const ALL_TOOLS = [{ reflex: 'write-artifact' }, { reflex: 'http-fetch' }, ORDER]
 let runs = 0
 
-/** What leads to the page may be fetched; anything else is for a person to decide. */
+/** The agent may fetch the page itself. A person decides about any other URL. */
 const FETCHES = { reflex: 'http-fetch', approval: { when: '!args.url.endsWith("/page")' } }
 
-/** Runs an agent whose model follows each instruction of a text; `tools` are its own beside the one that brings the text. */
+/**
+ * Runs an agent whose model follows every instruction in a text. `tools` are the agent's tools in addition to the
+ * source of the text.
+ */
 async function obey(source: Pick<Source, 'reflex' | 'tool' | 'args'>, tools: object[], model = 'small') {
   const slug = `agent-${++runs}`
   const first = { reflex: source.reflex, names: [source.tool] }
@@ -28,7 +31,7 @@ async function obey(source: Pick<Source, 'reflex' | 'tool' | 'args'>, tools: obj
   context.models.on(request => (isOurs(request) ? play(request) : undefined))
   const invoked = { message: `go, ${slug}`, stream: true }
   const { body } = await context.workspace.client.post<{ job_id: string }>(`/v1/neurons/${slug}/invoke`, invoked)
-  /** What the model was told of the calls that the text made it try, by their ids. */
+  /** Returns the results that the model received for the calls that the text provoked, by call id. */
   const told = () => {
     const turns = context.models.requests.findLast(isOurs)?.turns ?? []
     const replies = turns.filter(({ role, call_id }) => role === 'tool' && call_id?.startsWith('evil'))
@@ -51,10 +54,10 @@ async function expectNothingHappened(): Promise<void> {
   expect(planted.log.filter(line => !['GET /page', 'GET /news'].includes(line))).toEqual([])
 }
 
-describe.each(SOURCES)('orders in %s', name => {
+describe.each(SOURCES)('instructions in %s', name => {
   const refused = expect.stringMatching(/no tool/)
 
-  test.each(['small', 'anthropic:scripted'])('call no tool that the neuron was not given (%s)', async model => {
+  test.each(['small', 'anthropic:scripted'])('call no tool that the neuron lacks (%s)', async model => {
     const isFetched = planted.sources[name].tool === 'http_fetch'
     const run = await obey(planted.sources[name], isFetched ? [FETCHES] : [], model)
     if (isFetched) await run.reject()
@@ -65,7 +68,7 @@ describe.each(SOURCES)('orders in %s', name => {
     await expectNothingHappened()
   })
 
-  test('call no tool under a rule without the person, nor one with arguments that do not fit', async () => {
+  test('call no tool that needs approval unless a person approves, and no tool with invalid arguments', async () => {
     const run = await obey(planted.sources[name], [{ reflex: 'write-artifact', approval: 'always' }, FETCHES, ORDER])
     const waiting = await asked(context.workspace.client, run.jobId)
     expect(waiting.map(({ context }) => (context as { tool: string }).tool).toSorted()).toEqual([
@@ -83,7 +86,7 @@ describe.each(SOURCES)('orders in %s', name => {
     await expectNothingHappened()
   })
 
-  test('are no orders to the built-in model, which answers with the rest of the text', async () => {
+  test('have no effect on the built-in model, which answers with the rest of the text', async () => {
     const { tool, reflex, question } = planted.sources[name]
     const slug = `builtin-${++runs}`
     const tools = [{ reflex, names: [tool] }, ...ALL_TOOLS.filter(other => other.reflex !== reflex)]
@@ -101,8 +104,8 @@ describe.each(SOURCES)('orders in %s', name => {
   })
 })
 
-describe('orders in what a person answers', () => {
-  test('call no tool that the neuron was not given', async () => {
+describe("instructions in a person's answer", () => {
+  test('call no tool that the neuron lacks', async () => {
     const run = await obey({ reflex: 'ask-human', tool: 'ask_human', args: { question: 'Where?' } }, [])
     const [question] = await asked(context.workspace.client, run.jobId)
     const calls = [{ name: 'write_artifact', args: { title: 'Taken by a person', content: 'x' }, id: 'evil-1' }]
@@ -116,8 +119,8 @@ describe('orders in what a person answers', () => {
   })
 })
 
-describe('a call that hides behind another', () => {
-  test.each(['small', 'anthropic:scripted'])('is judged by its own arguments (%s)', async model => {
+describe('a call that hides behind another call', () => {
+  test.each(['small', 'anthropic:scripted'])('is checked against its own arguments (%s)', async model => {
     const slug = `buyer-${++runs}`
     const approval = { when: 'args.body.amount > 5' }
     await context.neuron({ slug, model, neuron_type: 'agent', tools: [{ ...ORDER, approval }] })
@@ -134,7 +137,7 @@ describe('a call that hides behind another', () => {
     expect(planted.log.filter(line => line.includes('50'))).toEqual([])
   })
 
-  test('is under the rule that is set for it, also where the tool is given without one too', async () => {
+  test('follows its approval rule, even if the neuron also has the tool without a rule', async () => {
     for (const tools of [
       [{ reflex: 'news' }, { ...ORDER, approval: 'always' }],
       [{ ...ORDER, approval: 'always' }, { reflex: 'news' }],
@@ -150,7 +153,7 @@ describe('a call that hides behind another', () => {
     expect(planted.log).toEqual([])
   })
 
-  test('may not be approved with arguments that do not fit', async () => {
+  test('cannot be approved with invalid arguments', async () => {
     await context.neuron({ slug: 'asker', neuron_type: 'agent', tools: [{ ...ORDER, approval: 'always' }] })
     const order = { name: 'order', args: { body: { amount: 1 } } }
     context.plays('buy openly', { calls: [order] }, { tokens: ['So be it.'] })
@@ -168,7 +171,7 @@ describe('a call that hides behind another', () => {
   })
 })
 
-test('the same orders are carried out where the neuron never asks: so the tests above can fail', async () => {
+test('a neuron that never asks follows the same instructions, so the tests above can fail', async () => {
   const run = await obey(
     planted.sources['a transcript'],
     ALL_TOOLS.map(tool => Object.assign({ approval: 'never' }, tool)),

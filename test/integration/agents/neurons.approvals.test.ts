@@ -10,7 +10,7 @@ interface Refused {
   details: { pointer: string; message: string }[]
 }
 
-/** Longer than a form may be; the check is the same. */
+/** Longer than a form may be. The arguments are checked in the same way. */
 const LONG = 'x'.repeat(9_000)
 const PARAMETERS = {
   type: 'object',
@@ -19,7 +19,7 @@ const PARAMETERS = {
   additionalProperties: false,
 }
 
-/** One reflex for each kind of tool that can need an approval. */
+/** One reflex for each kind of tool that can need approval. */
 const REFLEXES = {
   writing: { source: 'builtin', tools: [{ name: 'write_artifact' }] },
   people: { source: 'builtin', tools: [{ name: 'ask_human' }] },
@@ -62,7 +62,7 @@ beforeAll(async () => {
 
 let runs = 0
 
-/** Has the agent ask whether it may call its tool. */
+/** Makes the agent ask for approval of a tool call. */
 async function proposed(reflex: keyof typeof REFLEXES, tool: string, args: JsonObject) {
   const topic = `topic ${++runs}.`
   context.plays(topic, { calls: [{ name: tool, args }] }, { tokens: ['Done.'] })
@@ -90,7 +90,7 @@ describe('edited arguments of a call that needs approval', () => {
     ['long', 'long', { amount: 5 }, { amount: '5' }, '/input/data/amount'],
     ['long', 'long', { amount: 5 }, [5], '/input/data'],
   ] as const)(
-    'of %s.%s %j are refused as %j, and the question stays open',
+    'of %s.%s %j are rejected as %j, and the question stays open',
     async (reflex, tool, args, data, pointer) => {
       const { job_id, question } = await proposed(reflex, tool, args)
       const { status, body } = await say(job_id, question?.interventionId, { action: 'approve', data })
@@ -106,7 +106,7 @@ describe('edited arguments of a call that needs approval', () => {
     },
   )
 
-  test('are what the tool is called with once they fit', async () => {
+  test('are passed to the tool when they are valid', async () => {
     const { job_id, question } = await proposed('refund', 'refund', { amount: 5 })
     expect((await say(job_id, question?.interventionId, { action: 'approve', data: { amount: '6' } })).status).toBe(400)
     const { status } = await say(job_id, question?.interventionId, { action: 'approve', data: { amount: 6 } })
@@ -119,21 +119,24 @@ describe('edited arguments of a call that needs approval', () => {
     ['writing', 'write_artifact', { title: 'A', content: 'b' }, { title: 'A', content: 'c' }, 'completed'],
     ['refund', 'refund', { amount: 5 }, { amount: 6 }, 'completed'],
     ['payments', 'pay', { amount: 5 }, { amount: 6 }, 'failed'],
-  ] as const)('of %s are the input of its node, also if the call fails', async (reflex, tool, args, data, status) => {
-    const { job_id, question } = await proposed(reflex, tool, args)
-    await say(job_id, question?.interventionId, { action: 'approve', data })
-    const { nodes } = await jobWith(context.workspace.client, job_id)
-    const node = nodes.find(({ key }) => key === `step-1/${tool}[0]`)
-    expect(node).toMatchObject({ status, input: data })
-    const approval = nodes.find(({ key }) => key === `step-1/${tool}[0]/approval`)
-    expect(approval).toMatchObject({ port: 'approve', output: { by: 'user:ann', data } })
-    if (reflex === 'writing') expect(node).toMatchObject({ output: { title: 'A', version: 1 } })
-  })
+  ] as const)(
+    "of %s become the input of the call's node, even if the call fails",
+    async (reflex, tool, args, data, status) => {
+      const { job_id, question } = await proposed(reflex, tool, args)
+      await say(job_id, question?.interventionId, { action: 'approve', data })
+      const { nodes } = await jobWith(context.workspace.client, job_id)
+      const node = nodes.find(({ key }) => key === `step-1/${tool}[0]`)
+      expect(node).toMatchObject({ status, input: data })
+      const approval = nodes.find(({ key }) => key === `step-1/${tool}[0]/approval`)
+      expect(approval).toMatchObject({ port: 'approve', output: { by: 'user:ann', data } })
+      if (reflex === 'writing') expect(node).toMatchObject({ output: { title: 'A', version: 1 } })
+    },
+  )
 
   test.each([
     ['refund', 'refund', { amount: 5 }],
     ['long', 'long', { amount: 5 }],
-  ] as const)('of %s that are null or left out leave the call as it was proposed', async (reflex, tool, args) => {
+  ] as const)('of %s that are null or missing leave the proposed call unchanged', async (reflex, tool, args) => {
     for (const answerFields of [{}, { data: null }]) {
       const { job_id, question } = await proposed(reflex, tool, args)
       expect((await say(job_id, question?.interventionId, { action: 'approve', ...answerFields })).status).toBe(200)
@@ -142,7 +145,7 @@ describe('edited arguments of a call that needs approval', () => {
     }
   })
 
-  test('of a question to a person that are null leave the question as it was', async () => {
+  test('in a question to a person that are null leave the question unchanged', async () => {
     const { job_id, question } = await proposed('people', 'ask_human', { question: 'Which one?' })
     expect((await say(job_id, question?.interventionId, { action: 'approve', data: null })).status).toBe(200)
     const [next] = await asked(context.workspace.client, job_id)
@@ -151,7 +154,7 @@ describe('edited arguments of a call that needs approval', () => {
     await jobWith(context.workspace.client, job_id)
   })
 
-  test('are checked when the answer is sent to the run around the agent', async () => {
+  test('are also checked when the answer is sent to the parent run of the agent', async () => {
     const topic = `topic ${++runs}.`
     context.plays(topic, { calls: [{ name: 'refund', args: { amount: 5 } }] }, { tokens: ['Done.'] })
     const definition = pathway(
@@ -183,7 +186,7 @@ describe('arguments that a neuron sets', () => {
       tools: [{ reflex: 'refund', with: { to: '${variables.who}' }, ...fields }],
     })
 
-  test('are not among those of the model, and reach the tool', async () => {
+  test('are hidden from the model and passed to the tool', async () => {
     await createFixed('fixed', {})
     context.plays('refund the fee', { calls: [{ name: 'refund', args: { amount: 5 } }] }, { tokens: ['Done.'] })
     const body = { message: 'Please refund the fee', variables: { who: 'Bob' } }
@@ -196,7 +199,7 @@ describe('arguments that a neuron sets', () => {
     expect(JSON.parse(heard() ?? '')).toMatchObject({ given: { amount: 5, to: 'Bob' } })
   })
 
-  test('are shown to those who approve, who cannot change them', async () => {
+  test('are shown to approvers, who cannot change them', async () => {
     await createFixed('refund-rule', { approval })
     const topic = `topic ${++runs}.`
     context.plays(topic, { calls: [{ name: 'refund', args: { amount: 5 } }] }, { tokens: ['Done.'] })
@@ -215,7 +218,7 @@ describe('arguments that a neuron sets', () => {
     expect(refused.status).toBe(400)
     expect((refused.body as unknown as Refused).details).toContainEqual({
       pointer: '/input/data/to',
-      message: 'must not be given: the neuron sets it',
+      message: 'must not be given, because the neuron sets it',
     })
     await say(body.job_id, question?.interventionId, { action: 'approve', data: { amount: 6 } })
     await jobWith(context.workspace.client, body.job_id)
@@ -235,7 +238,7 @@ describe('arguments that a neuron sets', () => {
     [
       { with: { to: 'Ann' }, again: true },
       '/tools/1',
-      '"refund" is in an earlier entry: arguments are set in one entry only',
+      '"refund" is already in an earlier entry: only one entry may set a tool\'s arguments',
     ],
   ])(
     'and titles are checked when the neuron is saved: %j',
@@ -248,7 +251,7 @@ describe('arguments that a neuron sets', () => {
 })
 
 describe('the form of an approval', () => {
-  test('is the schema of the arguments, in the job and in the inbox', async () => {
+  test('is the schema of the arguments, both in the job and in the inbox', async () => {
     const { job_id, question } = await proposed('refund', 'refund', { amount: 5 })
     expect(question).toMatchObject({ kind: 'approval', context: { tool: 'refund' }, form: PARAMETERS })
     const inbox = await context.workspace.client.get<{ data: object[] }>(`/v1/interventions?job_id=${job_id}`)
@@ -256,7 +259,7 @@ describe('the form of an approval', () => {
     await say(job_id, question?.interventionId, { action: 'reject' })
   })
 
-  test('is left out where the schema is long', async () => {
+  test('is omitted when the schema is long', async () => {
     const { job_id, question } = await proposed('long', 'long', { amount: 5 })
     expect(question).toMatchObject({ kind: 'approval', context: { tool: 'long' } })
     expect(question).not.toHaveProperty('form')

@@ -9,8 +9,8 @@ const start = async (slug: string, body: object) =>
 
 const long = (word: string) => `${word} `.repeat(1_500)
 
-describe('a conversation that outgrows its model', () => {
-  test('is cut down, and the stream says so', async () => {
+describe("a conversation that exceeds its model's context window", () => {
+  test('is shortened, and the stream reports it', async () => {
     await context.neuron({ slug: 'talker', model: 'narrow', max_output_tokens: 200 })
     const messages = [
       { role: 'user', content: long('early') },
@@ -24,7 +24,7 @@ describe('a conversation that outgrows its model', () => {
       node_id: 'talker',
       key: 'step-1',
       code: 'CONTEXT_COMPACTED',
-      message: expect.stringContaining('earlier messages left out'),
+      message: expect.stringContaining('earlier messages were omitted'),
     })
     const { turns } = context.models.requests.at(-1) ?? { turns: [] }
     expect(turns.at(-1)?.text).toBe('and now briefly: what was that?')
@@ -32,7 +32,7 @@ describe('a conversation that outgrows its model', () => {
     expect(await jobWith(context.workspace.client, jobId)).toMatchObject({ status: 'completed' })
   })
 
-  test('whose last message alone is too long fails, and says why', async () => {
+  test('fails with a reason if the last message alone is too long', async () => {
     const jobId = await start('talker', { message: long('endless').repeat(4) })
     const job = await jobWith(context.workspace.client, jobId)
     expect(job).toMatchObject({ status: 'failed', failedReason: expect.stringContaining('exceeds') })

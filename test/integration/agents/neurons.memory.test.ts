@@ -22,7 +22,7 @@ const builtins = (slug: string, ...names: string[]) =>
   })
 
 describe('skills', () => {
-  test('are told by name, and loaded when the model asks for one', async () => {
+  test('are listed by name, and loaded when the model requests one', async () => {
     const made = await context.workspace.client.post('/v1/skills', {
       title: 'Refunds',
       slug: 'refunds',
@@ -47,7 +47,7 @@ describe('skills', () => {
     expect(third?.turns.at(-1)?.text).toContain('At most 500 EUR.')
   })
 
-  test('that were deleted keep a neuron from running, and the answer says which', async () => {
+  test('that were deleted prevent a neuron from running, and the error lists them', async () => {
     await context.workspace.client.post('/v1/skills', { title: 'Fees', slug: 'fees', instructions: 'None.' })
     await context.neuron({ slug: 'lost', skills: ['fees'] })
     await context.workspace.client.del('/v1/skills/fees')
@@ -58,7 +58,7 @@ describe('skills', () => {
 })
 
 describe('memory', () => {
-  test('is kept over threads, found by meaning, with its source, and can be deleted', async () => {
+  test('is kept across threads, is found by meaning with its source, and can be deleted', async () => {
     await builtins('memory', 'remember', 'recall')
     const id = await context.neuron({ slug: 'friend', neuron_type: 'agent', tools: [{ reflex: 'memory' }] })
     context.plays(
@@ -104,7 +104,7 @@ describe('memory', () => {
     expect((await listed()).body.data).toEqual([])
   })
 
-  test('comes in by itself where the neuron recollects', async () => {
+  test('is added automatically if the neuron has recollection enabled', async () => {
     await context.neuron({ slug: 'recalling', memory: { recollect: true } })
     await context.workspace.client.post('/v1/recollections', {
       neuron: 'recalling',
@@ -126,7 +126,7 @@ describe('memory', () => {
 })
 
 describe('pathways and neurons as tools', () => {
-  test('run as runs of their own, and answer the call', async () => {
+  test('run as child runs and return their results to the call', async () => {
     await context.workspace.client.post('/v1/pathways', {
       title: 'Double',
       slug: 'double',

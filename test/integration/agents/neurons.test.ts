@@ -23,7 +23,7 @@ interface Answer {
 const invoke = (slug: string, body: object) => context.workspace.client.post<Answer>(`/v1/neurons/${slug}/invoke`, body)
 
 describe('a completion', () => {
-  test('answers at once, with what it used', async () => {
+  test('returns an answer immediately, with its usage', async () => {
     await context.neuron({ slug: 'greeter', instructions: 'Greet ${variables.name}.', variables: { name: 'somebody' } })
     context.plays('say hello', { tokens: ['Hello', ' Ann'] })
     const { status, body } = await invoke('greeter', { message: 'Please say hello', variables: { name: 'Ann' } })
@@ -51,7 +51,7 @@ describe('a completion', () => {
 })
 
 describe('an agent', () => {
-  test('makes short calls that change nothing within the workflow task, named for operators, and writes in activities', async () => {
+  test('makes short read-only calls within the workflow task, with names for operators, and makes writes in activities', async () => {
     const tools = ['current_time', 'calculate', 'write_artifact'].map(name => ({ name }))
     await context.workspace.client.post('/v1/reflexes', { title: 'Desk', slug: 'desk', source: 'builtin', tools })
     await context.neuron({ slug: 'clerk', neuron_type: 'agent', tools: [{ reflex: 'desk' }] })
@@ -64,7 +64,7 @@ describe('an agent', () => {
       { tokens: ['Six'] },
     )
     const steps = ['step-1', 'step-2', 'step-3', 'step-3/write_artifact[0]', 'step-4']
-    // On a machine under load a call may take longer than a workflow task may wait for it.
+    // On a machine under load, a call may take longer than the workflow task can wait for it.
     const ids = await waitUntil(async () => {
       const ids = await doSums()
       return ids.length === steps.length && ids
@@ -90,7 +90,7 @@ describe('an agent', () => {
     return activityIds
   }
 
-  test('asks a person and goes on with the answer', async () => {
+  test('asks a person and continues with the answer', async () => {
     await context.workspace.client.post('/v1/resources/reflexes', {
       title: 'People',
       slug: 'people',
@@ -101,17 +101,17 @@ describe('an agent', () => {
     })
     await context.neuron({ slug: 'asker', neuron_type: 'agent', tools: [{ reflex: 'people' }] })
     context.plays(
-      'what colour',
-      { calls: [{ name: 'ask_human', args: { question: 'Which colour do you like?' } }] },
+      'what color',
+      { calls: [{ name: 'ask_human', args: { question: 'Which color do you like?' } }] },
       { tokens: ['You like blue.'] },
     )
-    const { status, body } = await invoke('asker', { message: 'Find out what colour I like' })
+    const { status, body } = await invoke('asker', { message: 'Find out what color I like' })
     const question = body.waitingFor?.[0]
     expect({ status, said: body.status }).toEqual({ status: 202, said: 'waiting' })
     expect(question).toMatchObject({
       kind: 'questions',
-      title: 'Which colour do you like?',
-      questions: [{ id: 'answer', text: 'Which colour do you like?' }],
+      title: 'Which color do you like?',
+      questions: [{ id: 'answer', text: 'Which color do you like?' }],
       node_id: 'ask_human',
     })
     const sentAnswer = await answer(
@@ -135,7 +135,7 @@ describe('an agent', () => {
 describe('a structured answer', () => {
   const output_schema = { type: 'object', properties: { total: { type: 'number' } }, required: ['total'] }
 
-  test('that does not fit is asked for again, saying why', async () => {
+  test('that is invalid is requested again, with the reason', async () => {
     await context.neuron({ slug: 'reader', neuron_type: 'extraction', output_schema })
     context.plays('the total of', { tokens: ['{"total": "twelve"}'] }, { tokens: ['{"total": 12}'] })
     const { status, body } = await invoke('reader', { message: 'Read the total of this: 12 EUR' })
@@ -147,14 +147,14 @@ describe('a structured answer', () => {
     })
   })
 
-  test('that never fits fails the run, and says so', async () => {
+  test('that is never valid fails the run with the reason', async () => {
     context.plays('what it never tells', { tokens: ['no'] })
     const { status, body } = await invoke('reader', { message: 'Read what it never tells' })
     expect(status).toBe(502)
     expect(body).toMatchObject({ code: 'RUN_FAILED', message: expect.stringContaining('MODEL_OUTPUT_INVALID') })
   })
 
-  test('of a router is one of its routes', async () => {
+  test('from a router is one of its routes', async () => {
     await context.neuron({ slug: 'router', neuron_type: 'router', routes: [{ name: 'sales' }, { name: 'support' }] })
     context.plays('my printer', { tokens: ['{"route": "support"}'] })
     expect((await invoke('router', { message: 'my printer is on fire' })).body.data).toEqual({ route: 'support' })
@@ -165,7 +165,7 @@ describe('threads', () => {
   const chat = (trace: string, body: object) =>
     context.workspace.client.post<{ job_id: string; trace_id: string }>(`/v1/chat/${trace}`, body)
 
-  test('two messages at once are answered in their order, and the second sees the first', async () => {
+  test('two simultaneous messages are answered in order, and the second answer takes the first message into account', async () => {
     await context.neuron({ slug: 'listener' })
     context.plays('first thing', { tokens: ['one', ' heard'], delay_ms: 300 })
     context.plays('second thing', { tokens: ['two heard'] })
@@ -196,7 +196,7 @@ describe('threads', () => {
     ])
   })
 
-  test('a message that names who answers opens a thread under a UUID of the client, also two at once', async () => {
+  test('a message with a recipient opens a thread under a UUID from the client, even when two arrive at once', async () => {
     await context.neuron({ slug: 'opener' })
     const id = randomUUID()
     expect((await chat(id, { message: 'Anyone?' })).status).toBe(404)
@@ -216,7 +216,7 @@ describe('threads', () => {
     expect(taken.status).toBe(404)
   })
 
-  test('a message behind one that waits for a person is pending, and says for which run', async () => {
+  test('a message queued behind another that is waiting for a person is pending, and names the run it waits for', async () => {
     await context.neuron({ slug: 'queue', neuron_type: 'agent', tools: [{ reflex: 'people' }] })
     context.plays(
       'ask me',
@@ -248,7 +248,7 @@ describe('threads', () => {
     })
   })
 
-  test('of the type system are not on the default list', async () => {
+  test('of the type system are not listed by default', async () => {
     await context.neuron({ slug: 'quiet' })
     const { body } = await invoke('quiet', { message: 'hush', neuron_task_options: { trace_type: 'system' } })
     const listed = async (query: string) =>
@@ -281,7 +281,7 @@ describe('threads', () => {
     expect(thread.messages.map(({ text }) => text)).toEqual(['hi', 'You said hi'])
   })
 
-  test('keep their type: another one is refused, never ignored', async () => {
+  test('keep their type: a request for another type is rejected, never ignored', async () => {
     await context.neuron({ slug: 'typed' })
     const speak = (route: string, more: object, type?: string) =>
       context.workspace.client.post<Answer>(route, {
@@ -316,7 +316,7 @@ describe('receptors', () => {
   const call = <T = Answer>(slug: string, body: object) =>
     context.workspace.client.post<T>(`/v1/receptors/${context.workspace.slug}/${slug}/invoke`, body)
 
-  test('lead to a neuron, by slug and by id', async () => {
+  test('route to a neuron, by slug and by id', async () => {
     const id = await context.neuron({ slug: 'desk' })
     const made = await make({ title: 'Front desk', slug: 'front-desk', target: { type: 'neuron', ref: 'desk' } })
     expect(made.status).toBe(201)
@@ -333,14 +333,14 @@ describe('receptors', () => {
     ).toBe('front-desk')
   })
 
-  test('take the options of a run', async () => {
+  test('accept the options of a run', async () => {
     const neuron_task_options = { trace_type: 'system' }
     const { body } = await call('front-desk', { message: 'hello?', neuron_task_options })
     const { body: thread } = await context.workspace.client.get<{ trace: object }>(`/v1/traces/${body.trace_id}`)
     expect(thread.trace).toMatchObject(neuron_task_options)
   })
 
-  test('and what they lead to are refused at a version that does not exist', async () => {
+  test('and their targets are rejected if the version does not exist', async () => {
     const refused = async (path: string, body: object) => {
       const { status, body: refusal } = await context.workspace.client.post<{ message: string }>(path, body)
       return [status, refusal.message]
@@ -356,12 +356,12 @@ describe('receptors', () => {
     expect(await refused('/v1/pathways/nothing@99/execute', {})).toEqual([404, 'Pathway does not exist'])
   })
 
-  test('lead to a pathway', async () => {
+  test('route to a pathway', async () => {
     await make({ title: 'Echo', slug: 'echo-desk', target: { type: 'pathway', ref: 'echo' } })
     expect((await call('echo-desk', { message: 'there' })).body).toMatchObject({ output: 'You said there' })
   })
 
-  test('that are switched off, or of another workspace, lead nowhere', async () => {
+  test('that are disabled or belong to another workspace route nowhere', async () => {
     await make({ title: 'Off', slug: 'off-desk', is_active: false, target: { type: 'neuron', ref: 'desk' } })
     expect((await call('off-desk', { message: 'hello?' })).status).toBe(409)
     const listed = async (isActive: boolean) => {
@@ -374,12 +374,12 @@ describe('receptors', () => {
     expect(await listed(true)).not.toContain('off-desk')
   })
 
-  test('have no fields to which nothing is bound', async () => {
+  test('reject the unsupported field channels', async () => {
     const refused = await make({ title: 'Mail', target: { type: 'neuron', ref: 'desk' }, channels: [] })
     expect(refused).toMatchObject({ status: 400, body: { details: [{ pointer: '/channels' }] } })
   })
 
-  test('of another workspace are refused, whether it exists or not', async () => {
+  test('in another workspace are rejected, whether they exist or not', async () => {
     const other = await context.stack.workspace()
     const { slug, id, client } = context.workspace
     const called = (workspace: string, slugOrId: string) =>
@@ -397,7 +397,7 @@ describe('receptors', () => {
   })
 })
 
-describe('what a neuron or a receptor refers to', () => {
+describe('a reference in a neuron or a receptor', () => {
   const neuron = { type: 'neuron', ref: 'none' }
   const pathway = { type: 'pathway', ref: 'echo@99' }
   test.each([
@@ -411,7 +411,7 @@ describe('what a neuron or a receptor refers to', () => {
     ['neurons', { skills: ['none'] }, '/skills/0', 'there is no skill "none"'],
     ['receptors', { target: neuron }, '/target/ref', 'there is no neuron "none"'],
     ['receptors', { target: pathway }, '/target/ref', 'there is no pathway "echo@99"'],
-  ])('is checked when it is saved: %s %j', async (kind, fields, pointer, message) => {
+  ])('is checked on save: %s %j', async (kind, fields, pointer, message) => {
     const { post, patch } = context.workspace.client
     const made = await post(`/v1/${kind}`, { title: 'Lost', ...fields })
     expect(made).toMatchObject({ status: 400, body: { details: [{ pointer, message }] } })
@@ -423,7 +423,7 @@ describe('what a neuron or a receptor refers to', () => {
   })
 })
 
-describe('people in the loop', () => {
+describe('people involved in agent runs', () => {
   const act = async (jobId: string, sentAnswer: object) => {
     const [question] = await asked(context.workspace.client, jobId)
     const reply = await answer(
@@ -436,7 +436,7 @@ describe('people in the loop', () => {
     return { question, reply }
   }
 
-  test('a call that needs approval is made once it is approved, with what the person made of it', async () => {
+  test("an approved call is made with the approver's edits", async () => {
     await context.neuron({ slug: 'careful', neuron_type: 'agent', tools: [{ reflex: 'people', approval: 'always' }] })
     context.plays(
       'careful please',
@@ -455,7 +455,7 @@ describe('people in the loop', () => {
     expect(await jobWith(context.workspace.client, body.job_id)).toMatchObject({ result: { output: 'Done.' } })
   })
 
-  test('a call that is declined is not made, and the model hears of it', async () => {
+  test('a declined call is not made, and the model learns that it was declined', async () => {
     context.plays(
       'decline this',
       { calls: [{ name: 'ask_human', args: { question: 'Shall I?' } }] },
@@ -467,12 +467,12 @@ describe('people in the loop', () => {
     expect(context.models.requests.at(-1)?.turns.at(-1)?.text).toContain('not today')
   })
 
-  test('a pathway that waits in an agent shows whom it waits for', async () => {
+  test('a pathway that is waiting inside an agent shows its assignees', async () => {
     const node = {
       id: 'ask',
       type: 'neuron',
       ref: 'asker',
-      with: { message: 'Find out what colour ${input.who} likes' },
+      with: { message: 'Find out what color ${input.who} likes' },
     }
     const definition = {
       schema: 'pathway/1',
@@ -486,7 +486,7 @@ describe('people in the loop', () => {
     expect(started.status).toBe(202)
     const { job_id } = started.body
     const [question] = await asked(context.workspace.client, job_id)
-    expect(question?.title).toBe('Which colour do you like?')
+    expect(question?.title).toBe('Which color do you like?')
     await answer(
       context.workspace.client,
       context.workspace.id,
@@ -506,7 +506,7 @@ describe('people in the loop', () => {
   })
 })
 
-test('a run of an agent is forked at a step: the model goes on from the thread before it', async () => {
+test('an agent run is forked at a step, and the model continues from the thread before that step', async () => {
   const { client } = context.workspace
   await client.post('/v1/reflexes', {
     title: 'Watch',

@@ -6,7 +6,7 @@ import { waitUntil } from '../../support/stack/process.ts'
 import { answer, asked, jobWith, pathway } from '../../support/runs/runs.ts'
 import type { SharedTask } from '../../../contract/access/sharing.ts'
 
-/** Visitors with a share token answer what their own runs ask them, and learn nothing of what these ask others. */
+/** Visitors with a share token answer the questions in their own runs, and learn nothing about questions to others. */
 
 const context = useAgents()
 
@@ -36,7 +36,7 @@ const post = async <T = Said>(path: string, body: object) => {
 const share = async (target: object, fields: object = {}) =>
   (await post<{ id: string; share_token: string }>('/v1/share-tokens', { name: 'door', target, ...fields })).share_token
 
-/** A receptor before the target, with a token for it. */
+/** Creates a receptor for the target, with a share token. */
 async function open(target: { type: string; ref: string }) {
   const slug = `door-${randomUUID()}`
   await post('/v1/receptors', { slug, title: 'Door', target })
@@ -54,7 +54,7 @@ async function openPathway(definition: object) {
 const read = async (t: string, traceId: string) =>
   (await visitor().get<Thread>(`/v1/public/traces/${traceId}?t=${t}`)).body
 
-/** The open task of the thread, once there is one. */
+/** Waits for the open task in the thread. */
 const taskOf = (t: string, traceId: string) =>
   waitUntil(async () => (await read(t, traceId)).tasks.find(({ status }) => status === 'open'))
 
@@ -65,7 +65,7 @@ const send = (t: string, task: { job_id: string; trace_id?: string; intervention
     input: { type: 'intervention_response', interventionId: task.interventionId, ...given },
   })
 
-/** The events of the public stream up to one that fits. */
+/** Returns the events in the public stream up to the first one that matches. */
 async function follow(path: string, isLast: (event: PublicEvent) => boolean) {
   const events: { id: string; data: PublicEvent }[] = []
   const stream = await visitor().sse<PublicEvent>(path)
@@ -76,7 +76,7 @@ async function follow(path: string, isLast: (event: PublicEvent) => boolean) {
   return events
 }
 
-describe('an agent that asks in the thread of a visitor', () => {
+describe("an agent that asks in a visitor's thread", () => {
   const QUESTION = 'Which gate do you mean?'
   let door: Awaited<ReturnType<typeof open>>
 
@@ -98,7 +98,7 @@ describe('an agent that asks in the thread of a visitor', () => {
     return { ...body, task: await taskOf(door.t, body.trace_id) }
   }
 
-  test('asks the visitor, in the stream and in the thread, also after a reload', async () => {
+  test('asks the visitor in the stream and in the thread, even after a reload', async () => {
     const { job_id, trace_id, task } = await ask()
     expect(task).toMatchObject({
       job_id,
@@ -129,7 +129,7 @@ describe('an agent that asks in the thread of a visitor', () => {
     })
   })
 
-  test('asks no member, and its evidence names the visitor', async () => {
+  test('asks no member, and its evidence identifies the visitor', async () => {
     const { job_id, trace_id, task } = await ask()
     const [waiting] = await asked(context.workspace.client, job_id)
     const [name = ''] = waiting?.assignees ?? []
@@ -151,7 +151,7 @@ describe('an agent that asks in the thread of a visitor', () => {
     })
   })
 
-  test('takes a message only after the answer, and a repeated request as before', async () => {
+  test('accepts a new message only after the question is answered, and a repeated request at any time', async () => {
     const key = { 'Idempotency-Key': randomUUID() }
     const first = await door.say('When does the gate open?', {}, key)
     const { trace_id } = first.body
@@ -175,7 +175,7 @@ describe('an agent that asks in the thread of a visitor', () => {
     expect((await read(door.t, trace_id)).messages.at(-1)?.text).toBe('You are welcome.')
   })
 
-  test('refuses answers of other tokens and threads, that do not fit, and that come second', async () => {
+  test('rejects answers from other tokens and threads, invalid answers and second answers', async () => {
     const { job_id, trace_id, task } = await ask()
     const other = await ask()
     const given = { action: 'answer_questions', answers: { answer: 'North' } }
@@ -209,7 +209,7 @@ describe('an agent that asks in the thread of a visitor', () => {
   })
 })
 
-describe('a pathway of a visitor', () => {
+describe('a pathway started by a visitor', () => {
   const FORM = {
     id: 'details',
     type: 'human',
@@ -227,7 +227,7 @@ describe('a pathway of a visitor', () => {
     assignees: ['${run.requester}'],
   }
 
-  test('asks for a form, waits for the team, and asks for an approval, each of its own people', async () => {
+  test('asks for a form, waits for the team, and asks for an approval, each from the right people', async () => {
     const end = { id: 'z', type: 'end', output: { message: 'Done: ${nodes.details.output.data.amount}' } }
     const edges = [
       'details.submit_input > review',
@@ -275,7 +275,7 @@ describe('a pathway of a visitor', () => {
     expect(nodes.find(({ node_id }) => node_id === 'review')?.labels).toBeUndefined()
   })
 
-  test('asks nobody but members where a node names no assignees', async () => {
+  test('asks only members if a node has no assignees', async () => {
     const open = { ...REVIEW, assignees: undefined, kind: 'form', form: FORM.form }
     const door = await openPathway(pathway([open, { id: 'z', type: 'end' }], 'review.submit_input > z'))
     const { job_id, trace_id } = (await door.say('Hello')).body
@@ -284,11 +284,11 @@ describe('a pathway of a visitor', () => {
     expect({ tasks, open_runs }).toEqual({ tasks: [], open_runs: [{ job_id, status: 'waiting' }] })
     const at = { job_id, trace_id, interventionId: question?.interventionId ?? '' }
     expect((await send(door.t, at, { action: 'submit_input', data: { amount: 1 } })).status).toBe(404)
-    // A message waits for its turn.
+    // The message is queued until its turn.
     expect((await door.say('More', { trace_id })).status).toBe(202)
   })
 
-  test('asks in a child run too, and the token of the thread answers without its id', async () => {
+  test("also asks in a child run, and the thread's token can answer without the child's id", async () => {
     const child = await post<{ id: string }>('/v1/pathways', {
       title: 'Form',
       definition: pathway(
@@ -313,7 +313,7 @@ describe('a pathway of a visitor', () => {
   })
 })
 
-test('a token of one receptor learns nothing of others', async () => {
+test('a token for one receptor reveals nothing about others', async () => {
   const { slug, t } = await openPathway(pathway([{ id: 'z', type: 'end', output: 'done' }]))
   const other = await openPathway(pathway([{ id: 'z', type: 'end', output: 'done' }]))
   const off = await openPathway(pathway([{ id: 'z', type: 'end', output: 'done' }]))
@@ -331,6 +331,6 @@ test('a token of one receptor learns nothing of others', async () => {
   ])
   for (const { status, body } of refused)
     expect({ status, body }).toEqual({ status: 404, body: { code: 'NOT_FOUND', message: 'Receptor does not exist' } })
-  // The visitor of a receptor that is off learns that.
+  // A visitor to a disabled receptor learns that it is disabled.
   expect((await off.say('Hello')).status).toBe(409)
 })

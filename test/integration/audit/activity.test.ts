@@ -19,7 +19,7 @@ import { type ApiServer, startApiServer } from '../../support/tools/tool-servers
 import { type Change, type Made, makeEveryChange, READS, type Visitor } from './activity.walk.ts'
 import type { ActivityEntry } from '../../../contract/audit/activity.ts'
 
-/** The audit log, written by every changing route and read by `GET /v1/activity`. */
+/** The audit log, to which every changing route writes and which `GET /v1/activity` reads. */
 
 const SECRET = 'nimbus4417'
 
@@ -47,11 +47,11 @@ const read = <C extends Columns>(columns: C, statement: string, parameters: unkn
 const list = async (query: string, client = workspace.client): Promise<ActivityEntry[]> =>
   (await client.get<{ data: ActivityEntry[] }>(`/v1/activity?limit=200&${query}`)).body.data
 
-/** The entries that a request has made. */
+/** Returns the audit entries for a request. */
 const entriesOf = async (requestId: string): Promise<ActivityEntry[]> =>
   (await list('')).filter(({ request_id }) => request_id === requestId)
 
-/** Routes of signed-in people are not in the OpenAPI document. */
+/** Used for the routes for signed-in people, which are not in the OpenAPI document. */
 async function sendAs(by: Visitor, method: string, path: string, body: object | undefined, headers: object) {
   const response = await fetch(stack.baseUrl + path, {
     method,
@@ -70,7 +70,7 @@ async function send({ operation, path, body, by }: Change, headers: Record<strin
   return { ...answer, requestId }
 }
 
-/** Which hashes an entry has. Commands to a run have none, since the run carries them out. */
+/** Lists the hashes in an entry. Entries for commands to a run have none, because the run executes them. */
 function listHashes({ before_hash, after_hash }: ActivityEntry): string[] {
   return [...(before_hash === null ? [] : ['before']), ...(after_hash === null ? [] : ['after'])]
 }
@@ -96,7 +96,7 @@ const HASHES: Record<string, string[]> = {
   replay: ['before', 'after'],
 }
 
-/** Makes ann an owner, with a session of its own. */
+/** Makes Ann an owner with a separate session. */
 async function signIn(): Promise<Visitor> {
   const { db } = stack.database
   const secret = stack.env['API_KEY_SECRET'] ?? ''
@@ -111,20 +111,20 @@ async function signIn(): Promise<Visitor> {
   return { credential_id: session?.id ?? '', actor: 'user:ann', headers }
 }
 
-/** Creates a link by which ann signs in once. Returns its token. */
+/** Creates a one-time sign-in link for Ann. Returns its token. */
 async function createLink(): Promise<string> {
   const sessions = createSessions({ db: stack.database.db, secret: stack.env['API_KEY_SECRET'] ?? '', hours: 1 })
   const { token } = await sessions.createLink({ ...OPERATOR, workspace_id: workspace.id }, 'user:ann')
   return token
 }
 
-/** Makes a change, and checks that it is in the log exactly once, and its repetition not at all. */
+/** Makes a change, and checks that it is logged exactly once and that repeating it logs nothing. */
 async function makeRecorded(change: Change): Promise<Made> {
   const headers: Record<string, string> = change.isIdempotent ? { 'Idempotency-Key': randomUUID() } : {}
   const { status, body, requestId } = await send(change, headers)
   const description = `${change.operation} ${status} ${JSON.stringify(body)}`
   expect([description, status < 300]).toEqual([description, true])
-  // What people do with an intervention is written by the run.
+  // Entries for people's actions on an intervention are written by the run.
   if (change.actions.some(action => action.startsWith('intervention.')))
     await waitUntil(async () => (await entriesOf(requestId)).length > 0)
   const entries = await entriesOf(requestId)
@@ -142,7 +142,7 @@ async function makeRecorded(change: Change): Promise<Made> {
     expect({ action, actor, person, credential_id, brain_id }).toEqual({ action, ...author })
     const [type = '', verb = ''] = action.split('.')
     expect(target.type).toBe(type)
-    // A purge deletes what it removes afterwards, by the row and not by the head.
+    // A purge deletes its targets after the entry, so the entry names the row instead of the head.
     if (!change.path.includes('purge') && type !== 'trace')
       expect([action, listHashes(entry)]).toEqual([action, HASHES[action] ?? HASHES[verb] ?? []])
     expect(JSON.stringify(entry)).not.toContain(SECRET)
@@ -154,7 +154,10 @@ async function makeRecorded(change: Change): Promise<Made> {
   return body
 }
 
-/** The brain of an entry: itself, that of the object, or none where the object belongs to the workspace. */
+/**
+ * Returns the brain of an entry: the target if it is a brain, the target's brain, or null for workspace-level
+ * objects.
+ */
 function findPlace(action: string, targetId: string): string | null {
   if (action.startsWith('brain.')) return targetId
   return /^(?:calendar|absence|mcp_toolkit|member|secret|session|webhook|\w+_key|share_token|hook_token)\./.test(action)
@@ -162,7 +165,7 @@ function findPlace(action: string, targetId: string): string | null {
     : workspace.brain_id
 }
 
-test('every changing route makes the entries that are documented, and none when it is repeated', async () => {
+test('every route that makes changes writes the documented entries, and none when the request is repeated', async () => {
   const made = new Set<string>()
   await makeEveryChange({
     client: workspace.client,
@@ -183,7 +186,7 @@ test('every changing route makes the entries that are documented, and none when 
   expect([...made, ...READS].sort()).toEqual(changing.sort())
 })
 
-test('a refused request makes no entry', async () => {
+test('a rejected request writes no entry', async () => {
   const before = (await list('')).length
   const other = await (await stack.workspace()).newBrain()
   const { body: skill } = await workspace.client.post<Made>('/v1/skills', { title: 'S', instructions: 'Be kind.' })
@@ -206,12 +209,12 @@ test('a refused request makes no entry', async () => {
     workspace.client.post('/v1/resources/move', { resource_ids: [randomUUID()], path: '/x' }),
   ])
   expect(refused.map(({ status }) => status)).toEqual([400, 409, 403, 404, 404, 409, 400, 400, 404, 400])
-  // The skill, the run and the skill with the key.
+  // The entries for the skill, the run and the skill with the key.
   expect((await list('')).length - before).toBe(3)
   await workspace.client.post(`/v1/jobs/${run.job_id}/cancel`)
 })
 
-test('the hash after a change is the hash before the next one, and that of the head', async () => {
+test('the hash after a change equals the hash before the next change, and the hash of the head', async () => {
   const { body: made } = await workspace.client.post<Made>('/v1/skills', { title: 'Chain', instructions: 'One.' })
   const at = `/v1/skills/${made.id}`
   await workspace.client.patch(at, { instructions: 'Two.' })
@@ -240,7 +243,7 @@ test('the hash after a change is the hash before the next one, and that of the h
   expect(chain.at(-1)?.[1]).toBe(hashCanonical(head))
 })
 
-test('what a run changes is recorded with its job, its requester and its request id', async () => {
+test('changes made by a run are recorded with its job, its requester and its request id', async () => {
   const target = pathway([{ id: 'one', type: 'transform', with: { value: '1' } }])
   const { body: child } = await workspace.client.post<Made>('/v1/pathways', { title: 'Child', definition: target })
   const parent = pathway([{ id: 'call', type: 'pathway', ref: child.id }])
@@ -257,7 +260,7 @@ test('what a run changes is recorded with its job, its requester and its request
   ])
 })
 
-test('filters by actor, action, target and time narrow the list, newest first, in pages', async () => {
+test('filters by actor, action, target and time narrow the list, which is paged and newest first', async () => {
   const bob = await workspace.as('user:bob')
   const { body: made } = await bob.post<Made>('/v1/skills', { title: 'Of Bob', instructions: 'One.' })
   await bob.patch(`/v1/skills/${made.id}`, { instructions: 'Two.' })
@@ -272,7 +275,7 @@ test('filters by actor, action, target and time narrow the list, newest first, i
   expect(page).toEqual({ data: [create], pagination: { limit: 1, offset: 1, total: 2, has_more: false } })
 })
 
-test('a brain narrows the list, and a key that is bound to brains sees nothing of others', async () => {
+test('a brain narrows the list, and a key bound to brains sees no entries from other brains', async () => {
   const brain = await workspace.newBrain()
   const bound = await workspace.boundTo(brain)
   const { body: inside_ } = await bound.post<Made>('/v1/skills', { title: 'In', instructions: 'One.' })

@@ -4,17 +4,17 @@ import { piece } from '../../support/speech/meetings.ts'
 import { waitUntil } from '../../support/stack/process.ts'
 import { asked, jobWith, pathway } from '../../support/runs/runs.ts'
 
-/** One change by the API, and the entries of the audit log that it makes. */
+/** One change through the API, with its audit log entries. */
 export interface Change {
-  /** As in the OpenAPI document. */
+  /** The operation's name in the OpenAPI document. */
   operation: string
   path: string
   body?: object
-  /** In alphabetical order. */
+  /** The logged actions, in alphabetical order. */
   actions: string[]
-  /** True when the route takes an `Idempotency-Key`. */
+  /** True if the route accepts an `Idempotency-Key`. */
   isIdempotent?: boolean
-  /** Who makes it, if not the API key. */
+  /** The caller, if it is not the API key. */
   by?: Visitor
 }
 
@@ -22,12 +22,12 @@ export interface Change {
 export interface Visitor {
   credential_id: string
   actor: string
-  /** If it is not the actor. */
+  /** The person, if different from the actor. */
   person?: string
   headers: Record<string, string>
 }
 
-/** What is posted to other routes than to change something. */
+/** POST routes that do not change anything. */
 export const READS = new Set([
   'POST /v1/browse',
   'POST /v1/browse/resource-tree',
@@ -39,7 +39,7 @@ export const READS = new Set([
   'POST /v1/pathways/validate',
   'POST /v1/pathways/{id}/dry-run',
   'POST /v1/temporal/codec/decode',
-  // What a call of a tool changes is recorded as by the route that does the same: integration/mcp.runs.test.ts.
+  // A tool call is recorded like a call to the route that makes the same change: integration/mcp.runs.test.ts.
   'POST /v1/mcp',
   'POST /v1/mcp/{toolkit}',
 ])
@@ -63,13 +63,13 @@ export interface WalkContext {
   openapi_url: string
   /** A URL that accepts deliveries. */
   hook_url: string
-  /** A text of all documents, which no entry of the log may have. */
+  /** A text that all documents contain and that must not appear in any log entry. */
   secret: string
   /** An owner of the workspace with a session. */
   owner: Visitor
-  /** The token of a link by which ann signs in. */
+  /** The token from a one-time sign-in link for Ann. */
   link_token: string
-  /** Makes the change and checks it. Returns the answer. */
+  /** Makes the change and checks it. Returns the response. */
   make(change: Change): Promise<Made>
 }
 
@@ -86,7 +86,7 @@ const askAnn = pathway(
 )
 const ask = pathway([human, { id: 'done', type: 'end' }], 'ask.approve > done', 'ask.reject > done')
 
-/** Makes every change that the API knows, in an order that gives each what it needs. */
+/** Makes every change that the API supports, in an order in which earlier changes provide what later ones need. */
 export async function makeEveryChange(context: WalkContext): Promise<void> {
   const made = await changeProducts(context)
   await changeCatalog(context, made)
@@ -103,7 +103,7 @@ export async function makeEveryChange(context: WalkContext): Promise<void> {
   await changeAccess(context, made)
 }
 
-/** Every product with its own routes: made, changed, deleted and restored. Returns the ids by kind. */
+/** Creates, changes, deletes and restores a resource of every kind through its own routes. Returns the ids by kind. */
 async function changeProducts({ make, openapi_url, secret }: WalkContext): Promise<Record<string, string>> {
   const ids: Record<string, string> = {}
   const products: [path: string, word: string, fields: () => object][] = [
@@ -118,7 +118,7 @@ async function changeProducts({ make, openapi_url, secret }: WalkContext): Promi
   ]
   for (const [name, word, fields] of products) {
     const at = `/v1/${name}`
-    // The tools of a described API are fetched by a job.
+    // A job fetches the tools of an API description.
     const actions = name === 'reflexes' ? ['job.start', 'reflex.create'] : [`${word}.create`]
     const body = { title: `A ${word}`, ...fields() }
     const { id } = await make({ operation: `POST ${at}`, path: at, body, actions, isIdempotent: true })
@@ -136,7 +136,7 @@ async function changeProducts({ make, openapi_url, secret }: WalkContext): Promi
   return ids
 }
 
-/** The routes for all kinds. */
+/** The routes shared by all kinds. */
 async function changeCatalog({ make, secret }: WalkContext, { neurons: ref }: Record<string, string>): Promise<void> {
   const at = '/v1/resources/triggers'
   const of = '/v1/resources/{catalog}'
@@ -330,7 +330,7 @@ async function changeRuns(
   })
 }
 
-/** A run moves to another version of its pathway, and back. */
+/** Moves a run to another version of its pathway and back. */
 async function changeVersion({ client, make }: Pick<WalkContext, 'client' | 'make'>) {
   const { body: pathway } = await client.post<Made>('/v1/pathways', { title: 'Moved', definition: wait })
   await client.patch(`/v1/pathways/${pathway.id}`, { title: 'Moved again' })
@@ -350,7 +350,7 @@ async function changeVersion({ client, make }: Pick<WalkContext, 'client' | 'mak
   })
 }
 
-/** What people do with an intervention without answering it. */
+/** Makes every change to an intervention except an answer. */
 async function changeTask(
   { client, make, secret }: Pick<WalkContext, 'client' | 'make' | 'secret'>,
   start: (definition: object) => Promise<Made>,
@@ -409,7 +409,7 @@ async function changeTriggers(
   const now = Date.now()
   const [from, to] = [now - 7_200_000, now - 3_600_000].map(time => new Date(time).toISOString())
   const at = `/v1/triggers/${hourly.id}/backfill`
-  // The schedule reaches Temporal a little after the trigger was saved.
+  // The schedule reaches Temporal shortly after the trigger is saved.
   await waitUntil(async () => (await client.post(at, { from, to })).status === 202)
   await make({
     operation: 'POST /v1/triggers/{id}/backfill',
@@ -459,7 +459,7 @@ async function changeWebhooks({ make, client, hook_url }: WalkContext): Promise<
   await make({ operation: `DELETE ${one}`, path: at, actions: ['webhook.delete'] })
 }
 
-/** The address of a trigger, a request to it, and the replay of what it has fired. */
+/** Changes the trigger's URL, sends a request to it, and replays its events. */
 async function changeHooks({ make, client }: WalkContext): Promise<void> {
   const { body: target } = await client.post<Made>('/v1/pathways', { title: 'Hooked', definition: say })
   const { body: trigger } = await client.post<Made>('/v1/triggers', {
@@ -538,7 +538,7 @@ async function changeSecrets({ make, owner: by, secret }: WalkContext): Promise<
   await make({ ...one, operation: 'DELETE /v1/secrets/{name}', actions: ['secret.delete'] })
 }
 
-/** Members, credentials, and what is done with a share token. The session ends last. */
+/** Changes members and credentials, and acts with a share token. The session ends last. */
 async function changeAccess(
   { make, client, owner: by, link_token, workspace, secret }: WalkContext,
   { receptors = '' }: Record<string, string>,
@@ -562,7 +562,7 @@ async function changeAccess(
   await make({ ...member, body: { role: 'viewer' }, actions: ['member.set'] })
   await make({ ...member, operation: 'DELETE /v1/members/{actor}', actions: ['member.remove'] })
   const handover = { operation: 'POST /v1/members/{actor}/handover', path: `${member.path}/handover`, by }
-  // Each task and trigger that is handed over has an entry. Bob had none.
+  // Each reassigned task and trigger would have an entry. Bob had none.
   await make({ ...handover, body: { to: 'user:zoe' }, actions: [] })
 
   const keys = '/v1/api-keys'
@@ -618,7 +618,7 @@ async function useShare(
   await answerAsVisitor({ make, client, workspace, by, share_token, receptors })
 }
 
-/** The receptor has another target, which asks the visitor. */
+/** Points the receptor to another target that asks the visitor. */
 async function answerAsVisitor({
   make,
   client,

@@ -24,7 +24,7 @@ async function download(
 }
 
 describe('the content of an asset', () => {
-  /** More than one slice, and not a multiple of one. */
+  /** Longer than one slice, and not a multiple of the slice size. */
   const content = `${'0123456789abcdef'.repeat(60_000)}end`
   const tag = `"${createHash('sha256').update(content).digest('hex')}"`
   let at: string
@@ -40,7 +40,7 @@ describe('the content of an asset', () => {
     at = `/v1/assets/${asset.id}/content`
   })
 
-  test('is sent unchanged, as a file that browsers do not show', async () => {
+  test("is sent unchanged, as a file that browsers don't display", async () => {
     const { status, text, header } = await download(at)
     expect([status, text === content]).toEqual([200, true])
     expect(header('content-type')).toBe('text/plain; charset=utf-8')
@@ -54,7 +54,7 @@ describe('the content of an asset', () => {
     expect(header('cache-control')).toBe('private, no-cache')
   })
 
-  test('is not sent again to a client that has it', async () => {
+  test('is not sent again to a client that has it cached', async () => {
     for (const known of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
       const { status, bytes, header } = await download(at, { 'If-None-Match': known })
       expect([status, bytes.byteLength, header('etag')]).toEqual([304, 0, tag])
@@ -70,29 +70,35 @@ describe('the content of an asset', () => {
     ['bytes=-3', content.length - 3, content.length - 1],
     ['bytes=-99999999', 0, content.length - 1],
     ['bytes=960000-99999999999999999999', 960_000, content.length - 1],
-  ])('%s is a part of it', async (range, from, to) => {
+  ])('%s returns a part of the content', async (range, from, to) => {
     const { status, text, header } = await download(at, { Range: range })
     expect([status, header('content-range')]).toEqual([206, `bytes ${from}-${to}/${content.length}`])
     expect(header('content-length')).toBe(String(to - from + 1))
     expect(text).toBe(content.slice(from, to + 1))
   })
 
-  test.each(['bytes=960003-', 'bytes=99999999999999999999-', 'bytes=-0'])('%s is beyond it', async range => {
-    const { status, text, header } = await download(at, { Range: range })
-    expect([status, header('content-range')]).toEqual([416, `bytes */${content.length}`])
-    expect(JSON.parse(text)).toMatchObject({ code: 'RANGE_NOT_SATISFIABLE' })
-  })
+  test.each(['bytes=960003-', 'bytes=99999999999999999999-', 'bytes=-0'])(
+    '%s is beyond the end of the content',
+    async range => {
+      const { status, text, header } = await download(at, { Range: range })
+      expect([status, header('content-range')]).toEqual([416, `bytes */${content.length}`])
+      expect(JSON.parse(text)).toMatchObject({ code: 'RANGE_NOT_SATISFIABLE' })
+    },
+  )
 
-  test.each(['bytes=0-1,5-6', 'lines=1-2', 'bytes=5-2', 'bytes=a-b', 'bytes=-'])('%s gives all of it', async range => {
-    expect((await download(at, { Range: range })).status).toBe(200)
-  })
+  test.each(['bytes=0-1,5-6', 'lines=1-2', 'bytes=5-2', 'bytes=a-b', 'bytes=-'])(
+    '%s returns the whole content',
+    async range => {
+      expect((await download(at, { Range: range })).status).toBe(200)
+    },
+  )
 
-  test('a range is of the version that the caller has', async () => {
+  test('a range applies to the version that the caller already has', async () => {
     expect((await download(at, { Range: 'bytes=0-0', 'If-Range': tag })).status).toBe(206)
     expect((await download(at, { Range: 'bytes=0-0', 'If-Range': '"other"' })).status).toBe(200)
   })
 
-  test('HEAD tells of it without sending it', async () => {
+  test('HEAD returns its headers without its bytes', async () => {
     const { status, bytes, header } = await download(at, {}, { method: 'HEAD' })
     expect([status, bytes.byteLength, header('content-length')]).toEqual([200, 0, String(content.length)])
     const part = await download(at, { Range: 'bytes=1-2' }, { method: 'HEAD' })
@@ -106,7 +112,7 @@ describe('the content of an asset', () => {
     expect(own.status).toBe(201)
   })
 
-  test('a caller who leaves early does no harm', async () => {
+  test('a caller who disconnects early causes no error', async () => {
     for (let i = 0; i < 5; i++) {
       const leave = new AbortController()
       const headers = { Authorization: `Bearer ${context.workspace.api_key}` }
@@ -117,7 +123,7 @@ describe('the content of an asset', () => {
     expect((await download(at)).text).toBe(content)
   })
 
-  test('older versions stay', async () => {
+  test('older versions remain available', async () => {
     const source_key = `versions-${randomBytes(6).toString('hex')}`
     const first = await ingest(context.workspace.client, { text: 'one', source_key })
     await ingest(context.workspace.client, {
@@ -142,7 +148,7 @@ describe('an artifact', () => {
       ...fields,
     })
 
-  test('is written, changed in its text, and keeps what it was', async () => {
+  test('is created and edited as text, and keeps its earlier versions', async () => {
     const { client } = context.workspace
     const made = await write({ path: '/minutes', metadata: { year: 2026 }, description: 'of the board' })
     expect(made).toMatchObject({
@@ -197,7 +203,7 @@ describe('an artifact', () => {
     expect(listed.data).toMatchObject([{ id: made.body.id, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) }])
   })
 
-  test('may be empty, and of any type, and is sent as a download', async () => {
+  test('may be empty and of any type, and is sent as a download', async () => {
     const made = await write({ content: '', media_type: 'text/html' })
     const empty = await download(`/v1/artifacts/${made.body.id}/content`)
     expect([empty.status, empty.text, empty.header('content-length')]).toEqual([200, '', '0'])
@@ -205,7 +211,7 @@ describe('an artifact', () => {
     expect((await download(`/v1/artifacts/${made.body.id}/content`, { Range: 'bytes=0-' })).status).toBe(416)
   })
 
-  test('is made once per key', async () => {
+  test('is created once per key', async () => {
     const headers = { 'Idempotency-Key': `artifact-${randomBytes(6).toString('hex')}` }
     const make = (content: string) =>
       context.workspace.client.post<ArtifactView>('/v1/artifacts', { title: 'Once', content }, { headers })
@@ -223,7 +229,7 @@ describe('an artifact', () => {
     [{ sha256: 'x' }, '/sha256'],
     [{ slug: 'Not A Slug' }, '/slug'],
     [{ title: '' }, '/title'],
-  ])('%j is refused', async (fields, pointer) => {
+  ])('%j is rejected', async (fields, pointer) => {
     const { status, body } = await write(fields)
     expect([status, body]).toMatchObject([
       400,
@@ -231,7 +237,7 @@ describe('an artifact', () => {
     ])
   })
 
-  test('an edit that does not fit changes nothing', async () => {
+  test('an invalid edit changes nothing', async () => {
     const { client } = context.workspace
     const { body } = await write({ content: 'one two one' })
     const edit = (find: string) =>
@@ -250,10 +256,10 @@ describe('an artifact', () => {
 
   describe('a text of 5 MB', () => {
     const MAX = 5_000_000
-    /** Six bytes of JSON each, and no word for the index. */
+    /** Each character takes six bytes in JSON, and does not count as a word in the index. */
     const longest = '\v'.repeat(MAX)
 
-    test('is taken by each route of artifacts, and one byte more is 413', async () => {
+    test('is accepted by each artifact route, and one more byte returns 413', async () => {
       const { client } = context.workspace
       const made = await write({ content: longest })
       expect(made).toMatchObject({ status: 201, body: { size: MAX } })
@@ -281,7 +287,7 @@ describe('an artifact', () => {
       expect((await client.get(at)).body).toMatchObject({ version: 3 })
     })
 
-    test('leaves the limit of what else a body has as it is', async () => {
+    test('leaves the limit for other body fields unchanged', async () => {
       const { client } = context.workspace
       const instructions = 'x'.repeat(1_100_000)
       for (const [path, body] of [
@@ -293,8 +299,8 @@ describe('an artifact', () => {
   })
 })
 
-describe('the catalog of the same rows', () => {
-  test('makes artifacts with their content, and refers requests for an asset to the ingest', async () => {
+describe('the catalog for the same rows', () => {
+  test('creates artifacts with their content, and refers asset creation to ingestion', async () => {
     const { client } = context.workspace
     const made = await client.post<{ id: string; document: object }>('/v1/resources/artifacts', {
       title: 'By the catalog',
@@ -308,11 +314,11 @@ describe('the catalog of the same rows', () => {
     }
     expect(await client.post('/v1/resources/assets', { title: 'x', document: {} })).toMatchObject({
       status: 400,
-      body: { message: 'New assets must be created by POST /v1/assets/ingest' },
+      body: { message: 'New assets must be created with POST /v1/assets/ingest' },
     })
   })
 
-  test('does not change what follows from a content', async () => {
+  test('does not change fields that are derived from the content', async () => {
     const { client } = context.workspace
     const { body } = await ingest(client, { text: `fixed ${randomBytes(6).toString('hex')}`, title: 'Fixed' })
     const patch = (kind: string, id: string, envelope: object) =>

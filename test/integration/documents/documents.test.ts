@@ -23,7 +23,7 @@ const inWorkspace: (typeof context.stack.database.db)['inWorkspace'] extends (id
   ? (work: W) => Promise<unknown>
   : never = work => context.stack.database.db.inWorkspace(context.workspace.id, work)
 
-/** What search will read of a document. */
+/** Returns the text of a document that search indexes. */
 async function downloadText(content: string): Promise<string> {
   const found = await inWorkspace(async tx => {
     const [extraction] = await findExtractions(tx, [content])
@@ -32,7 +32,7 @@ async function downloadText(content: string): Promise<string> {
   return String(found)
 }
 
-test('a batch of documents is read, and each can be found', async () => {
+test('a batch of documents is ingested, and each document can be found', async () => {
   const { client } = context.workspace
   const sent = [
     { text: fresh('First'), title: 'One' },
@@ -60,7 +60,7 @@ test('a batch of documents is read, and each can be found', async () => {
   expect(again.body.results[0]).toMatchObject({ status: 201, asset: { extraction: { status: 'ready' } } })
 })
 
-describe('a document of each format is stored unchanged and read', () => {
+describe('a document in each format is stored unchanged and read', () => {
   const files: Record<
     string,
     FilePart & { media_type: string; pages?: number; isReadAtOnce?: boolean; title?: string }
@@ -164,10 +164,10 @@ describe('a document of each format is stored unchanged and read', () => {
   })
 
   test.each([
-    ['of its front matter', 'text/markdown', '---\ntitle: Port rules\nauthor: Ann\n---\n\n# Other\n', 'Port rules'],
-    ['of its field', 'application/json', '{"title": "Closing hours", "x": 1}', 'Closing hours'],
-    ['of its file, because its own is that of a program', 'text/html', '<title>Untitled</title>Text', 'named'],
-  ])('a document has the title %s, unless a request sets one', async (_, mime_type, start, title) => {
+    ['from its front matter', 'text/markdown', '---\ntitle: Port rules\nauthor: Ann\n---\n\n# Other\n', 'Port rules'],
+    ['from its field', 'application/json', '{"title": "Closing hours", "x": 1}', 'Closing hours'],
+    ['from its file, because its own title is that of a program', 'text/html', '<title>Untitled</title>Text', 'named'],
+  ])('a document gets the title %s unless the request sets one', async (_, mime_type, start, title) => {
     const { client } = context.workspace
     const ingestAs = async (more: object) => {
       const content_base64 = Buffer.from(`${start}${mime_type === 'application/json' ? '' : fresh()}`).toString(
@@ -186,7 +186,7 @@ describe('a document of each format is stored unchanged and read', () => {
     expect(await ingestAs({ title: 'Set' })).toBe('Set')
   })
 
-  test('a text, whose title is how it begins', async () => {
+  test('a text without a title gets its first words as the title', async () => {
     const { client } = context.workspace
     const text = `\n## Opening *hours*\n\n${fresh()} ü 😀`
     const { body } = await ingest(client, { text, mime_type: 'text/markdown; charset=latin1' })
@@ -199,8 +199,8 @@ describe('a document of each format is stored unchanged and read', () => {
   })
 })
 
-describe('what is there already', () => {
-  test('the same bytes are one asset, and read once', async () => {
+describe('content that already exists', () => {
+  test('the same bytes form one asset and are ingested once', async () => {
     const { client } = context.workspace
     const text = fresh()
     const first = await ingest(client, { text, title: 'One' })
@@ -217,7 +217,7 @@ describe('what is there already', () => {
     expect((await ingest(client, { text, source_key: fresh('key') })).status).toBe(201)
   })
 
-  test('other fields with the same bytes change the asset, and the answer names them, in each form', async () => {
+  test('different fields with the same bytes change the asset, and the response lists the changes, in each form', async () => {
     const { client } = context.workspace
     const [text, source_key] = [fresh(), fresh('key')]
     const about = { title: 'One', path: '/a', description: 'old', metadata: { n: 1 } }
@@ -260,7 +260,7 @@ describe('what is there already', () => {
     })
   })
 
-  test('the same bytes in two folders are two documents, and a file of the same name is a version where it is', async () => {
+  test('the same bytes in two folders are two documents, and another file with the same name in a folder is a new version', async () => {
     const { client } = context.workspace
     const [bytes, name, other] = [fresh('form'), 'form.txt', fresh('filled')]
     const [a, b] = [fresh('/a').replace(' ', ''), fresh('/b').replace(' ', '')]
@@ -285,7 +285,7 @@ describe('what is there already', () => {
     expect(await store(b, other, name)).toMatchObject({ status: 200, body: { updated: [], asset: { id: ids[1] } } })
   })
 
-  test('the same bytes of another type or charset are read again', async () => {
+  test('the same bytes with another type or charset are ingested again', async () => {
     const { client } = context.workspace
     const bytes = Buffer.concat([Buffer.from(`${fresh('name')},`), Buffer.from([0xd6, 0xd0]), Buffer.from('\n1,2\n')])
     const store = (type: string, more = {}) =>
@@ -308,7 +308,7 @@ describe('what is there already', () => {
     ])
   })
 
-  test('a document without a reader is stored, listed and downloaded', async () => {
+  test('a document in an unsupported format is stored, listed and downloaded', async () => {
     const { client } = context.workspace
     const bytes = Buffer.concat([Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), Buffer.alloc(200)])
     const { status, body } = await ingestFile(client, { bytes, name: 'photo.png' })
@@ -319,7 +319,7 @@ describe('what is there already', () => {
     expect(content.headers.get('content-type')).toBe('image/png')
   })
 
-  test('bytes of another brain are answered like new bytes until their job has ended', async () => {
+  test('bytes known only to another brain are treated as new until their job has ended', async () => {
     const { workspace } = context
     const [one, other] = await Promise.all([
       workspace.boundTo(workspace.brain_id),
@@ -338,7 +338,7 @@ describe('what is there already', () => {
     }
   })
 
-  test('the same source with new bytes is the next version, with the same ones nothing new', async () => {
+  test('new bytes from the same source create a version, and the same bytes change nothing', async () => {
     const { client } = context.workspace
     const source_key = fresh('https://example.com/handbook')
     const [one, two] = [fresh('one'), fresh('two')]
@@ -364,7 +364,7 @@ describe('what is there already', () => {
     expect(history.data.map(({ version }) => version)).toEqual([2, 1])
   })
 
-  test('32 times the same at once is one asset and one job', async () => {
+  test('32 simultaneous copies create one asset and one job', async () => {
     const { client } = context.workspace
     const [text, source_key] = [fresh(), fresh('key')]
     const mime_type = 'text/html'
@@ -380,7 +380,7 @@ describe('what is there already', () => {
     }
   })
 
-  test('a deleted asset is made again by an ingest, and is restored unless another one has its source', async () => {
+  test('an ingest recreates a deleted asset, and the asset can be restored unless another asset has its source', async () => {
     const { client } = context.workspace
     const [text, source_key] = [fresh(), fresh('key')]
     const { body: first } = await ingest(client, { text, source_key })
@@ -400,7 +400,7 @@ describe('what is there already', () => {
     })
   })
 
-  test('a key gives the same answer again, and refuses another document', async () => {
+  test('a repeated key gets the same response, and is rejected with another document', async () => {
     const { client } = context.workspace
     const headers = { 'Idempotency-Key': fresh('key') }
     const bytes = fresh()
@@ -422,7 +422,7 @@ describe('what is there already', () => {
   })
 })
 
-test('what was read is found by search', async () => {
+test('ingested content is found by search', async () => {
   const { client } = context.workspace
   const word = `quay${randomBytes(4).toString('hex')}`
   const bytes = pdf({ pages: [['First page'], [`The boats lie at ${word}.`]] })
@@ -434,7 +434,7 @@ test('what was read is found by search', async () => {
   expect(found).toMatchObject({ resource_id: body.asset.id, type: 'assets', title: 'boats', version: 1 })
 })
 
-test('assets are visible to principals of their brain, and to no other workspace', async () => {
+test('assets are visible to principals in their brain and hidden from other workspaces', async () => {
   const { client } = context.workspace
   const { body } = await ingest(client, { text: fresh(), title: 'Secret plan' })
   const stranger = await context.stack.workspace()
@@ -448,7 +448,7 @@ test('assets are visible to principals of their brain, and to no other workspace
   ])
 })
 
-test('the job of an ingest is a job like any other, save that it cannot be held', async () => {
+test('the job for an ingest is an ordinary job, except that it cannot be paused', async () => {
   const { client } = context.workspace
   const { body } = await ingest(client, { text: fresh(), mime_type: 'text/html' })
   const jobId = body.job_id ?? ''

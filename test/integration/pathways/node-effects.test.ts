@@ -30,7 +30,8 @@ beforeAll(async () => {
       },
     }),
   })
-  // A first call loads code, which on a busy machine takes longer than a local attempt may: it would be repeated.
+  // The first call loads code. On a busy machine that exceeds the time limit of a local attempt, so the call would be
+  // retried.
   const warm = pathway(
     [
       { id: 'node', type: 'tool', ...NODES.tool?.() },
@@ -46,7 +47,7 @@ const responses = { 200: { description: 'fine' } }
 const DELAY = { name: 'delay_ms', in: 'query', schema: { type: 'integer' } }
 const HANG = { name: 'hang', in: 'query', schema: { type: 'string' } }
 
-/** One node of each type that an activity carries out. */
+/** One node of each type that is executed in an activity. */
 const NODES: Record<string, () => object> = {
   http: () => ({ with: { url: `${ledger.url}/x` } }),
   neuron: () => ({ with: { message: 'Sum up: the sky is blue.' } }),
@@ -56,9 +57,9 @@ const NODES: Record<string, () => object> = {
   stakeholders: () => ({ with: { action: 'propose', map: 'people', found: [] } }),
 }
 
-describe('a node that an activity carries out', () => {
+describe('a node that is executed in an activity', () => {
   test.each(NODE_TYPES.filter(type => findNodeKind(type)?.effect))(
-    '%s tells once that it begins and once that it ends',
+    '%s reports its start once and its end once',
     async type => {
       const node = { id: 'node', type, ...NODES[type]?.() }
       const jobId = await startRun(context.workspace.client, pathway([node, { id: 'end', type: 'end' }], 'node > end'))
@@ -69,7 +70,7 @@ describe('a node that an activity carries out', () => {
   )
 })
 
-test('a call of a short tool that changes nothing needs no activity, and gets one when it takes long', async () => {
+test('a short read-only tool call needs no activity, and gets one only if it takes long', async () => {
   const openapi = JSON.stringify({
     openapi: '3.0.3',
     info: { title: 'Quick', version: '1' },
@@ -107,11 +108,11 @@ test('a call of a short tool that changes nothing needs no activity, and gets on
     expect(activityIds.filter(id => id !== 'quick')).toEqual(['booked', 'slow'])
     return activityIds
   }
-  // On a machine under load the first call may take long, too.
+  // On a machine under load, the first call may also take long.
   await waitUntil(async () => (await findActivities()).length === 2)
 })
 
-test('a call that ran into its time limit is in doubt, and failed also when it ends later', async () => {
+test('a call that reaches its time limit is in doubt, and stays failed even if it completes later', async () => {
   const call = {
     id: 'call',
     type: 'http',
@@ -126,13 +127,13 @@ test('a call that ran into its time limit is in doubt, and failed also when it e
   expect(nodes).toMatchObject([{ key: 'call', status: 'failed', error: { code: 'TIMEOUT' } }])
 })
 
-describe('the receipt of a call that was cut off', () => {
+describe('the receipt of an interrupted call', () => {
   const cases = [
     ['book', 'in_doubt'],
     ['look', 'stopped'],
   ] as const
 
-  test.each(cases)('of the tool %s says %s', async (name, outcome) => {
+  test.each(cases)('of the tool %s is %s', async (name, outcome) => {
     const before = ledger.requests.length
     const call = { id: 'call', type: 'tool', with: { reflex: 'ledger', name, args: { hang: 'true' } } }
     const jobId = await startRun(context.workspace.client, pathway([call]))

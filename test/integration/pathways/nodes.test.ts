@@ -19,7 +19,7 @@ const run = async (definition: object, input?: unknown) =>
   jobWith(context.workspace.client, await startRun(context.workspace.client, definition, input))
 
 describe('http', () => {
-  test('is retried as told, under one idempotency key', async () => {
+  test('is retried as configured, with the same idempotency key', async () => {
     const job = await run(
       pathway([post('flaky', 'flaky?fail=2', { retry: { max_attempts: 3, initial: 'PT0.1S', backoff: 1 } })]),
     )
@@ -32,7 +32,7 @@ describe('http', () => {
   test.each([
     ['regular', {}, { next_attempt_at: expect.any(String) }],
     ['local', { idempotent: true }, {}],
-  ])('shows the last error while it waits for its next attempt: %s', async (id, more, next) => {
+  ])('shows the last error while it is waiting for its next attempt: %s', async (id, more, next) => {
     const { client } = context.workspace
     const node = post(id, `${id}?fail=9`, { retry: { max_attempts: 3, initial: 'PT1H' }, ...more })
     const jobId = await startRun(client, pathway([node]))
@@ -46,9 +46,9 @@ describe('http', () => {
     expect(await read()).not.toHaveProperty('last_error')
   })
 
-  test('counts all its attempts', async () => {
+  test('counts all of its attempts', async () => {
     const retry = { max_attempts: 3, initial: 'PT0.1S', backoff: 1 }
-    // A local attempt that a busy machine makes too long is not counted.
+    // A local attempt that exceeds its limit on a busy machine is not counted.
     await waitUntil(async () => {
       const job = await run(pathway([post('counted', `${randomUUID()}?fail=2`, { retry, idempotent: true })]))
       expect(job.nodes).toMatchObject([{ status: 'completed' }])
@@ -56,7 +56,7 @@ describe('http', () => {
     })
   })
 
-  test('leaves by its error and timeout ports', async () => {
+  test('continues along its error and timeout ports', async () => {
     const definition = pathway(
       [
         post('bad', 'bad?fail=99&status=404'),
@@ -85,14 +85,14 @@ describe('http', () => {
     expect((await fetchEvents(job_id)).filter(event => event.activityTaskScheduledEventAttributes)).toEqual([])
   })
 
-  test('may not reach private addresses that are not allowed', async () => {
+  test('cannot reach private addresses that are not allowed', async () => {
     const job = await run(
       pathway([{ id: 'x', type: 'http', with: { url: 'http://169.254.169.254/latest/meta-data' } }]),
     )
     expect(job).toMatchObject({ status: 'failed', failedReason: expect.stringContaining('x: ') })
   })
 
-  test('may not reach the components of the stack, though loopback is allowed', async () => {
+  test('cannot reach the components of the stack, even if loopback is allowed', async () => {
     const { ELASTICSEARCH_URL, TEMPORAL_UI_URL, TEMPORAL_ADDRESS, REDIS_URL, BASE_URL } = context.stack.env
     const bases = [ELASTICSEARCH_URL, TEMPORAL_UI_URL, `http://${TEMPORAL_ADDRESS}`, REDIS_URL, BASE_URL]
     const urls = bases.flatMap(base => {
@@ -106,7 +106,7 @@ describe('http', () => {
   })
 })
 
-test('an expression reads JSON from bytes in a workflow', async () => {
+test('an expression parses JSON bytes in a workflow', async () => {
   const value = `\${bytes('{"a":[1,2]}').json().a[1]}`
   expect(
     await run(
@@ -119,7 +119,7 @@ test('an expression reads JSON from bytes in a workflow', async () => {
 })
 
 describe('map and loop', () => {
-  test('a map runs its body once per item, in bounded parallel, and keeps the order', async () => {
+  test('a map runs its body once per item with limited concurrency and preserves the order', async () => {
     const body = {
       nodes: [post('each', 'each/${item}?delay_ms=50'), end('out', '${item * 2}')],
       edges: edges('each > out'),
@@ -130,7 +130,7 @@ describe('map and loop', () => {
     expect(context.ledger.effects.filter(effect => effect.path.startsWith('/each/'))).toHaveLength(12)
   })
 
-  test('a person revises inside a loop until it is approved', async () => {
+  test('a person revises a draft in a loop until it is approved', async () => {
     const body = {
       nodes: [
         { id: 'draft', type: 'transform', with: { value: 'draft ${iteration}' } },
@@ -169,7 +169,7 @@ describe('subflows', () => {
     return body.id
   }
 
-  test('a child run has its own job; its question can be answered at either', async () => {
+  test('a child run is a separate job, and its question can be answered at either job', async () => {
     await store('ask-first', {
       ...pathway(
         [{ id: 'ask', type: 'human', kind: 'approval', title: 'Child?' }, end('y', '${input.n + 1}'), end('n', 0)],
@@ -197,7 +197,7 @@ describe('subflows', () => {
     expect(child).toMatchObject({ status: 'completed', result: 42, root_job_id: jobId })
   })
 
-  test('the stream of the run that was started shows what happens in its child runs, at any depth', async () => {
+  test('the stream of the parent run contains the events of its child runs at any depth', async () => {
     const approval = { id: 'ask', type: 'human', kind: 'approval', title: 'Inner?' }
     await store('inner', pathway([approval, end('y', 1), end('n', 0)], 'ask.approve > y', 'ask.reject > n'))
     await store('outer', pathway([{ id: 'deeper', type: 'pathway', ref: 'inner', with: {} }]))
@@ -224,7 +224,7 @@ describe('subflows', () => {
     expect(events.at(-1)).toMatchObject({ type: 'complete' })
   })
 
-  test('a bad input fails the node, and a cancel reaches the child', async () => {
+  test('an invalid input fails the node, and a cancel reaches the child run', async () => {
     const wrong = await run(
       pathway(
         [{ id: 'sub', type: 'pathway', ref: 'ask-first', with: {} }, end('e', '${nodes.sub.error.code}')],
@@ -241,7 +241,7 @@ describe('subflows', () => {
     expect((await jobWith(context.workspace.client, question?.job_id ?? '')).failedReason).toContain('cancelled by')
   })
 
-  test('a child run has the defaults of its input and a title of its own', async () => {
+  test('a child run gets the defaults for its input and its own title', async () => {
     const schema = { type: 'object', properties: { company: { type: 'string', default: 'Toro' } } }
     await store('named-child', {
       ...pathway([end('z', '${input.company}')]),
@@ -256,7 +256,7 @@ describe('subflows', () => {
     expect(body.jobs).toMatchObject([{ parent_job_id: parent.job_id, title: 'Onboard Toro' }])
   })
 
-  test('a child that runs out of time undoes what it did, and the parent goes on', async () => {
+  test('when a child run times out, its completed steps are compensated, and the parent run continues', async () => {
     await store(
       'slow-child',
       pathway(
@@ -276,7 +276,7 @@ describe('subflows', () => {
     expect(at('t-unbook')).toHaveLength(1)
   })
 
-  test('a run keeps the version it was started with', async () => {
+  test('a run keeps the version with which it started', async () => {
     const id = await store('versioned', pathway([{ id: 'w', type: 'wait', event: 'go' }, end('z', 'one')], 'w > z'))
     const first = await context.workspace.client.post<{ job_id: string }>(`/v1/pathways/${id}/execute`, {})
     await jobWith(context.workspace.client, first.body.job_id, 'waiting')
@@ -298,7 +298,7 @@ describe('subflows', () => {
 })
 
 describe('waits', () => {
-  test('for a time, until a moment, and for an event that does not come', async () => {
+  test('for a duration, until a time, and for an event that never arrives', async () => {
     const definition = pathway(
       [
         { id: 'a', type: 'wait', duration: 'PT1S' },

@@ -41,7 +41,7 @@ async function ask(more: object) {
     act,
     read,
     approve: (by: ApiClient) => answer(by, workspaceId, jobId, id, { action: 'approve' }),
-    /** Reads once the record has the revision. */
+    /** Polls until the record has reached the revision. */
     atRevision: (revision: number) =>
       waitUntil(async () => {
         const found = await read()
@@ -50,7 +50,7 @@ async function ask(more: object) {
   }
 }
 
-test('a claimed task takes answers of the one who claimed it only, and is free again after its release', async () => {
+test('a claimed task accepts answers only from its claimant until it is released', async () => {
   const [bob, eve] = await Promise.all([context.workspace.as('user:bob'), context.workspace.as('user:eve')])
   const task = await ask({ assignees: ['user:bob', 'user:eve'] })
   expect((await task.act(bob, 'claim')).body).toMatchObject({ revision: 1, claimed_by: 'user:bob' })
@@ -71,7 +71,7 @@ test('a claimed task takes answers of the one who claimed it only, and is free a
   expect((await task.act(bob, 'claim')).status).toBe(400)
 })
 
-test('a delegation moves one right to answer, and the quorum and four eyes hold for the new ones', async () => {
+test('a delegation transfers one right to answer, and quorum and four-eyes rules apply to the delegates', async () => {
   const { workspace } = context
   const [bob, eve, cfo] = await Promise.all(['user:bob', 'user:eve', 'user:cfo'].map(name => workspace.as(name)))
   if (!bob || !eve || !cfo) throw new Error('no clients')
@@ -98,7 +98,7 @@ test('a delegation moves one right to answer, and the quorum and four eyes hold 
   })
 })
 
-test('an operator reassigns what is claimed; who may not decide does not choose who does', async () => {
+test('an operator can reassign a claimed task, and a person who may not decide cannot choose who decides', async () => {
   const { workspace } = context
   const [bob, eve, cfo] = await Promise.all(['user:bob', 'user:eve', 'user:cfo'].map(name => workspace.as(name)))
   if (!bob || !eve || !cfo) throw new Error('no clients')
@@ -117,7 +117,7 @@ test('an operator reassigns what is claimed; who may not decide does not choose 
   expect((await task.approve(eve)).body).toMatchObject({ decided: true })
 })
 
-test('each change and comment is an event of the workspace, an entry of the audit log and a line of the history', async () => {
+test('each change and comment creates a workspace event, an audit entry and a history line', async () => {
   const { workspace } = context
   const bob = await workspace.as('user:bob')
   const task = await ask({ assignees: ['user:bob'], escalate: [{ after: 'PT2S', to: ['user:eve'] }] })
@@ -127,7 +127,7 @@ test('each change and comment is an event of the workspace, an entry of the audi
     change: 'commented',
     by: 'user:bob',
   })
-  // An escalation ends the claim, so that those it goes to can answer.
+  // An escalation ends the claim, so that the new assignees can answer.
   expect(await task.atRevision(2)).not.toHaveProperty('claimed_by')
   expect((await task.read()).history).toMatchObject([
     { change: 'claimed', by: 'user:bob', assignees: ['user:bob'] },
@@ -152,7 +152,7 @@ test('each change and comment is an event of the workspace, an entry of the audi
   await workspace.client.post(`/v1/jobs/${task.jobId}/cancel`)
 })
 
-test('a substitute answers what an absent person is assigned, with the one right of that person', async () => {
+test("a substitute answers tasks for an absent person, with that person's single vote", async () => {
   const { workspace } = context
   const [dora, sam, eve] = await Promise.all(['user:dora', 'user:sam', 'user:eve'].map(name => workspace.as(name)))
   if (!dora || !sam || !eve) throw new Error('no clients')
@@ -179,7 +179,7 @@ test('a substitute answers what an absent person is assigned, with the one right
   expect((await task.approve(eve)).body).toMatchObject({ decided: true, approvals: 2 })
 })
 
-test('many are answered at once: a preview says what would become of each, and only what was seen is answered', async () => {
+test('a bulk answer previews each outcome, and answers only the previewed tasks', async () => {
   const { workspace } = context
   const [bob, eve] = await Promise.all([workspace.as('user:bob'), workspace.as('user:eve')])
   const [plain, shared, claimed, others] = await Promise.all([
@@ -219,7 +219,7 @@ test('many are answered at once: a preview says what would become of each, and o
   for (const { jobId } of [claimed, others]) await workspace.client.post(`/v1/jobs/${jobId}/cancel`)
 })
 
-test('due times count the working time of a calendar, which a run keeps', async () => {
+test('due times count working time in a calendar, which is fixed for the run', async () => {
   const { client } = context.workspace
   const always = Object.fromEntries(
     ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'].map(day => [day, ['00:00-24:00']]),

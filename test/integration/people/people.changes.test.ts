@@ -8,7 +8,7 @@ import { startWebhookEndpoint } from '../../support/webhooks/webhook-endpoint.ts
 
 const context = useStack()
 
-/** A run that asks, and in which nothing else goes on: what happens to its question must be told by itself. */
+/** A run that only asks a question. Changes to the question must be published without any other event in the run. */
 const question = (more: object) => {
   const review = { id: 'review', type: 'human', kind: 'approval', assignees: ['user:bob'], ...more }
   const ends = ['yes', 'no', 'late'].map(id => ({ id, type: 'end', output: id }))
@@ -27,7 +27,7 @@ async function openQuestion(more: object) {
   return { jobId, id, view, waitingFor }
 }
 
-/** The first event of a stream that says this of an intervention, while the run goes on waiting. */
+/** Returns the first stream event that reports this change of an intervention while the run keeps waiting. */
 async function changeIn(jobId: string, change: string) {
   const stream = await context.workspace.client.sse(`/v1/jobs/${jobId}/stream`, { signal: AbortSignal.timeout(20_000) })
   for await (const { data } of stream) if (data?.type === 'intervention' && data.change === change) return data
@@ -36,7 +36,7 @@ async function changeIn(jobId: string, change: string) {
 
 const remove = (jobId: string) => context.workspace.client.post(`/v1/jobs/${jobId}/cancel`)
 
-describe('what happens to a question is published while nothing else happens in its run', () => {
+describe('a change to a question is published without any other event in its run', () => {
   test('a reminder reaches the stream', async () => {
     const { jobId, id } = await openQuestion({ remind: ['PT1S'] })
     expect(await changeIn(jobId, 'reminded')).toMatchObject({ interventionId: id, key: 'review' })
@@ -44,7 +44,7 @@ describe('what happens to a question is published while nothing else happens in 
     await remove(jobId)
   })
 
-  test('each reminder reaches the events of the workspace, its webhooks and the history once', async () => {
+  test('each reminder reaches the workspace events, its webhooks and the history once', async () => {
     const { client } = context.workspace
     const endpoint = await startWebhookEndpoint()
     const event_types = ['intervention.reminded']
@@ -75,7 +75,7 @@ describe('what happens to a question is published while nothing else happens in 
     await endpoint.close()
   })
 
-  test('an escalation reaches stream, inbox and waitingFor', async () => {
+  test('an escalation reaches the stream, the inbox and waitingFor', async () => {
     const { jobId, id, view, waitingFor } = await openQuestion({ escalate: [{ after: 'PT1S', to: ['group:board'] }] })
     const assignees = ['user:bob', 'group:board']
     expect(await changeIn(jobId, 'escalated')).toMatchObject({ interventionId: id, key: 'review', assignees })
@@ -88,7 +88,7 @@ describe('what happens to a question is published while nothing else happens in 
     await remove(jobId)
   })
 
-  test('a chain of escalations adds those of each step, in order', async () => {
+  test('a chain of escalations adds the people for each step in order', async () => {
     const chain = [
       { after: 'PT0.5S', to: ['group:board'] },
       { after: 'PT1S', to: ['user:cfo'] },
@@ -105,7 +105,7 @@ describe('what happens to a question is published while nothing else happens in 
     await remove(jobId)
   })
 
-  test('the first vote of a quorum reaches stream, inbox and waitingFor', async () => {
+  test('the first vote towards a quorum reaches the stream, the inbox and waitingFor', async () => {
     const { jobId, id, view, waitingFor } = await openQuestion({ quorum: 2, assignees: ['user:bob', 'user:eve'] })
     expect(await waitingFor()).toMatchObject({ quorum: 2, approvals: 0 })
     const bob = await context.workspace.as('user:bob')
@@ -120,7 +120,7 @@ describe('what happens to a question is published while nothing else happens in 
     await remove(jobId)
   })
 
-  test('the due time closes the question, and what follows can call others', async () => {
+  test('the due time closes the question, and the next node can ask others', async () => {
     const call = { id: 'call', type: 'http', with: { method: 'POST', url: `${context.ledger.url}/late` } }
     const review = { id: 'review', type: 'human', kind: 'approval', due: 'PT1S', remind: ['PT0.5S'] }
     const ends = ['yes', 'no'].map(id => ({ id, type: 'end' }))
@@ -133,7 +133,7 @@ describe('what happens to a question is published while nothing else happens in 
     expect(changes).toEqual(['opened', 'reminded', 'timed_out'])
   })
 
-  test('due time, reminders, escalations and quorum may come from data', async () => {
+  test('due times, reminders, escalations and quorums may come from data', async () => {
     const more = {
       assignees: ['user:bob', 'user:eve'],
       due: '${input.due}',
@@ -162,7 +162,7 @@ describe('what happens to a question is published while nothing else happens in 
     expect(await view()).toMatchObject({ interventionId: id, status: 'cancelled' })
   })
 
-  test('a change in a child run reaches waitingFor of its parent', async () => {
+  test('a change in a child run reaches waitingFor in its parent run', async () => {
     await context.workspace.client.post('/v1/pathways', {
       title: 'Asks',
       slug: 'asks',

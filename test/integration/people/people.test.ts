@@ -37,7 +37,7 @@ async function historyLength(jobId: string): Promise<number> {
 }
 
 describe('an approval', () => {
-  test('refuses what does not answer it, and leaves no trace of the attempt', async () => {
+  test('rejects invalid answers, and keeps no trace of the attempts', async () => {
     const jobId = await startRun(context.workspace.client, approval())
     const id = await onlyQuestion(jobId)
     const before = await historyLength(jobId)
@@ -70,7 +70,7 @@ describe('an approval', () => {
     expect((await jobWith(context.workspace.client, jobId)).result).toBe('rejected')
   })
 
-  test('the same answer twice gets the same reply; another names who decided and when', async () => {
+  test('the same answer sent twice gets the same response, and a different answer gets the decider and the time', async () => {
     const jobId = await startRun(context.workspace.client, approval())
     const id = await onlyQuestion(jobId)
     const first = await answer(context.workspace.client, context.workspace.id, jobId, id, {
@@ -95,7 +95,7 @@ describe('an approval', () => {
     expect(other.body.message).toContain('approve by user:ann at ')
   })
 
-  test('of two at once only one decides', async () => {
+  test('of two simultaneous answers, only one decides', async () => {
     const jobId = await startRun(context.workspace.client, approval())
     const id = await onlyQuestion(jobId)
     const people = await Promise.all(Array.from({ length: 6 }, (_, i) => context.workspace.as(`user:p${i}`)))
@@ -108,7 +108,7 @@ describe('an approval', () => {
     expect(replies.filter(reply => reply.status === 400)).toHaveLength(5)
   })
 
-  test('goes to those assigned, by name or group', async () => {
+  test('goes to its assignees, by name or group', async () => {
     const jobId = await startRun(context.workspace.client, approval({ assignees: ['group:finance', 'user:cfo'] }))
     const id = await onlyQuestion(jobId)
     expect(
@@ -121,7 +121,7 @@ describe('an approval', () => {
     })
   })
 
-  test('needs its quorum, and not the requester', async () => {
+  test('needs its quorum, without counting the requester', async () => {
     const jobId = await startRun(context.workspace.client, approval({ quorum: 2, exclude_requester: true }))
     const id = await onlyQuestion(jobId)
     expect(
@@ -144,7 +144,7 @@ describe('an approval', () => {
 describe('four eyes', () => {
   const ask = approval({ exclude_requester: true })
 
-  test('are not those of one person with two keys, also when a child run asks', async () => {
+  test('cannot be satisfied by one person with two keys, even when a child run asks', async () => {
     const { workspace } = context
     await workspace.client.post('/v1/pathways', { title: 'Ask', slug: 'four-eyes', definition: ask })
     const robot = await workspace.ownedBy('user:ann')
@@ -172,8 +172,8 @@ describe('four eyes', () => {
   })
 })
 
-describe('a quorum that too few people can reach', () => {
-  test('is told on the stream, and shows in the intervention while it is open', async () => {
+describe('a quorum that not enough people can reach', () => {
+  test('is reported on the stream, and in the intervention while it is open', async () => {
     await context.workspace.as('user:ann', ['group:audit'])
     const bob = await context.workspace.as('user:bob', ['group:audit'])
     const definition = approval({ title: 'Pay?', assignees: ['group:audit'], quorum: 2, exclude_requester: true })
@@ -191,13 +191,13 @@ describe('a quorum that too few people can reach', () => {
       node_id: 'review',
       key: 'review',
       code: 'QUORUM_UNREACHABLE',
-      message: '"Pay?" needs the answers of 2, and 1 of those known to the workspace may answer',
+      message: '"Pay?" requires 2 answers, but only 1 of the known people may answer',
     })
   })
 })
 
 describe('time', () => {
-  test('reminds, escalates, and takes the timeout port without an answer', async () => {
+  test('reminds, escalates, and without an answer continues along the timeout port', async () => {
     const jobId = await startRun(
       context.workspace.client,
       approval({
@@ -226,7 +226,7 @@ describe('forms and questions', () => {
     required: ['iban'],
     additionalProperties: false,
   }
-  test('a form takes only what its schema takes', async () => {
+  test('a form accepts only data that matches its schema', async () => {
     const jobId = await startRun(
       context.workspace.client,
       pathway([human('ask', { kind: 'form', form }), end('z', '${nodes.ask.output.data}')], 'ask.submit_input > z'),
@@ -247,7 +247,7 @@ describe('forms and questions', () => {
     expect((await jobWith(context.workspace.client, jobId)).result).toEqual({ iban: 'DE12' })
   })
 
-  test('an answer of a person who may not answer is 403, also with wrong data', async () => {
+  test('an answer from a person who may not answer returns 403, even with invalid data', async () => {
     const { client, id: workspaceId } = context.workspace
     const ask = human('ask', { kind: 'form', form, assignees: ['group:payroll'] })
     const jobId = await startRun(client, pathway([ask, end('z', '${nodes.ask.output.data}')], 'ask.submit_input > z'))
@@ -262,7 +262,7 @@ describe('forms and questions', () => {
     expect(statuses).toEqual([403, 400, 200])
   })
 
-  test('questions want all their answers, from their options', async () => {
+  test('questions require all of their answers, chosen from their options', async () => {
     const questions = [
       { id: 'color', text: 'Which?', options: ['red', 'blue'] },
       { id: 'why', text: 'Why ${input.who}?' },
@@ -294,7 +294,7 @@ describe('forms and questions', () => {
   })
 })
 
-describe('several at once', () => {
+describe('several interventions at once', () => {
   test('each answer goes to its own question', async () => {
     const definition = pathway(
       [
@@ -349,8 +349,8 @@ describe('several at once', () => {
   })
 })
 
-describe('the record', () => {
-  test('keeps what the person saw, hashed, with who decided and when', async () => {
+describe('the evidence record', () => {
+  test('keeps and hashes what the person saw, with the decider and the time', async () => {
     const jobId = await startRun(
       context.workspace.client,
       approval({ title: 'Pay?', description: 'All of it', context: { sum: 5 } }),
@@ -376,7 +376,7 @@ describe('the record', () => {
     expect(audited).toMatchObject([{ actor: 'user:ann' }])
   })
 
-  test('lists the interventions that wait for a person', async () => {
+  test('the list contains the interventions that are waiting for a person', async () => {
     const jobId = await startRun(context.workspace.client, approval({ assignees: ['user:only-her'] }))
     await onlyQuestion(jobId)
     const { body } = await context.workspace.client.get<{ data: InterventionView[]; pagination: object }>(

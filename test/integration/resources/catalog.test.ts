@@ -27,7 +27,7 @@ const definition = {
   edges: [],
 }
 
-/** A document that each kind takes. Assets are made by ingesting, artifacts with a content. */
+/** A valid document for each kind. Assets are created by ingestion, artifacts with their content. */
 const DOCUMENTS: Record<string, object> = {
   neurons: { instructions: 'Answer briefly.', neuron_type: 'agent' },
   pathways: { definition },
@@ -43,7 +43,7 @@ const DOCUMENTS: Record<string, object> = {
   stakeholder_maps: {},
 }
 
-/** The body of a kind: a document, and that of a map beside it. */
+/** Returns the request body for a kind: its document or, for a map, the fields next to it. */
 const bodyOf = (kind: string) => ({
   document: DOCUMENTS[kind],
   ...(kind === 'stakeholder_maps' && { snapshot: { stakeholders: [{ id: 'ann', name: 'Ann' }] } }),
@@ -56,19 +56,19 @@ const create = (kind: string, fields: object = {}) =>
     ...fields,
   })
 
-/** A patch of the head and of the description. Maps take deltas only. */
+/** Returns a patch for the head and the description. Maps accept only deltas. */
 const toPatch = (kind: string, head: object, document?: object) =>
   kind === 'stakeholder_maps'
     ? { delta: document ?? {}, ...head }
     : { merge: { ...head, ...(document && { document }) } }
 
-/** The target of the receptors and the triggers, in any brain. */
+/** The pathway to which receptors and triggers refer, in any brain. */
 beforeAll(() => create('pathways', { slug: 'invoice', scope: 'workspace' }))
 
 describe.each(Object.keys(DOCUMENTS))('%s', kind => {
   const catalog = `/v1/resources/${kind}`
 
-  test('are made, read, changed, compared, deleted and restored', async () => {
+  test('are created, read, changed, compared, deleted and restored', async () => {
     const { client } = context.workspace
     const made = await create(kind, { title: `The ${kind}` })
     expect([made.status, made.headers.get('location')]).toEqual([201, `${catalog}/${made.body.id}`])
@@ -124,7 +124,7 @@ describe.each(Object.keys(DOCUMENTS))('%s', kind => {
     expect(singular.body.id).toBe(made.body.id)
   })
 
-  test('are read in full as they were at a version', async () => {
+  test('are read in full at an earlier version', async () => {
     const { client, brain_id } = context.workspace
     const { body: made } = await create(kind, { title: `First ${kind}`, path: '/first', scope: 'workspace' })
     const at = `${catalog}/${made.id}`
@@ -152,7 +152,7 @@ describe.each(Object.keys(DOCUMENTS))('%s', kind => {
     })
   })
 
-  test('of another workspace are not there', async () => {
+  test('in another workspace are not found', async () => {
     const { body } = await create(kind, { title: `Private ${kind}` })
     const stranger = await context.stack.workspace()
     for (const path of ['', '/history', '/versions/1', '/diff?from=1&to=1'])
@@ -165,7 +165,7 @@ describe.each(Object.keys(DOCUMENTS))('%s', kind => {
 
 const HEAD = ['id', 'slug', 'title', 'path', 'scope', 'brain_id', 'is_active', 'version', 'created_at', 'deleted_at']
 
-/** The addresses of a version: in the catalog, and in the shape of the product where there is one. */
+/** Lists the URLs of a version: in the catalog and, if it exists, in the product's own format. */
 function listVersionReads(kind: string, id: string): ((version: number) => string)[] {
   const reads = [(version: number) => `/v1/resources/${kind}/${id}/versions/${version}`]
   const hasProduct = ['neurons', 'pathways', 'reflexes', 'skills', 'meetings'].includes(kind)
@@ -178,7 +178,7 @@ function listVersionReads(kind: string, id: string): ((version: number) => strin
 
 const singularOf = (kind: string) => (kind === 'reflexes' ? 'reflex' : kind.replace(/s$/, ''))
 
-test('versions are compared beside each product, and one version is named at a time', async () => {
+test('versions are compared under each product, and a request that names two versions is rejected', async () => {
   const { client } = context.workspace
   for (const kind of ['neurons', 'pathways', 'receptors', 'reflexes', 'skills', 'meetings']) {
     const { body } = await create(kind, { title: `Compared ${kind}` })
@@ -188,13 +188,13 @@ test('versions are compared beside each product, and one version is named at a t
     const two = await client.get(`/v1/${kind}/${body.slug}@1?version=2`)
     expect(two).toMatchObject({
       status: 400,
-      body: { details: [{ pointer: '/version', message: 'must be 1, as in the path, or left out' }] },
+      body: { details: [{ pointer: '/version', message: 'must be 1, as in the path, or omitted' }] },
     })
     expect((await client.del(`/v1/${kind}/${body.slug}@1`)).status).toBe(404)
   }
 })
 
-test('what refers to a resource is listed, and told by its deletion', async () => {
+test('references to a resource are listed, and are returned when it is deleted', async () => {
   const { client } = await context.stack.workspace()
   const make = async (kind: string, slug: string, document: object) => {
     const made = await client.post<Resource>(`/v1/resources/${kind}`, { title: slug, slug, document })
@@ -247,7 +247,7 @@ test('what refers to a resource is listed, and told by its deletion', async () =
   expect((await client.del('/v1/resources/skills/manners')).body).toMatchObject({ total: 1 })
 })
 
-test('what a run writes stays when a version is restored', async () => {
+test('data written by a run is kept when a version is restored', async () => {
   const { client } = context.workspace
   const { body } = await create('meetings', { title: 'Kept' })
   const at = `/v1/resources/meetings/${body.id}`
@@ -258,7 +258,7 @@ test('what a run writes stays when a version is restored', async () => {
   expect(restored).toMatchObject({ version: 4, document })
 })
 
-test('every kind can be listed, by its singular and its plural name', async () => {
+test('every kind can be listed by its singular and plural name', async () => {
   for (const kind of RESOURCE_KINDS) {
     for (const name of [kind, singularOf(kind)])
       expect((await context.workspace.client.get(`/v1/resources/${name}`)).status).toBe(200)
@@ -266,7 +266,7 @@ test('every kind can be listed, by its singular and its plural name', async () =
   expect((await context.workspace.client.get('/v1/resources/unicorns')).status).toBe(404)
 })
 
-test('the same key makes one resource, another body under it is refused', async () => {
+test('the same key creates one resource, and is rejected with another body', async () => {
   const { client } = context.workspace
   const headers = { 'Idempotency-Key': 'make-a-skill' }
   const body = { title: 'Once', document: DOCUMENTS['skills'] }
@@ -278,7 +278,7 @@ test('the same key makes one resource, another body under it is refused', async 
   expect((await client.post('/v1/resources/skills', { ...body, title: 'Twice' }, { headers })).status).toBe(409)
 })
 
-test('a meeting takes segments by a delta, and an artifact a change of its text', async () => {
+test('a meeting accepts segments by a delta, and an artifact accepts a text edit', async () => {
   const { client } = context.workspace
   const { body: meeting } = await create('meetings', { title: 'Taken down' })
   const delta = { segments: [{ seq: 1, text: 'Good morning.' }] }
@@ -294,7 +294,7 @@ test('a meeting takes segments by a delta, and an artifact a change of its text'
   })
 })
 
-test('the graph of automations has the triggers, with their targets', async () => {
+test('the automation graph contains the triggers with their targets', async () => {
   const { client } = await context.stack.workspace()
   const { body: neuron } = await client.post<Resource>('/v1/neurons', { title: 'Clerk' })
   const target = { type: 'neuron', ref: neuron.id }
@@ -309,7 +309,7 @@ test('the graph of automations has the triggers, with their targets', async () =
   })
 })
 
-test('32 writers with 10 patches each lose none of them', async () => {
+test('when 32 writers send 10 patches each, no patch is lost', async () => {
   const { client } = context.workspace
   const { body } = await create('stakeholder_maps', { title: 'Busy map', snapshot: {} })
   const at = `/v1/resources/stakeholder_map/${body.id}`
@@ -318,7 +318,7 @@ test('32 writers with 10 patches each lose none of them', async () => {
       const delta = { stakeholders: { add: [{ id: `w${writer}-${n}`, name: `Person ${writer}/${n}` }] } }
       const answer = await waitUntil(async () => {
         const patched = await client.post(`${at}/patch`, { delta })
-        // Too many wait for the row: a client repeats its request.
+        // When too many writers wait for the row, the client retries.
         return patched.status !== 503 && patched
       })
       expect([answer.status, answer.body]).toMatchObject([200, {}])
@@ -332,7 +332,7 @@ test('32 writers with 10 patches each lose none of them', async () => {
   expect(last.data.map(({ version }) => version)).toEqual(Array.from({ length: 200 }, (_, i) => 321 - i))
 })
 
-test('a stale version is refused and changes nothing', async () => {
+test('a patch based on a stale version is rejected and changes nothing', async () => {
   const { client } = context.workspace
   const { body } = await create('skills', { title: 'Contended' })
   const at = `/v1/resources/skills/${body.id}`
@@ -349,19 +349,19 @@ test('a stale version is refused and changes nothing', async () => {
   expect((await client.get<Resource>(at)).body.version).toBe(2)
 })
 
-describe('a patch that does not fit is refused with its place', () => {
+describe('an invalid patch is rejected with a pointer', () => {
   const cases: [string, object, string][] = [
-    ['no way', {}, ''],
-    ['two ways', { merge: {}, delta: {} }, ''],
+    ['no patch format', {}, ''],
+    ['two patch formats', { merge: {}, delta: {} }, ''],
     ['an operation on nothing', { ops: [{ op: 'remove', path: '/document/nothing' }] }, '/ops/0'],
     ['a failing test', { ops: [{ op: 'test', path: '/title', value: 'no' }] }, '/ops/0'],
-    ['an unknown field', { merge: { document: { colour: 'red' } } }, '/document/colour'],
+    ['an unknown field', { merge: { document: { color: 'red' } } }, '/document/color'],
     ['a wrong type', { merge: { document: { instructions: 5 } } }, '/document/instructions'],
-    ['a delta where there is none', { delta: {} }, '/delta'],
+    ['a delta for another kind', { delta: {} }, '/delta'],
     ['a title without a delta', { title: 'New', merge: {} }, ''],
-    ['content where there is none', { content: { append: 'x' } }, ''],
+    ['content for another kind', { content: { append: 'x' } }, ''],
     ['an unknown field of the envelope', { merge: {}, shout: true }, '/shout'],
-    ['a path that climbs', { merge: { path: '/a/../b' } }, '/path'],
+    ['a path above the root', { merge: { path: '/a/../b' } }, '/path'],
   ]
   test.each(cases)('%s', async (_, body, pointer) => {
     const { client } = context.workspace
@@ -372,7 +372,7 @@ describe('a patch that does not fit is refused with its place', () => {
     expect((await client.get<Resource>(`/v1/resources/skills/${made.id}`)).body.version).toBe(1)
   })
 
-  test('copies that would grow without end', async () => {
+  test('copies that would grow without limit', async () => {
     const { client } = context.workspace
     const { body: made } = await create('skills', { title: 'Growing', document: { instructions: 'x'.repeat(1_000) } })
     const ops = Array.from({ length: 60 }, () => ({ op: 'copy', from: '/document', path: '/document/again' }))

@@ -35,7 +35,7 @@ const CHILDREN = [
 describe.each(CHILDREN)('a run whose $type node has a time limit and an open child', child => {
   const limited = (timeout: string) => ({ id: 'c', ...child, timeout })
 
-  test('can be cancelled, and its child with it', async () => {
+  test('can be cancelled together with its child run', async () => {
     const jobId = await startRun(context.workspace.client, pathway([limited('P1D')]))
     const [open] = (await jobWith(context.workspace.client, jobId, 'waiting')).waitingFor ?? []
     const cancelled = await context.workspace.client.post(`/v1/jobs/${jobId}/cancel`)
@@ -47,7 +47,7 @@ describe.each(CHILDREN)('a run whose $type node has a time limit and an open chi
     expect(await jobWith(context.workspace.client, open?.job_id ?? '')).toMatchObject({ status: 'failed' })
   })
 
-  test('fails when another of its nodes fails', async () => {
+  test('fails when another node of the run fails', async () => {
     const fails = { id: 'f', type: 'http', with: { url: `${context.ledger.url}/x?status=422` } }
     const nap = { id: 'nap', type: 'wait', duration: 'PT1S' }
     const jobId = await startRun(
@@ -59,14 +59,14 @@ describe.each(CHILDREN)('a run whose $type node has a time limit and an open chi
     expect(job.failedReason).toContain('422')
   })
 
-  test('goes on by the timeout port once the limit is over', async () => {
+  test('continues along the timeout port after the limit', async () => {
     const late = { id: 'late', type: 'end', output: '${nodes.c.error.code}' }
     const jobId = await startRun(context.workspace.client, pathway([limited('PT1S'), late], 'c.timeout > late'))
     expect(await jobWith(context.workspace.client, jobId)).toMatchObject({ status: 'completed', result: 'TIMEOUT' })
   })
 })
 
-test('the error of a map names the item and the node in it', async () => {
+test('the error of a map contains the item and its failed node', async () => {
   const body = {
     nodes: [{ id: 'price', type: 'http', with: { url: `${context.ledger.url}/p?status=\${item}` } }],
     edges: [],

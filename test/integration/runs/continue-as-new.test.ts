@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => connection?.close())
 
-test('a run with a long history continues as new, its open question, its waits and the version that it has moved to with it', async () => {
+test('a run with a long history continues as new with its open question, its waits and its migrated version', async () => {
   const body = { nodes: [{ id: 'nap', type: 'wait', duration: 'PT0.001S' }], edges: edges() }
   const define = (output: string[]) =>
     pathway(
@@ -63,10 +63,10 @@ test('a run with a long history continues as new, its open question, its waits a
   expect(reply.status).toBe(200)
   expect((await jobWith(context.workspace.client, jobId)).result).toEqual(['approve', 'here'])
 
-  // A purge deletes the histories of all its runs.
+  // A purge deletes the histories of all runs in the chain.
   const temporal = openTemporal(readConfig(context.stack.env))
   await waitUntil(async () => (await deleteHistory(temporal, jobId)) === 'deleted')
-  // Temporal deletes each of them on its own.
+  // Temporal deletes each history independently.
   await waitUntil(async () => {
     const found = temporal.client.workflow.getHandle(jobId, first).describe()
     return found.then(() => false).catch((error: unknown) => error instanceof WorkflowNotFoundError)

@@ -17,7 +17,7 @@ const control = (jobId: string, verb: string, body?: object) =>
   context.workspace.client.post<{ status: string; receipt: object[]; code: string }>(`/v1/jobs/${jobId}/${verb}`, body)
 const seen = (path: string) => context.ledger.requests.some(request => request.path === `/${path}`)
 
-describe('a run that has not begun', () => {
+describe('a run that has not started', () => {
   const insertRow = async () => {
     const { id, brain_id } = context.workspace
     const jobId = `unbegun-${randomUUID()}`
@@ -36,11 +36,14 @@ describe('a run that has not begun', () => {
   }
 
   test.each(['cancel', 'pause', 'resume'])(
-    'cannot receive a %s yet: 503 with Retry-After, and nothing is kept of it',
+    'cannot receive a %s yet: 503 with Retry-After, and nothing is recorded',
     async verb => {
       const jobId = await insertRow()
       const reply = await control(jobId, verb)
-      expect(reply).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE', message: 'The run has not begun yet' } })
+      expect(reply).toMatchObject({
+        status: 503,
+        body: { code: 'UNAVAILABLE', message: 'The run has not started yet' },
+      })
       expect(reply.headers.get('retry-after')).toBe('2')
       const { body } = await context.workspace.client.get<{ data: object[] }>(`/v1/activity?target_id=${jobId}`)
       expect(body.data).toEqual([])
@@ -49,7 +52,7 @@ describe('a run that has not begun', () => {
 })
 
 describe('cancel', () => {
-  test('stops what runs, undoes what was done, and leaves the receipt', async () => {
+  test('stops running steps, compensates completed steps, and keeps the receipt', async () => {
     const definition = pathway(
       [post('book', 'c-book', { compensate: 'unbook' }), post('slow', 'c-slow?hang=true'), post('unbook', 'c-unbook')],
       'book > slow',
@@ -75,7 +78,7 @@ describe('cancel', () => {
     expect(await control(jobId, 'cancel')).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } })
   })
 
-  test('closes an open question, and refuses its answer', async () => {
+  test('closes an open question and rejects answers to it', async () => {
     const jobId = await startRun(
       context.workspace.client,
       pathway(
@@ -95,7 +98,7 @@ describe('cancel', () => {
     expect(late.status).toBe(400)
   })
 
-  test('undoes what was done while a person is asked, and after an answer', async () => {
+  test('compensates completed steps both while a person is being asked and after an answer', async () => {
     const ask = { id: 'ask', type: 'human', kind: 'approval' }
     const definition = pathway(
       [
@@ -126,7 +129,7 @@ describe('cancel', () => {
     expect(context.ledger.requests.filter(request => request.path === '/h-free')).toHaveLength(2)
   })
 
-  test('of a run that calls and asks at once ends it', async () => {
+  test('ends a run that calls and asks at the same time', async () => {
     const definition = pathway(
       [{ id: 'ask', type: 'human', kind: 'approval' }, post('slow', 'a-slow?hang=true'), { id: 'z', type: 'end' }],
       'ask.approve > z',
@@ -138,7 +141,7 @@ describe('cancel', () => {
     expect(await control(jobId, 'cancel')).toMatchObject({ status: 200, body: { status: 'failed' } })
   })
 
-  test('of a completed job is refused', async () => {
+  test('on a completed job is rejected', async () => {
     const jobId = await startRun(
       context.workspace.client,
       pathway([{ id: 'a', type: 'transform', with: { value: 1 } }]),
@@ -149,7 +152,7 @@ describe('cancel', () => {
 })
 
 describe('pause and resume', () => {
-  test('a paused run begins nothing; answers given meanwhile are kept', async () => {
+  test('a paused run starts no node, and keeps answers that arrive in the meantime', async () => {
     const definition = pathway(
       [{ id: 'ask', type: 'human', kind: 'approval' }, post('after', 'p-after'), { id: 'no', type: 'end' }],
       'ask.approve > after',
@@ -181,7 +184,7 @@ describe('pause and resume', () => {
     expect((await jobWith(context.workspace.client, jobId)).status).toBe('failed')
   })
 
-  test('resume brings a named event to a waiting run, also before it waits', async () => {
+  test('resume delivers a named event to a run, even before the run waits for it', async () => {
     const definition = pathway(
       [
         { id: 'first', type: 'wait', event: 'go' },
@@ -199,7 +202,9 @@ describe('pause and resume', () => {
     })
     expect(await control(jobId, 'resume', { event: 'goes' })).toMatchObject({
       status: 400,
-      body: { details: [{ pointer: '/event', message: 'the run knows no event "goes": it waits for go, then' }] },
+      body: {
+        details: [{ pointer: '/event', message: 'the run has no event "goes": its wait nodes wait for go, then' }],
+      },
     })
     expect(await control(jobId, 'resume', { event: 'go', data: { n: 1 } })).toMatchObject({
       status: 200,
@@ -209,7 +214,7 @@ describe('pause and resume', () => {
     expect((await control(jobId, 'resume', { event: 'go' })).status).toBe(400)
   })
 
-  test('an event that is sent again with the same Idempotency-Key is delivered once', async () => {
+  test('an event sent twice with the same Idempotency-Key is delivered once', async () => {
     const item = { id: 'paid', type: 'wait', event: 'paid' }
     const body = { nodes: [item], edges: [] }
     const definition = pathway([{ id: 'each', type: 'map', items: [1, 2], concurrency: 1, body }])
@@ -233,7 +238,7 @@ describe('pause and resume', () => {
     await control(jobId, 'cancel')
   })
 
-  test('resume without an event ends the waits that are open, those of child runs too', async () => {
+  test('resume without an event ends the open waits, including waits in child runs', async () => {
     const { client } = context.workspace
     const waits = pathway(
       [
@@ -268,7 +273,7 @@ describe('pause and resume', () => {
     })
   })
 
-  test('a run that waits for a person is not resumed, and the refusal names the question', async () => {
+  test('a run that is waiting for a person cannot be resumed, and the error identifies the question', async () => {
     const jobId = await startRun(
       context.workspace.client,
       pathway(
@@ -290,7 +295,7 @@ describe('pause and resume', () => {
 
 describe('idempotency', () => {
   const headers = (key: string) => ({ headers: { 'Idempotency-Key': key } })
-  test('the same key and body start one run; another body is a conflict', async () => {
+  test('the same key and body start one run, and a different body is a conflict', async () => {
     const body = { pathway: pathway([post('once', 'i-once')]) }
     const replies = await Promise.all(
       Array.from({ length: 8 }, () =>
@@ -306,7 +311,7 @@ describe('idempotency', () => {
     expect(other).toMatchObject({ status: 409, body: { code: 'CONFLICT' } })
   })
 
-  test('the key of one workspace means nothing in another', async () => {
+  test('a key in one workspace is independent of the same key in another', async () => {
     const away = await context.stack.workspace()
     const body = { pathway: pathway([{ id: 'a', type: 'transform', with: { value: 1 } }]) }
     const [here, there] = await Promise.all(
@@ -317,7 +322,7 @@ describe('idempotency', () => {
 })
 
 describe('other workspaces', () => {
-  test('get the same 404 as for what is not there', async () => {
+  test('get the same 404 as for a missing object', async () => {
     const away = await context.stack.workspace()
     const jobId = await startRun(context.workspace.client, pathway([{ id: 'w', type: 'wait', duration: 'PT1H' }]))
     const calls = ['', '/status', '/stream'].map(path => away.client.get(`/v1/jobs/${jobId}${path}`))
@@ -334,7 +339,7 @@ describe('other workspaces', () => {
   })
 })
 
-test('a run that somebody resets in Temporal says so while it is open', async () => {
+test('a run that was reset in Temporal reports the reset while it is open', async () => {
   const { client } = context.workspace
   const nodes = [post('book', 'book-reset'), { id: 'hold', type: 'wait', event: 'go' }]
   const jobId = await startRun(client, pathway(nodes, 'book > hold'))

@@ -66,7 +66,7 @@ describe('a run with a decision between two calls', () => {
     expect(said.status).toBe(200)
   }
 
-  test('a dry run lists what is reused, what runs and what happens again, and starts nothing', async () => {
+  test('a dry run lists reused steps, steps that run and repeated effects, and starts nothing', async () => {
     const { status, body } = await context.workspace.client.post<ForkPlanView>(`/v1/jobs/${jobId}/fork`, {
       from_node: 'pay',
       dry_run: true,
@@ -87,7 +87,7 @@ describe('a run with a decision between two calls', () => {
     expect(await read(jobId)).not.toHaveProperty('forks')
   })
 
-  test('a fork with a corrected output asks for the decision about it again, and both runs name each other', async () => {
+  test('a fork with a corrected output asks for a new decision, and both runs link to each other', async () => {
     const forked = await fork(jobId, {
       from_node: 'pay',
       outputs: { price: { status: 200, headers: {}, body: { path: '/corrected' } } },
@@ -114,7 +114,7 @@ describe('a run with a decision between two calls', () => {
     expect(await replayRuns([forked])).toEqual([])
   })
 
-  test('a fork of a fork takes over what the first one took over', async () => {
+  test('a fork of a fork reuses the steps that the first fork reused', async () => {
     const first = await fork(jobId, { from_node: 'pay' })
     await jobWith(context.workspace.client, first, 'completed')
     const second = await jobWith(context.workspace.client, await fork(first, { from_node: 'z' }))
@@ -123,7 +123,7 @@ describe('a run with a decision between two calls', () => {
     expect(second.nodes.find(({ key }) => key === 'pay')).toMatchObject({ origin_job_id: first })
   })
 
-  test('a decision is reopened by those who may decide, with the reason', async () => {
+  test('people who may decide can reopen a decision with a reason', async () => {
     const { body } = await context.workspace.client.get<{ data: InterventionView[] }>(
       `/v1/interventions?job_id=${jobId}`,
     )
@@ -145,7 +145,7 @@ describe('a run with a decision between two calls', () => {
     expect(await read(jobId)).toMatchObject({ result: { by: 'user:bob' } })
   })
 
-  test('a repeat with an Idempotency-Key is the same fork', async () => {
+  test('a repeated request with an Idempotency-Key returns the same fork', async () => {
     const headers = { 'Idempotency-Key': `fork-${jobId}` }
     const send = () =>
       context.workspace.client.post<ForkStarted>(`/v1/jobs/${jobId}/fork`, { from_node: 'z' }, { headers })
@@ -156,19 +156,19 @@ describe('a run with a decision between two calls', () => {
 
   test.each([
     ['an unknown node', { from_node: 'x' }, '/from_node'],
-    ['a node that was never reached', { from_node: 'no' }, '/from_node'],
-    ['a decision that is replaced', { from_node: 'pay', outputs: { review: {} } }, '/outputs/review'],
-    ['an output that does not fit', { from_node: 'pay', outputs: { price: 7 } }, '/outputs/price'],
+    ['a node that the run never reached', { from_node: 'no' }, '/from_node'],
+    ['a replaced decision', { from_node: 'pay', outputs: { review: {} } }, '/outputs/review'],
+    ['an invalid output', { from_node: 'pay', outputs: { price: 7 } }, '/outputs/price'],
     ['an output after the node', { from_node: 'pay', outputs: { pay: { status: 200 } } }, '/outputs/pay'],
     ['a version of an inline pathway', { from_node: 'pay', pathway_version: 2 }, '/pathway_version'],
-  ])('%s is refused with a pointer', async (_, body, pointer) => {
+  ])('%s is rejected with a pointer', async (_, body, pointer) => {
     expect(await refused(`/v1/jobs/${jobId}/fork`, body)).toMatchObject({ status: 400, details: [{ pointer }] })
   })
 })
 
 const read = async (jobId: string) => (await context.workspace.client.get<JobDetail>(`/v1/jobs/${jobId}`)).body
 
-test('a run that is still in the node, and a child run, are not forked', async () => {
+test('a child run, and a run that is still executing the node, cannot be forked', async () => {
   const { client } = context.workspace
   const ask = { id: 'ask', type: 'human', kind: 'approval' }
   const inner = pathway([ask, { id: 'y', type: 'end' }], 'ask.approve > y', 'ask.reject > y')
@@ -177,7 +177,7 @@ test('a run that is still in the node, and a child run, are not forked', async (
   const [question] = await asked(client, jobId)
   expect(await refused(`/v1/jobs/${jobId}/fork`, { from_node: 'sub' })).toMatchObject({
     status: 409,
-    message: 'the run is still in sub: cancel it, or wait for its end',
+    message: 'sub is still running: cancel the run, or wait until it ends',
   })
   const child = question?.job_id ?? ''
   expect((await refused(`/v1/jobs/${child}/fork`, { from_node: 'ask' })).message).toContain(jobId)
@@ -190,7 +190,7 @@ test('a run that is still in the node, and a child run, are not forked', async (
   await client.post(`/v1/jobs/${forked}/cancel`)
 })
 
-test('a retry of a failed run does again what failed and what was compensated, with its children’s results', async () => {
+test('a retry of a failed run repeats the failed and the compensated steps, and reuses its children’s results', async () => {
   const { client } = context.workspace
   const inner = pathway([{ id: 'y', type: 'end', output: { text: 'y'.repeat(3_000) } }])
   await client.post('/v1/pathways', { title: 'Long', slug: 'long-fork', definition: inner })
@@ -254,7 +254,7 @@ test('an output that the worker could not write is read from Temporal', async ()
   expect(job.nodes.map(({ output }) => output)).not.toContain(undefined)
 })
 
-test('an iteration is named by its number, and a new version of the pathway is followed', async () => {
+test('an iteration is addressed by its number, and the fork can use a new version of the pathway', async () => {
   const { client } = context.workspace
   const version = (path: string) =>
     pathway(
@@ -281,7 +281,7 @@ test('an iteration is named by its number, and a new version of the pathway is f
   expect([requests('v-1').length, requests('v-2').length]).toEqual([3, 1])
 })
 
-test('a turn of a loop is named by its number: those before it are taken over, it and those after it run again', async () => {
+test('a loop iteration is addressed by its number: earlier iterations are reused, and that iteration and later ones run again', async () => {
   const { client, id } = context.workspace
   const { schema: _, ...body } = pathway(
     [
@@ -316,12 +316,12 @@ test('a turn of a loop is named by its number: those before it are taken over, i
   const forked = await fork(jobId, { from_node: 'revise[2]/check' })
   for (const [turn, action] of ['reject', 'reject', 'approve'].entries()) await decide(forked, turn + 2, action)
   expect(await jobWith(client, forked)).toMatchObject({ status: 'completed', result: { done: true, turns: 4 } })
-  // Three drafts of the run, and those of the third and the fourth turn of the fork.
+  // Three drafts from the run, and the third and fourth drafts from the fork.
   expect(requests('l-draft')).toHaveLength(5)
   expect(await replayRuns([forked])).toEqual([])
 })
 
-test('neither the requester nor who forks the run decides in the fork', async () => {
+test('neither the requester nor the person who forks the run may decide in the fork', async () => {
   const { client } = context.workspace
   const definition = pathway(
     [
@@ -352,7 +352,7 @@ test('neither the requester nor who forks the run decides in the fork', async ()
   expect(await jobWith(client, forked)).toMatchObject({ status: 'completed', requester: 'user:ann', people })
 })
 
-test('a fork that the API wrote and did not start is started once by a repeat', async () => {
+test('a fork that the API saved but did not start is started once when the request is repeated', async () => {
   const { client } = context.workspace
   const jobId = await startRun(client, pathway([post('one', 'k-one'), post('two', 'k-two')], 'one > two'))
   await jobWith(client, jobId, 'completed')

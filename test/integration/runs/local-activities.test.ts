@@ -15,8 +15,8 @@ const call = (id: string, query: string) => ({
 })
 const indexes = Array.from({ length: 10 }, (_, i) => i)
 
-describe('a run with local activities at the same time', () => {
-  test('replays when their results came within moments of each other', async () => {
+describe('a run with concurrent local activities', () => {
+  test('replays correctly if their results arrive almost simultaneously', async () => {
     const { client, id } = context.workspace
     const definition = pathway(
       [
@@ -37,7 +37,7 @@ describe('a run with local activities at the same time', () => {
     expect(await replayRuns([jobId])).toEqual([])
   })
 
-  test('fails with the first of them that fails, and shows no node as running', async () => {
+  test('fails with the first activity that fails, and shows no node as running', async () => {
     const { client } = context.workspace
     const definition = pathway(indexes.map(i => call(`bad${i}`, 'status=422')))
     const jobId = await startRun(client, definition)
@@ -48,7 +48,7 @@ describe('a run with local activities at the same time', () => {
     expect(await replayRuns([jobId])).toEqual([])
   })
 
-  test('sends a call again in a regular activity when its local attempt took too long, or failed', async () => {
+  test('repeats a call in a regular activity if its local attempt failed or took too long', async () => {
     const { client } = context.workspace
     const failing = { ...call('failing', 'fail=2'), retry: { max_attempts: 3, initial: 'PT0.05S' } }
     const failed = { ...call('failed', 'fail=2'), retry: { max_attempts: 2, initial: 'PT0.05S' } }
@@ -76,7 +76,7 @@ describe('a run with local activities at the same time', () => {
     expect(await replayRuns([jobId])).toEqual([])
   })
 
-  test('stops on a cancel and aborts a call without an answer', async () => {
+  test('stops on a cancel and aborts a call that has not returned', async () => {
     const { client } = context.workspace
     const jobId = await startRun(client, pathway([call('hanging', 'hang=true')]))
     const seen = await waitUntil(async () => context.ledger.requests.find(({ path }) => path === '/hanging'))
@@ -90,8 +90,8 @@ describe('a run with local activities at the same time', () => {
   })
 })
 
-/** The run fails in the workflow task that begins the call. A cancel at its end has Temporal repeat that task. */
-test('a step that can be undone is not done again by a workflow task that is repeated after the end of the run', async () => {
+/** The run fails in the workflow task that starts the call. A cancel at its end makes Temporal repeat that task. */
+test('a step with compensation is not repeated when Temporal retries a workflow task after the end of the run', async () => {
   const { client } = context.workspace
   const play = async (n: number) => {
     const path = `undoable${n}`

@@ -36,7 +36,7 @@ const order = (pay: string, title = 'Pay?') =>
     'pay > z',
   )
 
-/** A pathway of which version 2 pays elsewhere and version 3 asks otherwise. */
+/** Creates a pathway where version 2 pays elsewhere and version 3 asks a different question. */
 async function createPathway(slug: string): Promise<string> {
   const { client } = context.workspace
   const { body } = await client.post<{ id: string }>('/v1/pathways', { title: slug, slug, definition: order('pay-1') })
@@ -45,7 +45,7 @@ async function createPathway(slug: string): Promise<string> {
   return body.id
 }
 
-/** A run of version 1 that waits for the decision. */
+/** Starts a run of version 1 that is waiting for the decision. */
 async function startWaiting(pathwayId: string): Promise<string> {
   const { client } = context.workspace
   const { body } = await client.post<{ job_id: string }>('/v1/jobs', { pathway_id: `${pathwayId}@1` })
@@ -68,7 +68,7 @@ async function decide(jobId: string): Promise<void> {
 const outcomes = ({ body }: { body: MigrationReport }) =>
   Object.fromEntries(body.runs.map(({ job_id, outcome, problems }) => [job_id, problems ?? outcome]))
 
-test('waiting and paused runs move, go on as runs of the new version, and what was done stays', async () => {
+test('waiting and paused runs move, continue with the new version, and keep their completed steps', async () => {
   const { client } = context.workspace
   const pathwayId = await createPathway('moved')
   const [waiting, paused, ended] = await Promise.all([1, 2, 3].map(() => startWaiting(pathwayId)))
@@ -107,13 +107,13 @@ test('waiting and paused runs move, go on as runs of the new version, and what w
   expect(await jobWith(client, fork.body.job_id)).toMatchObject({ pathway_version: 2, result: '/pay-2' })
 })
 
-test('a run that cannot move stays as it is, and each is told why with pointers', async () => {
+test('a run that cannot move stays unchanged, and the response gives the reasons with pointers', async () => {
   const pathwayId = await createPathway('stays')
   const jobId = await startWaiting(pathwayId)
   const dry = await migrate({ pathway: pathwayId, to_version: 3, dry_run: true })
   const why = {
     pointer: '/definition/nodes/1/title',
-    message: 'must stay as it is in the version of the run: it is asked now',
+    message: 'must be the same as in the version that the run uses, because the node has an open task',
     node_key: 'review',
   }
   expect(outcomes(dry)).toEqual({ [jobId]: [why] })
@@ -123,14 +123,17 @@ test('a run that cannot move stays as it is, and each is told why with pointers'
   expect(await read(jobId)).not.toHaveProperty('migrations')
 })
 
-test('a run that moved on since the dry run is not moved', async () => {
+test('a run that continued after the dry run is not moved', async () => {
   const { client } = context.workspace
   const pathwayId = await createPathway('passed')
   const jobId = await startWaiting(pathwayId)
   const [run] = (await migrate({ pathway: pathwayId, dry_run: true })).body.runs
   const revisions = { [jobId]: (run?.revision ?? 0) - 1 }
   const stale = await migrate({ pathway: pathwayId, filter: { job_ids: [jobId] }, revisions })
-  expect([stale.status, stale.body.details]).toMatchObject([409, [{ message: 'the run has moved on since then' }]])
+  expect([stale.status, stale.body.details]).toMatchObject([
+    409,
+    [{ message: 'the run has progressed since the preview' }],
+  ])
   await decide(jobId)
   await jobWith(client, jobId)
   const ended = await migrate({ pathway: pathwayId, filter: { job_ids: [jobId] } })
@@ -138,7 +141,7 @@ test('a run that moved on since the dry run is not moved', async () => {
   expect((await read(jobId)).result).toBe('/pay-1')
 })
 
-test('a move is undone until the next step, and may be made again', async () => {
+test('a move can be undone until the next step, and can then be made again', async () => {
   const { client } = context.workspace
   const pathwayId = await createPathway('back')
   const jobId = await startWaiting(pathwayId)
@@ -154,7 +157,7 @@ test('a move is undone until the next step, and may be made again', async () => 
   expect(migrations).toHaveLength(2)
   expect(await undo({ migration_id: migrations[0]?.id })).toMatchObject({
     status: 409,
-    body: { message: `The run has moved again: from version 1 to 2, by user:ann at ${migrations[1]?.at}` },
+    body: { message: `The run has been migrated again: from version 1 to 2, by user:ann at ${migrations[1]?.at}` },
   })
   const unknown = await undo({ migration_id: randomUUID() })
   expect([unknown.status, unknown.body.details]).toMatchObject([400, [{ pointer: '/migration_id' }]])
@@ -170,7 +173,7 @@ test('a move is undone until the next step, and may be made again', async () => 
   ])
 })
 
-describe('who moves a run may not decide in it where it excludes those behind it', () => {
+describe('a person who moves a run may not decide in it if the run excludes people involved in it', () => {
   const review = { id: 'review', type: 'human', kind: 'approval', title: 'Pay?', exclude_requester: true }
   const guarded = (nodes: { id: string; [field: string]: unknown }[], output: string, more: object = {}) =>
     pathway(
@@ -196,7 +199,7 @@ describe('who moves a run may not decide in it where it excludes those behind it
     return answer(by, context.workspace.id, jobId, interventionId, { action: 'approve' })
   }
 
-  test('also where the run is a child run of the one that decides', async () => {
+  test('even when the run is a child of the run with the decision', async () => {
     const { client } = context.workspace
     const [bob, eve] = await Promise.all([context.workspace.as('user:bob'), context.workspace.as('user:eve')])
     const hold = { id: 'hold', type: 'wait', event: 'go', timeout: 'PT1H' }
@@ -218,7 +221,7 @@ describe('who moves a run may not decide in it where it excludes those behind it
     expect(await jobWith(client, parent)).toMatchObject({ people: ['user:ann', 'user:bob'], result: 'paid' })
   })
 
-  test('an approval before counts no longer, and a claim ends', async () => {
+  test('an earlier approval no longer counts, and a claim is released', async () => {
     const { client } = context.workspace
     const [bob, eve, cy, dee] = await Promise.all(
       ['user:bob', 'user:eve', 'user:cy', 'user:dee'].map(name => context.workspace.as(name)),
@@ -249,7 +252,7 @@ describe('who moves a run may not decide in it where it excludes those behind it
   })
 })
 
-test('bad requests are refused with pointers, and strangers find nothing', async () => {
+test('invalid requests are rejected with pointers, and callers from other workspaces find nothing', async () => {
   const pathwayId = await createPathway('refused')
   const jobId = await startWaiting(pathwayId)
   const details = async (body: object) => {

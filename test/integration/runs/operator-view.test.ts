@@ -14,7 +14,7 @@ const call = (id: string, query = '', more: object = {}) => ({
   ...more,
 })
 
-/** Waits until the list of runs has what it is to find. */
+/** Waits until the list of runs contains the job. */
 const listed = (query: string, jobId: string) =>
   waitUntil(
     async () => (await listRuns(query)).includes(jobId),
@@ -22,7 +22,7 @@ const listed = (query: string, jobId: string) =>
     () => `not found by ${query}`,
   )
 
-describe('a run that waits for two groups of people', () => {
+describe('a run that is waiting for two groups of people', () => {
   let jobId: string
   beforeAll(async () => {
     const definition = pathway(
@@ -57,7 +57,7 @@ describe('a run that waits for two groups of people', () => {
     await asked(context.workspace.client, jobId)
   })
 
-  test('is found by each of its assignees, its requester, a word of its title and its workspace', async () => {
+  test('is found by each of its assignees, its requester, a word in its title and its workspace', async () => {
     const { slug } = context.workspace
     const queries = [
       `GanglionStatus = 'waiting' AND GanglionWaitingOn = 'group:procurement'`,
@@ -69,13 +69,13 @@ describe('a run that waits for two groups of people', () => {
     expect(await listRuns(`GanglionWorkspace = '${slug}' AND GanglionWaitingOn = 'review'`)).toEqual([])
   })
 
-  test('has the title of the run in its id', () => {
+  test('contains its title in its id', () => {
     expect(jobId).toMatch(/^inline-onboard-[0-9a-f-]{36}$/)
   })
 
-  test('says for whom it waits and how many have approved, and who decided', async () => {
+  test('shows its assignees, the number of approvals, and the deciders', async () => {
     expect(await readCurrentDetails(jobId)).toMatch(
-      /^\*\*waiting\*\*\n\nWaits for \*\*group:procurement, user:bob, user:cara\*\* at `review`: Onboard Toro Papier\? \(0 of 2 approvals, due /,
+      /^\*\*waiting\*\*\n\nWaiting for \*\*group:procurement, user:bob, user:cara\*\* at `review`: Onboard Toro Papier\? \(0 of 2 approvals, due /,
     )
     const [open] = await asked(context.workspace.client, jobId)
     const approve = async (actor: string) =>
@@ -92,7 +92,7 @@ describe('a run that waits for two groups of people', () => {
     expect(details).not.toContain('each[')
   })
 
-  test('has activities with node keys as ids, and rows that name who answered', async () => {
+  test('has activities whose ids are node keys, and rows with the names of people who answered', async () => {
     const { activityIds, summaries, updateIds } = await readHistory(jobId)
     expect(activityIds.toSorted()).toEqual(['book', 'credit', 'each[0]/price', 'each[1]/price', 'each[2]/price'])
     expect(summaries).toContain('approve by user:bob • review')
@@ -104,7 +104,7 @@ describe('a run that waits for two groups of people', () => {
     expect(await replayRuns([jobId])).toEqual([])
   })
 
-  test('has its input first, and the definition last', async () => {
+  test('stores its input first, and the definition last', async () => {
     const { input } = await readHistory(jobId)
     const fields = Object.keys(input as object)
     expect(fields.slice(0, 3)).toEqual(['input', 'pathway', 'requester'])
@@ -113,7 +113,7 @@ describe('a run that waits for two groups of people', () => {
   })
 })
 
-test('a failed run begins with the reason, the failed node and the receipt', async () => {
+test('a failed run shows the reason first, then the failed node and the receipt', async () => {
   const reserve = call('reserve', '', { compensate: 'release' })
   const definition = pathway(
     [reserve, call('release'), call('credit', 'status=422'), { id: 'end', type: 'end' }],
@@ -123,12 +123,12 @@ test('a failed run begins with the reason, the failed node and the receipt', asy
   const jobId = await startRun(context.workspace.client, definition)
   await jobWith(context.workspace.client, jobId)
   const lines = (await readCurrentDetails(jobId)).split('\n')
-  expect(lines[0]).toMatch(/^\*\*failed\*\* at `credit`: `HTTP_422` .*answered 422/)
+  expect(lines[0]).toMatch(/^\*\*failed\*\* at `credit`: `HTTP_422` .*returned 422/)
   expect(lines[2]).toBe('Receipt: compensated `reserve`')
   expect(lines.find(line => line.startsWith('| ✖'))).toBe(lines[6])
 })
 
-test('a call that is tried again shows what failed', async () => {
+test('a retried call shows its last failure', async () => {
   const slow = call('slow', 'fail=1&delay_ms=50', { idempotent: true, retry: { initial: 'PT30S', max: 'PT30S' } })
   const jobId = await startRun(context.workspace.client, pathway([slow]))
   await waitUntil(async () => (await readCurrentDetails(jobId)).includes('running, attempt 2 after `HTTP_503`'))
@@ -136,13 +136,13 @@ test('a call that is tried again shows what failed', async () => {
   await jobWith(context.workspace.client, jobId)
 })
 
-test('a search as a job is told from a pathway by its kind and title', async () => {
+test('a search job differs from a pathway run in its kind and title', async () => {
   const { client, slug } = context.workspace
   const { body } = await client.get<{ job_id: string }>('/v1/search?query=nothing')
   await listed(`GanglionWorkspace = '${slug}' AND GanglionKind = 'search' AND GanglionTitle = 'nothing'`, body.job_id)
 })
 
-test('activities of no node have their type as id, and a number from the second on', async () => {
+test('activities without a node use their type as the id, with a number from the second one on', async () => {
   const { client } = context.workspace
   const { body } = await ingest(client, { text: 'Not for long.' })
   const purge = await client.del<{ job_id: string }>(`/v1/resources/assets/${body.asset.id}?purge=true`)

@@ -21,7 +21,7 @@ import { select } from '../../../data/shared/statements.ts'
 import { pick } from '../../../data/shared/table.ts'
 import { jobsTable } from '../../../data/runs/tables.ts'
 
-/** `npm run test:random-runs` sets more of them. A seed that failed is printed, and can be set again. */
+/** `npm run test:random-runs` sets a higher number. After a failure, the seed is printed and can be reused. */
 const CASES = Number(process.env['RANDOM_RUNS'] ?? 30)
 const SEED = Number(process.env['RANDOM_RUNS_SEED'] ?? Date.now() % 1_000_000)
 const AT_ONCE = 12
@@ -30,7 +30,7 @@ const INPUT = { list: [1, 2, 3], flags: [true, false] }
 const context = useStack()
 let connection: Connection
 let temporal: Client
-/** The runs that have begun. */
+/** The runs started so far. */
 const workflows: string[] = []
 
 beforeAll(async () => {
@@ -46,7 +46,7 @@ const GRAPHS = {
 }
 
 test.each(Object.entries(GRAPHS))(
-  '%s ends, accounts for everything and replays, and none of its workflow tasks fails',
+  '%s ends, accounts for every step and replays, and no workflow task fails',
   async (_, { build, input }) => {
     const cases = fc.sample(fc.tuple(choices(160), choices(40)), { numRuns: CASES, seed: SEED })
     const left = cases.entries()
@@ -66,7 +66,7 @@ test.each(Object.entries(GRAPHS))(
   60_000 + CASES * 3_000,
 )
 
-/** Plays one run to its end; gives what is wrong with it. */
+/** Plays one run to its end. Returns its defects. */
 async function play(definition: PathwayDefinition, input: object, world: number[]): Promise<string[]> {
   const { client } = context.workspace
   const checked = validateDefinition(definition)
@@ -89,7 +89,7 @@ async function listProblems(jobId: string, definition: PathwayDefinition | undef
   return problems.length > 0 ? problems.map(problem => `${jobId}: ${problem}`).concat(summary(job)) : []
 }
 
-/** Reads what else the API says of a run. The client throws for a response with text that is not well-formed. */
+/** Reads the other views of a run. The client throws for a response with malformed text. */
 async function readViews(jobId: string): Promise<void> {
   const { client } = context.workspace
   const inbox = await client.get<{ data: InterventionView[] }>(`/v1/interventions?job_id=${jobId}`)
@@ -104,11 +104,11 @@ async function readViews(jobId: string): Promise<void> {
   await Promise.all([...paths.map(path => client.get(path)), readEvents(client, jobId)])
 }
 
-/** The status of each node, to find the reason of a failure. */
+/** Returns the status of each node, to find the reason for a failure. */
 const summary = ({ job_id, status, failedReason, receipt, nodes }: JobDetail): string =>
   JSON.stringify({ job_id, status, failedReason, receipt, nodes: nodes.map(({ key, status: at }) => `${key} ${at}`) })
 
-/** A run that waits for something that never comes is cancelled. */
+/** Cancels a run that is waiting for an event that never arrives. */
 async function endRun(jobId: string): Promise<void> {
   const { client } = context.workspace
   const { body } = await client.get<JobDetail>(`/v1/jobs/${jobId}/status`)
@@ -118,7 +118,7 @@ async function endRun(jobId: string): Promise<void> {
   await jobWith(client, jobId)
 }
 
-/** The run and all runs inside of it. */
+/** Renders the run and all of its descendant runs. */
 async function renderTree(jobId: string): Promise<string[]> {
   const rows = await context.stack.database.db.inWorkspace(context.workspace.id, tx =>
     select(tx, pick(jobsTable, 'job_id'), 'select job_id from jobs where root_job_id = $1 order by created_at', [
@@ -128,7 +128,7 @@ async function renderTree(jobId: string): Promise<string[]> {
   return rows.map(({ job_id }) => job_id)
 }
 
-/** Workflow tasks of a run that failed or ran out of time; a run that never began has none. */
+/** Lists the workflow tasks of a run that failed or timed out. For a run that never started, the list is empty. */
 async function taskFailures(jobId: string): Promise<string[]> {
   const handle = temporal.workflow.getHandle(jobId)
   const closed = await waitUntil(async () => {

@@ -5,7 +5,7 @@ import { useStack } from '../../support/stack/use-stack.ts'
 
 const context = useStack()
 
-test('the record of a run has its input, what its nodes were called with, and their failed attempts', async () => {
+test('the record of a run contains its input, the inputs of its nodes, and their failed attempts', async () => {
   const { client } = context.workspace
   const retry = { max_attempts: 3, initial: 'PT0.1S', backoff: 1 }
   const call = (id: string, more: object) => ({
@@ -32,7 +32,7 @@ test('the record of a run has its input, what its nodes were called with, and th
   ])
 })
 
-test('the definition of a run stays as it was pinned, also where it came with the request', async () => {
+test('the definition of a run stays pinned, even if it was sent with the request', async () => {
   const { client } = context.workspace
   const first = pathway([{ id: 'done', type: 'end', output: 'first' }])
   const { body: made } = await client.post<{ id: string }>('/v1/pathways', {

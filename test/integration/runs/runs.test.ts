@@ -15,7 +15,7 @@ const post = (id: string, path = id, more: object = {}) => ({
   ...more,
 })
 
-/** Extracts an invoice, has a person approve it when it is large, and pays it. */
+/** Extracts an invoice, asks a person to approve it when it is large, and pays it. */
 const invoicePathway = () =>
   pathway(
     [
@@ -69,7 +69,7 @@ describe('a run that extracts, switches, asks for approval and pays', () => {
     events = await readEvents(client, jobId)
   })
 
-  test('the approval shows what the switch has read, and takes the answer', () => {
+  test('the approval shows the data that the switch read, and can be answered', () => {
     expect(question).toMatchObject({
       kind: 'approval',
       title: 'Pay 1250?',
@@ -79,7 +79,7 @@ describe('a run that extracts, switches, asks for approval and pays', () => {
     expect(reply).toMatchObject({ status: 200, body: { decided: true, by: 'user:ann' } })
   })
 
-  test('the job has the result and one status for each node', () => {
+  test('the job contains the result and one status for each node', () => {
     expect(jobId).toMatch(/^inline-[0-9a-f-]{36}$/)
     expect(job).toMatchObject({ status: 'completed', result: { by: 'user:ann' }, requester: 'user:ann' })
     expect(job.nodes.map(node => `${node.key} ${node.status}`).sort()).toEqual([
@@ -92,7 +92,7 @@ describe('a run that extracts, switches, asks for approval and pays', () => {
     ])
   })
 
-  test('the stream has the tokens of the model, and ends with the result', () => {
+  test("the stream contains the model's tokens, and ends with the result", () => {
     expect(events.at(-1)?.data).toEqual({ type: 'complete', result: job.result })
     const tokens = events.flatMap(({ data }) => (data.type === 'token' ? [data.token] : []))
     expect(tokens.length).toBeGreaterThan(3)
@@ -107,7 +107,7 @@ describe('a run that extracts, switches, asks for approval and pays', () => {
 })
 
 describe('a run', () => {
-  test('that chains transforms completes with the last value', async () => {
+  test('that chains transforms returns the last value', async () => {
     const nodes = Array.from({ length: 40 }, (_, i) => value(`n${i}`, i === 0 ? 1 : `\${nodes.n${i - 1}.output + 1}`))
     const lines = nodes.slice(1).map((node, i) => `n${i} > ${node.id}`)
     const job = await jobWith(
@@ -117,7 +117,7 @@ describe('a run', () => {
     expect(job).toMatchObject({ status: 'completed', result: 40, progress: { done: 40, total: 40 } })
   })
 
-  test('passes large values between nodes by reference, and its result is whole', async () => {
+  test('passes large values between nodes by reference and returns its result in full', async () => {
     const text = 'x'.repeat(300_000)
     const job = await jobWith(
       context.workspace.client,
@@ -138,7 +138,7 @@ describe('a run', () => {
     expect(proto.temporal.api.history.v1.History.encode({ events }).finish().length).toBeLessThan(text.length)
   })
 
-  test('with a failing node fails with its reason, and compensates what was done', async () => {
+  test("with a failing node fails with the node's reason, and compensates completed steps", async () => {
     const definition = pathway(
       [
         post('book', 'book', { compensate: 'unbook' }),

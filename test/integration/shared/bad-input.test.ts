@@ -21,7 +21,7 @@ const raw = (text: string, headers: Record<string, string> = {}) =>
 describe('bodies', () => {
   test.each([
     ['malformed JSON', '{"pathway": ', 400],
-    ['no object', '[1, 2]', 400],
+    ['a value that is not an object', '[1, 2]', 400],
     ['a bare word', 'hello', 400],
     ['deep nesting', '['.repeat(5_000) + ']'.repeat(5_000), 400],
     ['five megabytes', JSON.stringify({ input: 'x'.repeat(5_000_000) }), 413],
@@ -35,11 +35,11 @@ describe('bodies', () => {
     expect(reply.body.message).not.toBe('')
   })
 
-  test('an unknown field is named', async () => {
+  test('an unknown field is named in the error', async () => {
     expect(JSON.stringify((await raw(JSON.stringify({ pathway_id: 'x', color: 'red' }))).body)).toContain('color')
   })
 
-  test('of another type', async () => {
+  test('of the wrong type return 415', async () => {
     expect((await raw('<xml/>', { 'Content-Type': 'text/xml' })).status).toBe(415)
   })
 })
@@ -59,15 +59,15 @@ describe('ids and parameters', () => {
     ['/v1/jobs?status=sleeping', 400],
     ['/v1/jobs?pathway_id=nope', 200],
     ['/v1/nowhere', 404],
-  ])('%s is %d', async (path, status) => {
+  ])('%s returns %d', async (path, status) => {
     expect((await context.workspace.client.get(encodeURI(path).replace('%2500', '%00'))).status).toBe(status)
   })
 
-  test('no text in a query string is an internal error', async () => {
+  test('no text in a query string causes an internal error', async () => {
     interface Operation {
       parameters?: { name: string; in: string }[]
     }
-    // Some reads run as jobs.
+    // Some reads are executed as jobs.
     const { client } = await context.stack.workspace()
     const { body } = await client.get<{ paths: Record<string, { get?: Operation }> }>('/v1/openapi.json')
     const queries = ['%00', '%ED%A0%80', encodeURIComponent('😀'.repeat(1_500)), '__proto__', '2027-02-30']
@@ -87,7 +87,7 @@ describe('ids and parameters', () => {
     expect(failed).toEqual([])
   })
 
-  test('garbage in after is refused before the stream opens', async () => {
+  test('an invalid after parameter is rejected before the stream opens', async () => {
     const jobId = await startRun(context.workspace.client, pathway([value('a', 1)]))
     for (const after of ['garbage', '1', '1-', '-1-1', '1-1-1', '1e3-0', "1-0'"]) {
       await expect(
@@ -99,7 +99,7 @@ describe('ids and parameters', () => {
     ).rejects.toThrow('400')
   })
 
-  test('a brain that is not there, or no brain at all', async () => {
+  test('an unknown brain, or a malformed brain id', async () => {
     const headers = (id: string) => ({ headers: { 'X-Brain-Id': id } })
     expect((await context.workspace.client.get('/v1/jobs', headers('nope'))).status).toBe(400)
     expect(
@@ -110,7 +110,7 @@ describe('ids and parameters', () => {
 })
 
 describe('definitions', () => {
-  test('list every problem with its place', async () => {
+  test('contain every problem with its location', async () => {
     const reply = await save(
       pathway(
         [value('a', '${nope}'), { id: 'b', type: 'human', kind: 'aproval' }, { id: 'c', type: 'teleport' }],
@@ -125,20 +125,20 @@ describe('definitions', () => {
   })
 
   test.each([
-    ['10,000 nodes', pathway(Array.from({ length: 10_000 }, (_, i) => value(`n${i}`, i)))],
+    ['a definition with 10,000 nodes', pathway(Array.from({ length: 10_000 }, (_, i) => value(`n${i}`, i)))],
     ['a cycle', pathway([value('a', 1), value('b', 2)], 'a > b', 'b > a')],
-    ['a type that comes later', pathway([{ id: 's', type: 'tool', with: {} }])],
+    ['a tool node without a tool', pathway([{ id: 's', type: 'tool', with: {} }])],
     ['an unknown reference', pathway([{ id: 'p', type: 'pathway', ref: 'nobody' }])],
-    ['a person without a way on', pathway([{ id: 'h', type: 'human', kind: 'approval' }])],
+    ['a human node without an edge', pathway([{ id: 'h', type: 'human', kind: 'approval' }])],
     ['matches()', pathway([value('a', '${"aaaa".matches("(a+)+$")}')])],
-    ['no schema', { nodes: [], edges: [] }],
+    ['a missing schema', { nodes: [], edges: [] }],
     ['null', null],
     ['text', 'pathway'],
-  ])('%s is refused', async (_name, definition) => {
+  ])('%s is rejected', async (_name, definition) => {
     expect((await save(definition)).status).toBe(400)
   })
 
-  test('an expression that would not end fails its node, and the run goes on to its end', async () => {
+  test('an expression that would never finish fails its node, and the run continues to its end', async () => {
     const list = Array.from({ length: 3_000 }, (_, i) => i)
     const costly = '${input.map(a, input.map(b, input.map(c, a * b * c)))}'
     const jobId = await startRun(
@@ -152,7 +152,7 @@ describe('definitions', () => {
     expect(last).toEqual({ type: 'complete', result: 'EXPRESSION_TOO_COSTLY' })
   })
 
-  test('an input that does not fit is refused before anything starts', async () => {
+  test('an invalid input is rejected before anything starts', async () => {
     const definition = {
       ...pathway([value('a', 1)]),
       input: { type: 'object', required: ['n'], properties: { n: { type: 'integer' } } },
@@ -165,7 +165,7 @@ describe('definitions', () => {
     expect(body.jobs.every(job => job.title === 'Inline pathway')).toBe(true)
   })
 
-  test('a subflow that contains itself is refused', async () => {
+  test('a subflow that contains itself is rejected', async () => {
     const made = await context.workspace.client.post<{ id: string }>('/v1/pathways', {
       title: 'Self',
       slug: 'self',

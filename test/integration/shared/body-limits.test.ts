@@ -5,7 +5,7 @@ import { pathway } from '../../support/runs/runs.ts'
 import { type Components, type Limit, listLimits, resolveSchema } from '../../support/clients/schema-limits.ts'
 import { useStack } from '../../support/stack/use-stack.ts'
 
-/** The limits of JSON bodies in the OpenAPI document are those that the service checks. */
+/** The service enforces the limits of JSON bodies in the OpenAPI document. */
 
 const context = useStack()
 
@@ -16,13 +16,13 @@ interface Problem {
   message: string
 }
 
-/** Texts that are limited by the size of their body, or of a document or audio. */
+/** Texts limited by the size of their body, document or audio. */
 const BY_SIZE =
   /\/(?:text|content|content_base64|audio_base64)$|\/content\/(?:replace|append|edits\/0\/(?:find|replace))$/
-/** Larger bodies are refused with 413, with any content. */
+/** Larger bodies are rejected with 413, regardless of their content. */
 const MAX_BODY_CHARS = 1_000_000
 
-/** The collections whose resources a patch changes. */
+/** The ids, by collection, of the resources that patches change. */
 let ids: Record<string, string>
 
 beforeAll(async () => {
@@ -49,7 +49,10 @@ async function readComponents(): Promise<{ schemas: Components }> {
   return (body as unknown as { components: { schemas: Components } }).components
 }
 
-/** Patches name what exists, so that the rules of its kind are checked. Other requests name nothing, and start nothing. */
+/**
+ * Patches refer to existing resources, so that the rules for their kind are checked. Other requests refer to nothing
+ * and start nothing.
+ */
 function fillPath({ method, path }: DeclaredOperation): string {
   const [, , collection = ''] = path.split('/')
   const id = method === 'PATCH' ? ids[collection] : undefined
@@ -59,7 +62,7 @@ function fillPath({ method, path }: DeclaredOperation): string {
     .replaceAll(/\{\w+\}/g, id ?? randomUUID())
 }
 
-/** A body that is refused for another reason than the field of a limit, so that nothing is saved. */
+/** Builds a body that is rejected for a reason other than the limited field, so that nothing is saved. */
 function buildBase({ name, body: schema }: DeclaredOperation): object {
   const owned = { interventions: [randomUUID()], neurons: ['nobody'], pathways: ['nobody'], skills: ['nobody'] }
   const [{ body = {} } = {}] = CONTENTS[name]?.({ owned, marker: 'limits', workspace: context.workspace }) ?? []
@@ -71,7 +74,7 @@ interface Refused {
   results?: Refused[]
 }
 
-/** Lists the problems of a body, or of the documents of a batch. */
+/** Lists the problems in a body, or in the documents of a batch. */
 const listProblems = ({ details = [], results = [] }: Refused): Problem[] => [
   ...details,
   ...results.flatMap((result, i) =>
@@ -79,17 +82,17 @@ const listProblems = ({ details = [], results = [] }: Refused): Problem[] => [
   ),
 ]
 
-/** Returns the messages about a field, or about what it is in. */
+/** Returns the messages about a field, or about its parents. */
 async function findProblems({ method, path }: Request, pointer: string, body: unknown): Promise<string[]> {
   const { body: answer } = await context.workspace.client.call<Refused | undefined>(method, path, body)
   const problems = listProblems(answer ?? {})
   return problems.filter(at => at.pointer !== '' && `${pointer}/`.startsWith(`${at.pointer}/`)).map(at => at.message)
 }
 
-/** Messages say what must be, or name what is missing or not known. */
+/** Messages state the requirement, or name the missing or unknown value. */
 const VOICE = /^(?:must |is required|is not a known |there is no |")/
 
-/** Whether the value beyond the limit is refused for it, and the value at the limit is not. */
+/** Returns whether the value beyond the limit is rejected, and the value at the limit is accepted. */
 async function isHeld(request: Request, { pointer, at, beyond }: Limit): Promise<boolean> {
   const [accepted = [], refused = []] = await Promise.all(
     [at, beyond].map(body => findProblems(request, pointer, body)),
@@ -99,7 +102,7 @@ async function isHeld(request: Request, { pointer, at, beyond }: Limit): Promise
   return refused.some(isNew) && !accepted.some(message => /at (?:most|least)/.test(message))
 }
 
-test('a value beyond its limit is refused at its place, and one at its limit is not', async () => {
+test('a value beyond its limit is rejected with its pointer, and a value at its limit is accepted', async () => {
   const { schemas } = await readComponents()
   const unlimited = new Set<string>()
   const checks = (await readKeyOperations(context.workspace.client)).flatMap(operation => {
@@ -121,7 +124,7 @@ test('a value beyond its limit is refused at its place, and one at its limit is 
   expect(problems).toEqual([])
 })
 
-test('an empty body is refused for exactly what the document requires', async () => {
+test('an empty body is rejected for exactly the fields that the document requires', async () => {
   const { schemas } = await readComponents()
   const problems: string[] = []
   for (const operation of await readKeyOperations(context.workspace.client)) {
@@ -138,10 +141,13 @@ test('an empty body is refused for exactly what the document requires', async ()
   expect(problems).toEqual([])
 })
 
-/** What requests of other services assign to themselves. The brain and the version of a change are fields of some bodies. */
+/**
+ * Fields that requests to other services set themselves. The brain and the version of a change are fields in some
+ * bodies.
+ */
 const FOREIGN = ['workspace_id', 'created_by', 'created_at', 'requester', 'is_admin', 'permissions', 'constructor']
 
-test('fields that a body does not have are refused by name, everywhere', async () => {
+test('unknown body fields are rejected by name on every route', async () => {
   const { schemas } = await readComponents()
   const problems: string[] = []
   let tried = 0

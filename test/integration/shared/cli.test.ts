@@ -26,7 +26,7 @@ async function succeed(...args: string[]): Promise<string> {
 const json = async <T>(...args: string[]) => JSON.parse(await succeed(...args, '--json')) as T
 
 describe('resources as files', () => {
-  test('a second apply changes nothing, a dry run says what an apply does, and a pull keeps comments', async () => {
+  test('a second apply changes nothing, a dry run lists the changes that an apply would make, and a pull keeps comments', async () => {
     await succeed('init', 'flows')
     const planned = await json<{ action: string }[]>('apply', '-f', 'flows', '--dry-run')
     const applied = await json<{ action: string; version: number }[]>('apply', '-f', 'flows')
@@ -47,7 +47,7 @@ describe('resources as files', () => {
     expect((await cli.run(['pull', 'pathways/hello', '--out', 'flows'])).code).toBe(6)
     await succeed('pull', 'pathways/hello', '--out', 'flows', '--force')
     const pulled = readFileSync(file, 'utf8')
-    expect(pulled).toContain('# A pathway that asks a person.')
+    expect(pulled).toContain('# A pathway (workflow) with an approval.')
     expect(pulled).toContain('scope: ')
     expect(await json('apply', '-f', 'flows')).toMatchObject([{ action: 'unchanged' }])
     expect(await succeed('diff', '-f', 'flows')).toBe('')
@@ -60,7 +60,7 @@ describe('resources as files', () => {
     expect((await cli.run(['pathways', 'create', 'flows/pathways/hello.yaml'])).code).toBe(1)
   })
 
-  test('a dry run validates the files on the service, and names files that it skips', async () => {
+  test('a dry run validates the files on the service, and lists the files that it skips', async () => {
     const folder = join(cli.folder, 'checked')
     mkdirSync(folder)
     const files = {
@@ -83,7 +83,7 @@ describe('resources as files', () => {
     expect(await succeed('diff', '-f', 'checked')).toBe('')
   })
 
-  test('what refers to another is saved after it; only --prune deletes, and only when it is confirmed', async () => {
+  test('a resource is saved after the resources that it refers to, and only a confirmed --prune deletes resources', async () => {
     const folder = join(cli.folder, 'kinds')
     mkdirSync(folder)
     const files = {
@@ -113,7 +113,7 @@ describe('resources as files', () => {
 })
 
 describe('runs', () => {
-  test('a person at a terminal answers what a run asks; elsewhere it is not answered', async () => {
+  test("a person at a terminal answers a run's questions; otherwise they stay open", async () => {
     await succeed('init', 'project')
     writeFileSync(
       join(cli.folder, 'project/pathways/hello.yaml'),
@@ -142,7 +142,7 @@ describe('runs', () => {
     })
   })
 
-  test('the service, the key and the stream are well', async () => {
+  test('the commands for the service, the key and the stream work', async () => {
     expect(await json('doctor')).toMatchObject({ ok: true })
     expect(await json('whoami')).toMatchObject({ workspace: { slug: context.workspace.slug } })
     expect(await succeed('api', 'GET', '/v1/session/nonsense').catch((error: Error) => error.message)).toContain(
@@ -154,7 +154,7 @@ describe('runs', () => {
 describe('operations', () => {
   const hold = (title: string) => ({ ...pathway([{ id: 'hold', type: 'wait', duration: 'PT1H' }]), run_title: title })
 
-  test('a failed run is diagnosed, goes on with a corrected output, and is retried', async () => {
+  test('a failed run can be diagnosed, continued with a corrected output, and retried', async () => {
     const url = `${context.ledger.url}/cli-pay?status=\${nodes.price.output == 7 ? 422 : 200}`
     const nodes = [
       { id: 'price', type: 'transform', with: { value: 7 } },
@@ -168,7 +168,7 @@ describe('operations', () => {
     expect(dry.split('\n').filter(Boolean)).toEqual([
       'replaced\tprice',
       'runs\tpay\tfork point',
-      'again\tpay\tfailed before',
+      'repeated\tpay\tfailed before',
     ])
     const forked = await json<{ job_id: string }>('jobs', 'fork', job, '--from', 'pay', '--output', 'price=8')
     expect(await json('jobs', 'result', forked.job_id)).toMatchObject({ status: 200 })
@@ -176,7 +176,7 @@ describe('operations', () => {
     expect(await json('jobs', 'result', retried.job_id)).toMatchObject({ status: 200 })
   })
 
-  test('all runs of a filter are paused and cancelled by a bulk job, after a look at which ones', async () => {
+  test('a bulk job pauses and cancels all runs that match a filter, after a preview', async () => {
     const ids = [
       await startRun(context.workspace.client, hold('CLI many')),
       await startRun(context.workspace.client, hold('CLI many')),
@@ -196,7 +196,7 @@ describe('operations', () => {
     for (const id of ids) await jobWith(context.workspace.client, id, 'failed')
   })
 
-  test('waiting runs move to another version and back', async () => {
+  test('waiting runs can be moved to another version and back', async () => {
     const { post, patch } = context.workspace.client
     const { body } = await post<{ id: string }>('/v1/pathways', {
       title: 'CLI moved',
@@ -209,12 +209,12 @@ describe('operations', () => {
     const move = ['jobs', 'migrate', 'cli-moved', '--from', '1', '--to', '2', '--job', job]
     expect(await succeed(...move, '--dry-run')).toBe(`can move\t${job}\n`)
     expect(await succeed(...move, '--yes')).toBe(`moved\t${job}\n`)
-    expect(await succeed('jobs', 'undo-migration', job)).toContain('follows version 1 again')
+    expect(await succeed('jobs', 'undo-migration', job)).toContain('uses version 1 again')
     expect(await json('jobs', 'get', job)).toMatchObject({ pathway_version: 1, status: 'waiting' })
-    await succeed('jobs', 'cancel', job)
+    expect(await succeed('jobs', 'cancel', job)).toContain(`Cancelled ${job}`)
   })
 
-  test('a task is claimed, commented on, handed over, decided and decided again, and its evidence is saved', async () => {
+  test('a task can be claimed, commented on, reassigned, decided and reopened, and its evidence can be saved', async () => {
     const definition = askThenEnd('done', { assignees: ['user:ann', 'user:bob'] })
     const job = await startRun(context.workspace.client, definition)
     const [question] = await asked(context.workspace.client, job)
@@ -238,7 +238,7 @@ describe('operations', () => {
   })
 })
 
-test('a person who is signed in manages API keys; a key does not', async () => {
+test('a signed-in person can manage API keys, but a key cannot', async () => {
   expect((await cli.run(['keys', 'list'])).code).toBe(4)
   const { db } = context.stack.database
   const operator = { workspace_id: context.workspace.id, ...OPERATOR }
@@ -266,7 +266,7 @@ test('a person who is signed in manages API keys; a key does not', async () => {
   own.remove()
 })
 
-test('an ingest of a folder that is killed goes on: each file is one document', async () => {
+test('an interrupted folder ingest resumes, and each file is one document', async () => {
   const folder = join(cli.folder, 'documents')
   mkdirSync(join(folder, 'inner'), { recursive: true })
   const FILES = 12
@@ -291,7 +291,7 @@ test('an ingest of a folder that is killed goes on: each file is one document', 
   expect(own.filter(({ path }) => path === '/cli/inner')).toHaveLength(FILES / 2)
 })
 
-test('files of one name from two folders are two documents, and the output names what happened to each', async () => {
+test('files with the same name in two folders are two documents, and the output shows the outcome for each', async () => {
   const [name, other] = ['form.csv', join(cli.folder, 'case-b')]
   for (const folder of ['case-a', 'case-b']) {
     mkdirSync(join(cli.folder, folder))
@@ -312,7 +312,7 @@ test('files of one name from two folders are two documents, and the output names
   expect(planned).toMatchObject({ path: '/', source_key: expect.stringMatching(/\/case-b\/form\.csv$/) })
 })
 
-/** Runs a command at a pseudo-terminal, and types each text when what is before it was shown. */
+/** Runs a command in a pseudo-terminal, and types each text once the output before it has appeared. */
 function atTerminal(command: string, ...dialog: string[]): Promise<{ output: string; code: number }> {
   const env = { ...cli.env, NODE: process.execPath, CLI, CI: '' }
   const child = spawn('script', ['-qec', command, '/dev/null'], { cwd: cli.folder, env })

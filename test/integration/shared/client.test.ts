@@ -23,7 +23,7 @@ async function createPathway(title: string, definition: object): Promise<string>
   return slug
 }
 
-test('a run is started, followed, answered and read to its result by its handle', async () => {
+test('a run can be started, followed, answered and read to its result through its handle', async () => {
   const ganglion = createGanglion()
   const slug = await createPathway('Client approval', APPROVAL)
   const run = await ganglion.pathways.run(slug, { input: { amount: 7 }, idempotencyKey: 'client-1' })
@@ -45,12 +45,12 @@ test('a run is started, followed, answered and read to its result by its handle'
   }
   expect(seen.at(-1)).toBe('complete')
   expect(await run.result()).toEqual({ paid: true })
-  // Another process goes on behind the last event that was read.
+  // Another process continues after the last event that was read.
   const rest = ganglion.jobs.run(run.jobId).stream({ after: stream.lastEventId })
   expect(await Array.fromAsync(rest)).toEqual([])
 })
 
-test('a run is paused, resumed and cancelled by its handle, and its failure is an error', async () => {
+test('a run can be paused, resumed and cancelled through its handle, and result() then throws RunFailedError', async () => {
   const ganglion = createGanglion()
   const run = await ganglion.pathways.run(await createPathway('Client cancel', APPROVAL))
   expect(await run.pause()).toMatchObject({ status: 'paused' })
@@ -62,7 +62,7 @@ test('a run is paused, resumed and cancelled by its handle, and its failure is a
   await expect(ganglion.jobs.get('no-such-job')).rejects.toThrow(NotFoundError)
 })
 
-test('a run is diagnosed, forked, retried, moved and paused with others, and its decision proved and taken again', async () => {
+test('a run can be diagnosed, forked, retried, moved and paused in bulk, and its decision can be verified and reopened', async () => {
   const ganglion = createGanglion()
   const slug = await createPathway('Client operations', APPROVAL)
   const run = await ganglion.pathways.run(slug)
@@ -80,7 +80,7 @@ test('a run is diagnosed, forked, retried, moved and paused with others, and its
   const bulk = await ganglion.jobs.bulk({ operation: 'pause', filter: { pathway_id: slug, status: ['waiting'] } })
   if (!('status' in bulk)) throw new Error('a dry run was not asked for')
   expect(await ganglion.jobs.run(bulk.job_id).result()).toMatchObject({ done: 1 })
-  // The bulk job has asked the run to pause, and does not wait until it has.
+  // The bulk job asks the run to pause without waiting for it.
   await waitUntil(async () => (await ganglion.jobs.get(run.jobId)).status === 'paused')
   await run.resume()
   await ganglion.inbox.claim(id)
@@ -96,7 +96,7 @@ test('a run is diagnosed, forked, retried, moved and paused with others, and its
   expect(await ganglion.jobs.run(forked.job_id).result()).toEqual({ paid: false })
 })
 
-test('lists are read over all pages, and the events of the workspace until the reader leaves', async () => {
+test('lists are read across all pages, and workspace events until the reader stops', async () => {
   const ganglion = createGanglion()
   const controller = new AbortController()
   const events: WorkspaceEvent[] = []
@@ -120,7 +120,7 @@ test('lists are read over all pages, and the events of the workspace until the r
   expect(new Set(slugs).size).toBe(slugs.length)
 })
 
-test('a document is ingested as JSON and as a form, and downloaded', async () => {
+test('a document can be ingested as JSON and as a form, and downloaded', async () => {
   const ganglion = createGanglion()
   const form = new FormData()
   form.set('file', new Blob(['hello form'], { type: 'text/plain' }), 'form.txt')

@@ -8,10 +8,10 @@ beforeAll(async () => {
 })
 afterAll(() => stack?.stop())
 
-/** `npm run fuzz` makes up more, with other seeds, and follows links. */
+/** `npm run fuzz` generates more requests with other seeds, and follows links. */
 const FEW = 1
 
-test('requests that are made up from the OpenAPI document get responses that it describes', async () => {
+test('requests generated from the OpenAPI document get responses that the document describes', async () => {
   const { api_key: apiKey } = await stack.workspace()
   const options = { baseUrl: stack.baseUrl, apiKey, examples: FEW, phases: ['fuzzing' as const], seed: 1 }
   const { ok, output } = await runSchemathesis(options)

@@ -11,7 +11,7 @@ interface Jobs {
   jobs: { job_id: string }[]
 }
 
-test('lists of jobs take the id and the slug of what they name alike', async () => {
+test('lists of jobs accept both the id and the slug of a resource', async () => {
   const { client, slug: workspace } = context.workspace
   const create = async (kind: string, body: object) => {
     const { status, body: made } = await client.post<{ id: string; slug: string }>(`/v1/${kind}`, body)
@@ -48,7 +48,7 @@ test('lists of jobs take the id and the slug of what they name alike', async () 
   }
 })
 
-test('a list of recollections takes the id and the slug of its neuron alike', async () => {
+test('a list of recollections accepts both the id and the slug of its neuron', async () => {
   const { client } = context.workspace
   const { body: neuron } = await client.post<{ id: string; slug: string }>('/v1/neurons', { title: 'Keeper of notes' })
   await client.post('/v1/recollections', { neuron: neuron.slug, text: 'The key is under the mat.' })
@@ -56,7 +56,7 @@ test('a list of recollections takes the id and the slug of its neuron alike', as
     expect((await client.get<{ data: object[] }>(`/v1/recollections?neuron=${name}`)).body.data).toHaveLength(1)
 })
 
-describe('a list of jobs is narrowed by', () => {
+describe('a list of jobs is filtered by', () => {
   const failing = pathway(
     [
       {
@@ -76,7 +76,7 @@ describe('a list of jobs is narrowed by', () => {
   }
   const ids = async (query: string) => (await find(query)).map(({ job_id }) => job_id)
 
-  test('the code of the error, which names the node that failed', async () => {
+  test('the error code, and contains the failed node', async () => {
     const jobId = await startRun(context.workspace.client, failing)
     const { error, failedReason } = await jobWith(context.workspace.client, jobId, 'failed')
     expect(error).toEqual({ code: 'EXPRESSION_FAILED', message: failedReason, node_key: 'each[0]/part' })
@@ -84,7 +84,7 @@ describe('a list of jobs is narrowed by', () => {
     expect(await ids('error_code=TIMEOUT')).toEqual([])
   })
 
-  test('whether another run has started them', async () => {
+  test('whether another run started them', async () => {
     const { client } = context.workspace
     const end = [{ id: 'done', type: 'end' }]
     await client.post('/v1/pathways', { title: 'Started below', definition: pathway(end) })
@@ -110,7 +110,7 @@ describe('a list of jobs is narrowed by', () => {
     expect({ status, body }).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } })
   })
 
-  test('a text in the title or the input, and is sorted and counted', async () => {
+  test('a text in the title or the input, and can be sorted and counted', async () => {
     const hal = await context.workspace.as('user:hal.lists')
     const definition = pathway([{ id: 'done', type: 'end', output: '${input.who}' }])
     const titled = { ...definition, run_title: 'For Zanzibar' }
@@ -130,7 +130,7 @@ describe('a list of jobs is narrowed by', () => {
   })
 })
 
-test('interventions are sorted by due time, narrowed by kind, assignees and pathway, and counted', async () => {
+test('interventions can be sorted by due time, filtered by kind, assignees and pathway, and counted', async () => {
   const ask = (id: string, more: object) => ({ id, type: 'human', kind: 'approval', ...more })
   const definition = pathway(
     [
@@ -170,7 +170,7 @@ test('interventions are sorted by due time, narrowed by kind, assignees and path
   await fay.post(`/v1/jobs/${body.job_id}/cancel`)
 })
 
-test('the inbox of a person has what that person may answer, with the run that asks', async () => {
+test("a person's inbox lists the interventions that the person may answer, with the runs that contain them", async () => {
   const human = (id: string, more: object) => [
     { id, type: 'human', kind: 'approval', ...more },
     { id: `${id}-yes`, type: 'end' },
@@ -217,9 +217,9 @@ test('the inbox of a person has what that person may answer, with the run that a
   await cara.post(`/v1/jobs/${jobId}/cancel`)
 })
 
-/** Postgres knows no offsets of 16 hours and more, and no year 0. */
+/** Postgres accepts no offsets of 16 hours or more, and no year 0. */
 test.each(['0184-10-02T20:54:42.2+22:42', '0000-01-01T00:00:00Z', '9999-12-31T23:59:59-23:59'])(
-  'a request may name any time of ISO 8601, such as %s',
+  'a request accepts any ISO 8601 time, for example %s',
   async time => {
     const { client } = context.workspace
     const at = encodeURIComponent(time)

@@ -10,14 +10,14 @@ import { type ApiServer, startApiServer } from '../../support/tools/tool-servers
 import { useStack } from '../../support/stack/use-stack.ts'
 
 /**
- * The error statuses that the services respond with: each that the OpenAPI document declares is provoked. test/api has
- * those of the steps before a service. The client refuses responses that the document does not declare.
+ * The error statuses of the services: the tests provoke every status that the OpenAPI document declares. test/api
+ * covers the steps before a service. The client rejects responses that the document does not declare.
  */
 
 const context = useStack()
 let api: ApiServer
 let operations: DeclaredOperation[]
-/** What requests of the workspace may refer to. */
+/** The objects of the workspace that requests may refer to. */
 let target: Target
 
 const HOOK = { url: 'https://1.1.1.1/hook', event_types: ['webhook.*'] }
@@ -83,13 +83,13 @@ async function createOwned(): Promise<Target['owned']> {
   return { ...Object.fromEntries(ids), jobs: [job_id, invoked], traces: [trace_id], interventions }
 }
 
-/** A request that is complete except for what its path names. */
+/** Sends a request that is complete except for the object its path names. */
 function send({ name, method }: DeclaredOperation, path: string, about: Target, headers: Record<string, string> = {}) {
   const [{ query = '', body } = {}] = CONTENTS[name]?.(about) ?? []
   return context.workspace.client.call<{ code?: string }>(method, query ? `${path}?${query}` : path, body, { headers })
 }
 
-/** Fills the parameters of a path with what exists. */
+/** Fills the parameters of a path with existing ids. */
 function fillPath({ path }: DeclaredOperation, catalog = 'skills'): string {
   const [, , collection = ''] = path.split('/')
   const values: Record<string, string | undefined> = {
@@ -108,14 +108,14 @@ function fillPath({ path }: DeclaredOperation, catalog = 'skills'): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
 }
 
-/** Fills the parameters of a path with what does not exist. */
+/** Fills the parameters of a path with unknown ids. */
 function fillUnknown({ path, pathParameters }: DeclaredOperation): string {
   const catalog = pathParameters.includes('id') ? 'skills' : 'nothing'
   const values: Record<string, string> = { catalog, version: '1', workspace_slug: context.workspace.slug }
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? randomUUID())
 }
 
-test('a path that names what does not exist is 404 on every route', async () => {
+test('a path with an unknown id returns 404 on every route', async () => {
   const unknown = Object.fromEntries(
     [...RESOURCE_KINDS, 'jobs', 'traces', 'interventions', 'recollections', 'webhooks'].map(kind => [
       kind,
@@ -132,7 +132,7 @@ test('a path that names what does not exist is 404 on every route', async () => 
   expect(named.every(({ errorStatuses }) => errorStatuses.includes(404))).toBe(true)
 })
 
-test('a brain that does not exist is 403 on every route that takes a key', async () => {
+test('an unknown brain returns 403 on every route that accepts a key', async () => {
   const headers = { 'X-Brain-Id': randomUUID() }
   const wrong: string[] = []
   for (const operation of operations) {
@@ -143,7 +143,7 @@ test('a brain that does not exist is 403 on every route that takes a key', async
   expect(wrong).toEqual([])
 })
 
-test('an Idempotency-Key of another request is 409 on every route that takes one', async () => {
+test('a reused Idempotency-Key with another request returns 409 on every route that accepts one', async () => {
   const headers = { 'Idempotency-Key': randomUUID() }
   expect((await context.workspace.client.post('/v1/skills', { title: 'First' }, { headers })).status).toBe(201)
   const answers: string[] = []
@@ -155,7 +155,7 @@ test('an Idempotency-Key of another request is 409 on every route that takes one
   expect(answers.filter(answer => !answer.endsWith(': 409 CONFLICT'))).toEqual([])
 })
 
-test('a version that is not the latest is 409 on every route that takes If-Match', async () => {
+test('a version other than the latest returns 409 on every route that accepts If-Match', async () => {
   const answers: string[] = []
   for (const operation of operations.filter(({ isConditional }) => isConditional)) {
     const { status, body } = await send(operation, fillPath(operation), target, { 'If-Match': '"9"' })
@@ -168,7 +168,7 @@ test('a version that is not the latest is 409 on every route that takes If-Match
 const post = (path: string, body?: object) => context.workspace.client.post(path, body)
 const first = (kind: string): string => target.owned[kind]?.[0] ?? ''
 
-/** Deletes a resource, creates another one with its slug, and restores the first. */
+/** Deletes a resource, creates another with its slug, and restores the first. */
 async function restoreTaken(path: string, fields: object): Promise<Answer<unknown>> {
   const slug = `taken-${path.split('/').at(-1)}`.replaceAll('_', '-')
   const { id } = await create(path, { title: 'One', slug, ...fields })
@@ -197,7 +197,7 @@ async function addTooManyWebhooks(): Promise<Answer<unknown>> {
   return client.post('/v1/webhooks', HOOK)
 }
 
-/** Disables a webhook with a delivery, and asks for another one. */
+/** Disables a webhook that has a delivery, and requests another delivery. */
 async function deliverDisabled(toPath: (webhook: string, delivery: string) => string): Promise<Answer<unknown>> {
   const { id } = await create('/v1/webhooks', HOOK)
   const delivery = await create(`/v1/webhooks/${id}/test`, {})
@@ -239,7 +239,7 @@ async function invokeFailingReceptor(): Promise<Answer<unknown>> {
   return post(`/v1/receptors/${context.workspace.slug}/${slug}/invoke`, { message: 'hello' })
 }
 
-/** Calls a tool whose server responds with a status to every request. */
+/** Calls a tool whose server responds to every request with the same status. */
 function callTool(status: number): Promise<Answer<unknown>> {
   const headers = { location: '/v1/pets' }
   api.answers.set(
@@ -252,7 +252,7 @@ function callTool(status: number): Promise<Answer<unknown>> {
 const migrate = (pathway: string, filter: object) =>
   post('/v1/jobs/migrate', { pathway, from_version: 1, to_version: 2, filter })
 
-/** Moves a run that has ended. */
+/** Moves a run that has finished. */
 async function migrateEnded(): Promise<Answer<unknown>> {
   const { client } = context.workspace
   const { id } = await create('/v1/pathways', { title: 'Moves', definition: say })
@@ -262,7 +262,7 @@ async function migrateEnded(): Promise<Answer<unknown>> {
   return migrate(id, { job_ids: [body.job_id] })
 }
 
-/** Takes a move of a run back that was not moved. */
+/** Undoes a move for a run that was never moved. */
 async function undoNothing(): Promise<Answer<unknown>> {
   const { client } = context.workspace
   const jobId = await startRun(client, pathway([{ id: 'hold', type: 'wait', event: 'go on', timeout: 'PT1H' }]))
@@ -329,7 +329,7 @@ const PROVOCATIONS: Record<string, () => Promise<Answer<unknown>>> = {
     restoreTaken('/v1/resources/stakeholder_maps', { document: {} }),
 }
 
-test('the errors of handlers that the document declares are those that are provoked here', () => {
+test('the tests provoke every handler error that the document declares', () => {
   const declared = operations.flatMap(({ name, handlerStatuses }) => handlerStatuses.map(status => `${name} ${status}`))
   expect(declared.toSorted()).toEqual(Object.keys(PROVOCATIONS).toSorted())
 })

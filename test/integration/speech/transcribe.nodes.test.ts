@@ -11,7 +11,7 @@ const listen = (given: object, more: object = {}) => ({ id: 'listen', type: 'tra
 const run = async (definition: object, input?: unknown) =>
   jobWith(context.workspace.client, await startRun(context.workspace.client, definition, input))
 
-test('a node writes down audio that it is given', async () => {
+test('a node transcribes audio', async () => {
   context.speech.script({ text: 'Good morning.' })
   const job = await run(
     pathway(
@@ -30,7 +30,7 @@ test('a node writes down audio that it is given', async () => {
   expect(job.usage.usd).toBeCloseTo(11.088 * 0.01, 3)
 })
 
-test('a further attempt sends only the pieces that were not heard', async () => {
+test('a later attempt sends only the pieces that have not been transcribed yet', async () => {
   context.speech.script({ text: 'one' }, { text: 'two' }, { status: 500 }, { text: 'three' })
   const requestsBefore = context.speech.requests.length
   const { raw, name } = { raw: await repeated('mp3', 14), name: 'long.mp3' }
@@ -45,7 +45,7 @@ test('a further attempt sends only the pieces that were not heard', async () => 
   expect(context.speech.requests).toHaveLength(requestsBefore + 8)
 })
 
-test('what is said in an asset can be searched for, and written down by a node', async () => {
+test('speech in an asset can be found by search, and transcribed by a node', async () => {
   context.speech.script({ text: 'The zebra eats the marmalade.' })
   const { status, body } = await ingest(context.workspace.client, {
     content_base64: recording('webm').toString('base64'),
@@ -64,7 +64,7 @@ test('what is said in an asset can be searched for, and written down by a node',
   expect((await run(pathway([listen({ asset: asset.slug })]))).result).toMatchObject({ text: 'The zebra again.' })
 })
 
-test('an asset that can not be written down says why', async () => {
+test('an asset that cannot be transcribed reports the reason', async () => {
   context.speech.script({ status: 401 })
   const refused = await ingestFile(context.workspace.client, { bytes: recording('ogg'), name: 'a.opus' })
   expect((await readAsset(context.workspace.client, refused.body.asset.id)).extraction).toMatchObject({
@@ -79,25 +79,25 @@ test('an asset that can not be written down says why', async () => {
   expect(mislabelled).toMatchObject({ status: 415 })
 })
 
-describe('a node fails with a code that says so', () => {
+describe('a node fails with a specific code', () => {
   const failing = (given: object, input?: unknown) =>
     run(
       pathway([listen(given), { id: 'why', type: 'end', output: '${nodes.listen.error.code}' }], 'listen.error > why'),
       input,
     )
 
-  test('where there is no such asset, or none in reach', async () => {
+  test('when the asset does not exist or is not accessible', async () => {
     const elsewhere = await context.stack.workspace()
     const { body } = await ingest(elsewhere.client, { text: 'theirs' })
     for (const asset of ['nowhere', body.asset.id]) expect((await failing({ asset })).result).toBe('ASSET_NOT_FOUND')
   })
 
-  test('where the asset is no audio', async () => {
+  test('when the asset is not audio', async () => {
     const { body } = await ingest(context.workspace.client, { text: 'A text' })
     expect((await failing({ asset: body.asset.id })).result).toBe('AUDIO_UNSUPPORTED')
   })
 
-  test('where what it is given is no audio, or not what it is said to be', async () => {
+  test('when its input is not audio or has the wrong type', async () => {
     const audioInput = { audio_base64: '${input.audio_base64}', mime_type: '${input.mime_type}' }
     const { audio_base64 } = audioBody('mp3')
     expect((await failing(audioInput, { audio_base64: '?', mime_type: 'audio/mpeg' })).result).toBe(
@@ -107,7 +107,7 @@ describe('a node fails with a code that says so', () => {
     expect((await failing(audioInput, { audio_base64, mime_type: 'text/plain' })).result).toBe('AUDIO_UNSUPPORTED')
   })
 
-  test('where the speech service refuses', async () => {
+  test('when the speech service rejects the request', async () => {
     context.speech.script({ status: 403 })
     expect((await failing(audioBody('mp3'))).result).toBe('SPEECH_AUTH')
   })

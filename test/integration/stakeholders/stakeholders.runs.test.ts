@@ -29,7 +29,7 @@ const decide = (job: string, interventionId: string, action: string) =>
   answer(client(), agents.workspace.id, job, interventionId, { action })
 
 describe('an extraction', () => {
-  test('by a model proposes a delta, shows it as a diff, and applies it when it is approved', async () => {
+  test('by a model proposes a delta, displays it as a diff, and applies it after approval', async () => {
     const map = await createMap()
     const found = {
       people: [
@@ -47,7 +47,7 @@ describe('an extraction', () => {
     const job = await extract({ resource_id: map.id, source, assignees: ['user:ann'] })
     const [intervention] = await asked(client(), job)
     expect(intervention).toMatchObject({
-      title: 'Change Board as Minutes of the budget meeting says?',
+      title: 'Apply the changes from Minutes of the budget meeting to Board?',
       assignees: ['user:ann'],
       description: [
         '- Zoe Hart (Auditor, Acme) was added.',
@@ -69,7 +69,7 @@ describe('an extraction', () => {
     })
   })
 
-  test('by rules finds people in lines; rejecting changes nothing, and a map that has changed refuses the old proposal', async () => {
+  test('by rules finds people in lines, changes nothing when it is rejected, and rejects an outdated proposal', async () => {
     const map = await createMap()
     const text = '- Ann Ito, CEO\n- Kim Lee (COO)\n\nKim Lee reports to Ann Ito.'
     const request = { resource_id: map.id, text, model: 'builtin:extractive' }
@@ -92,7 +92,7 @@ describe('an extraction', () => {
     expect((await read(map.id)).version).toBe(2)
   })
 
-  test('of what is known asks no person', async () => {
+  test('of known facts does not ask anyone', async () => {
     const map = await createMap()
     const job = await extract({ resource_id: map.id, text: 'Bob Ray', model: 'builtin:extractive' })
     expect(await jobWith(client(), job)).toMatchObject({ status: 'completed', result: { applied: false } })
@@ -104,13 +104,13 @@ describe('an extraction', () => {
     [{ source: { type: 'skills', id: 'x' } }, 400],
     [{ source: { type: 'assets', id: 'nothing' } }, 404],
     [{ text: 'x', assignees: ['nobody'] }, 400],
-  ])('of %j is refused with %i', async (body, status) => {
+  ])('of %j is rejected with %i', async (body, status) => {
     const { id } = await createMap()
     expect((await client().post('/v1/stakeholders/extract', { resource_id: id, ...body })).status).toBe(status)
   })
 })
 
-test('a written briefing keeps only sentences that cite facts which support them', async () => {
+test('a written briefing keeps only sentences that cite supporting facts', async () => {
   const map = await createMap()
   const sentences = [
     { text: 'Ann Ito is the CFO.', facts: [1] },

@@ -7,7 +7,7 @@ import { signInAs } from '../../support/access/sign-in.ts'
 import { useStack } from '../../support/stack/use-stack.ts'
 import type { ToolkitDetail, ToolkitView } from '../../../contract/tools/mcp-toolkit.ts'
 
-/** Toolkits, made by a signed-in builder for MCP clients. */
+/** Toolkits that a signed-in builder creates for MCP clients. */
 
 const context = useStack()
 const PATH = '/v1/mcp-toolkits'
@@ -48,7 +48,7 @@ const make = async (fields: object) => (await send('POST', PATH, { name: 'Financ
 
 const runInvoice = () => ({ type: 'pathway', ref: 'pay-invoice' })
 
-/** The tools that a key of the workspace gets from an MCP server. */
+/** Lists the tools that a workspace key gets from an MCP server. */
 const listTools = (id: string, brain_ids: string[] | null = null) => {
   const { id: workspace_id, slug: workspace_slug } = context.workspace
   const person = { actor: 'key:mcp', person: 'key:mcp', people: ['key:mcp'] }
@@ -57,7 +57,7 @@ const listTools = (id: string, brain_ids: string[] | null = null) => {
   return createMcpToolkits({ db: context.stack.database.db }).listTools(principal, id)
 }
 
-test('a toolkit is made, read by id and slug, replaced and deleted', async () => {
+test('a toolkit is created, read by id and slug, replaced and deleted', async () => {
   const tools = [runInvoice(), { type: 'neuron', ref: helper.id, name: 'ask', description: 'Asks for help' }]
   const made = await send('POST', PATH, { name: 'Accounts payable', description: 'For clerks', tools })
   expect(made.status).toBe(201)
@@ -99,7 +99,7 @@ test('a toolkit is made, read by id and slug, replaced and deleted', async () =>
   for (const method of ['GET', 'DELETE']) expect((await send(method, `${PATH}/${id}`)).status).toBe(404)
 })
 
-test('a list has the tools without their schemas, in pages', async () => {
+test('a list contains the tools without their schemas, in pages', async () => {
   const { id } = await make({ tools: [runInvoice()] })
   const { body } = await builder.send('GET', `${PATH}?limit=200`)
   const { data } = body as unknown as { data: ToolkitView[] }
@@ -111,7 +111,7 @@ test('a list has the tools without their schemas, in pages', async () => {
 })
 
 describe('a slug', () => {
-  test('is unique: a derived one gets a suffix, another one is 409', async () => {
+  test('is unique: a derived slug gets a suffix, and a requested one returns 409', async () => {
     const first = await make({ name: 'Twice' })
     const second = await make({ name: 'Twice' })
     expect([first.slug, second.slug]).toEqual(['twice', expect.stringMatching(/^twice-.{8}$/)])
@@ -119,14 +119,14 @@ describe('a slug', () => {
     expect((await send('PUT', `${PATH}/${second.id}`, { name: 'Other', slug: 'twice', tools: [] })).status).toBe(409)
   })
 
-  test('is not that of a toolkit of the service', async () => {
+  test('cannot be the slug of a built-in toolkit', async () => {
     expect((await make({ name: 'Search' })).slug).toMatch(/^search-.{8}$/)
     const tools = [{ type: 'pathway', ref: 'none' }]
     const { status, body } = await send('POST', PATH, { name: 'Mine', slug: 'search', tools })
     expect({ status, details: body.details }).toEqual({
       status: 400,
       details: [
-        { pointer: '/slug', message: 'must not be that of a toolkit of the service' },
+        { pointer: '/slug', message: 'must not be the slug of a built-in toolkit' },
         { pointer: '/tools/0/ref', message: 'there is no pathway "none"' },
       ],
     })
@@ -134,7 +134,7 @@ describe('a slug', () => {
 })
 
 describe('the tools', () => {
-  test('must exist, and be visible from the brain of the request', async () => {
+  test("must exist and be visible from the request's brain", async () => {
     const brain = await context.workspace.newBrain()
     const hidden = await create('/v1/neurons', { title: 'Hidden', model: 'builtin:extractive' }, await inBrain(brain))
     const foreign = await context.stack.workspace()
@@ -152,7 +152,7 @@ describe('the tools', () => {
     expect((await send('POST', PATH, { name: 'Right', tools: [{ type: 'neuron', ref: hidden.id }] })).status).toBe(201)
   })
 
-  test('have names that are unique, and that MCP clients accept', async () => {
+  test('have unique names that MCP clients accept', async () => {
     const named = (name: string) => ({ ...runInvoice(), name })
     const { body } = await send('POST', PATH, { name: 'Twins', tools: [named('pay'), named('pay')] })
     expect(body.details).toEqual([{ pointer: '/tools/1/name', message: 'another tool has the name "pay"' }])
@@ -164,7 +164,7 @@ describe('the tools', () => {
     expect((await send('POST', PATH, { name: 'Many', tools: many })).status).toBe(400)
   })
 
-  test('take an object', async () => {
+  test('accept an object', async () => {
     const definition = { ...pathway([{ id: 'say', type: 'transform', with: { value: 1 } }]), input: { type: 'array' } }
     const { id } = await create('/v1/pathways', { title: 'List', definition })
     const { body } = await send('POST', PATH, { name: 'Lists', tools: [{ type: 'pathway', ref: id }] })
@@ -173,7 +173,7 @@ describe('the tools', () => {
     ])
   })
 
-  test('have no alternatives at the root of their input, which clients drop; a call is checked against all of it', async () => {
+  test('have no alternatives at the root of their input schema, because clients drop them, and calls are checked against the full schema', async () => {
     const { client } = context.workspace
     const input = {
       type: 'object',
@@ -189,12 +189,12 @@ describe('the tools', () => {
     expect(tools[0]?.input_schema).toEqual({
       type: 'object',
       properties: { iban: { type: 'string' }, card: { type: 'string' }, note: { type: 'string' } },
-      description: 'Not every combination of these is valid; an invalid one is refused with the reason.',
+      description: 'Not every combination is valid. The error message explains why a combination was rejected.',
     })
     expect((await client.post(`/v1/pathways/${id}/execute`, { input: { note: 'neither' } })).status).toBe(400)
   })
 
-  test('of a deleted, purged or switched-off resource are shown and not offered', async () => {
+  test('of a deleted, purged or disabled resource are listed for the toolkit but not offered to clients', async () => {
     const { client } = context.workspace
     const made = await Promise.all(
       ['Gone', 'Purged', 'Off'].map(title => create('/v1/neurons', { title, model: 'builtin:extractive' })),
@@ -224,7 +224,7 @@ describe('the tools', () => {
     ])
   })
 
-  test('of brains that a key may not access are not offered to it', async () => {
+  test('of brains that a key may not access are not offered to the key', async () => {
     const brain = await context.workspace.newBrain()
     const inside = await create('/v1/neurons', { title: 'Inside', model: 'builtin:extractive' }, await inBrain(brain))
     const toolkit = await make({ tools: [runInvoice(), { type: 'neuron', ref: inside.id }] })
@@ -237,7 +237,7 @@ describe('the tools', () => {
 
 const inBrain = (brain: string) => context.workspace.boundTo(brain)
 
-test('a change that expects another version is 409', async () => {
+test('a change with an outdated version returns 409', async () => {
   const { id } = await make({})
   const change = (version: string) => send('PUT', `${PATH}/${id}`, { name: 'New', tools: [] }, { 'If-Match': version })
   expect((await change('"2"')).status).toBe(409)
@@ -245,7 +245,7 @@ test('a change that expects another version is 409', async () => {
   expect((await change('"1"')).status).toBe(409)
 })
 
-test('toolkits of another workspace do not exist', async () => {
+test('toolkits in another workspace are not found', async () => {
   const { id, slug } = await make({})
   const other = await context.stack.workspace()
   const stranger = await signInAs(context.stack, other, 'user:sam', 'owner')

@@ -4,7 +4,7 @@ import { connectMcp, ERAS, post, rpc } from '../../support/tools/mcp.ts'
 import { waitUntil } from '../../support/stack/process.ts'
 import { useStack } from '../../support/stack/use-stack.ts'
 
-/** Resources, their changes and skills, as MCP clients see them. */
+/** Resources, changes to resources, and skills in MCP clients. */
 
 const context = useStack()
 const url = () => `${context.stack.baseUrl}/v1/mcp`
@@ -23,7 +23,7 @@ describe.each(ERAS)('in revision %s', era => {
     return part && 'text' in part ? part.text : undefined
   }
 
-  test('documents are listed, read by id and slug, by version and in parts', async () => {
+  test('documents can be listed, and read by id and slug, by version and in parts', async () => {
     const slug = `doc-${randomUUID().slice(0, 8)}`
     const { id } = await create('/v1/artifacts', { title: 'Read me', slug, content: 'First' })
     await context.workspace.client.patch(`/v1/artifacts/${id}`, { content: { replace: 'Second' } })
@@ -37,7 +37,7 @@ describe.each(ERAS)('in revision %s', era => {
     expect(await textOf(next)).toBe('a'.repeat(50_000))
   })
 
-  test('kinds and slugs are completed', async () => {
+  test('kinds and slugs can be completed', async () => {
     const { resourceTemplates } = await client.listResourceTemplates()
     const ref = { type: 'ref/resource' as const, uri: resourceTemplates[0]?.uriTemplate ?? '' }
     const kinds = await client.complete({ ref, argument: { name: 'kind', value: 'a' } })
@@ -49,7 +49,7 @@ describe.each(ERAS)('in revision %s', era => {
     expect(found.completion.values).toEqual([slug])
   })
 
-  test('a skill is a prompt', async () => {
+  test('a skill is available as a prompt', async () => {
     const slug = `skill-${randomUUID().slice(0, 8)}`
     await create('/v1/skills', { title: 'Be kind', slug, description: 'How to be kind', instructions: 'Smile.' })
     const { prompts } = await client.listPrompts()
@@ -60,7 +60,7 @@ describe.each(ERAS)('in revision %s', era => {
     ])
   })
 
-  test('what is not there, and what belongs to another workspace, is not found alike', async () => {
+  test('missing documents and documents of another workspace return the same error', async () => {
     const { id } = await create('/v1/artifacts', { title: 'Mine', content: 'secret' })
     const other = await context.stack.workspace()
     const stranger = await connectMcp({ baseUrl: context.stack.baseUrl, token: other.api_key, era })
@@ -109,7 +109,7 @@ test('skills have entries with the hashes of their files', async () => {
   expect(unknown.error).toMatchObject({ code: -32_602 })
 })
 
-test('a subscription tells of changes of the workspace of its caller only', async () => {
+test("a subscription reports only changes in its caller's workspace", async () => {
   const client = await connectMcp({ baseUrl: context.stack.baseUrl, token: context.workspace.api_key })
   const notices: string[] = []
   client.setNotificationHandler('notifications/resources/updated', ({ params }) => void notices.push(params.uri))
@@ -128,7 +128,7 @@ test('a subscription tells of changes of the workspace of its caller only', asyn
   await client.close()
 })
 
-test('a message that is larger than a body may be is refused', async () => {
+test('a message above the body limit is rejected', async () => {
   const message = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: { filler: 'x'.repeat(1_100_000) } }
   const refused = await post(url(), message, { Authorization: `Bearer ${context.workspace.api_key}` })
   expect([refused.status, await refused.json()]).toMatchObject([

@@ -6,7 +6,7 @@ import { jobWith, pathway } from '../../support/runs/runs.ts'
 import { signInAs } from '../../support/access/sign-in.ts'
 import { useStack } from '../../support/stack/use-stack.ts'
 
-/** The hosted MCP server, called by the client of the SDK in both revisions. */
+/** The hosted MCP server, called by the SDK client in both revisions. */
 
 const context = useStack()
 
@@ -65,7 +65,7 @@ describe.each(ERAS)('in revision %s', era => {
     await again.close()
   })
 
-  test('a pathway is found, read, simulated and run to its result', async () => {
+  test('a pathway can be found, read, simulated and run to its result', async () => {
     const { pathways } = await callTool<{ pathways: { slug: string }[] }>(client, 'list_pathways')
     expect(pathways.map(({ slug }) => slug)).toEqual(expect.arrayContaining(['echo', 'ask']))
     const read = await callTool<{ definition: object }>(client, 'get_pathway', { pathway: 'echo' })
@@ -77,7 +77,7 @@ describe.each(ERAS)('in revision %s', era => {
     expect(await callTool(client, 'get_run', { job_id: run.job_id })).toMatchObject({ nodes: [{ key: 'say' }] })
   })
 
-  test('a run that asks people is answered by tools only', async () => {
+  test('a run that asks people can be answered using only tools', async () => {
     const run = await runTool<Outcome>(client, 'run_pathway', { pathway: 'ask' })
     expect(run).toMatchObject({ status: 'waiting', questions: [{ title: 'May it?', actions: ['approve', 'reject'] }] })
     const [question] = run.questions ?? []
@@ -93,14 +93,14 @@ describe.each(ERAS)('in revision %s', era => {
     })
   })
 
-  test('a neuron is asked, and the conversation goes on', async () => {
+  test('a neuron can be invoked, and the conversation can be continued', async () => {
     const reply = await runTool<Outcome>(client, 'ask_neuron', { neuron: 'helper', message: 'Hello' })
     expect(reply).toMatchObject({ status: 'completed', result: { output: expect.any(String) as string } })
     const again = { trace_id: reply.trace_id, message: 'And now?' }
     expect(await runTool(client, 'continue_conversation', again)).toMatchObject({ status: 'completed' })
   })
 
-  test('a document is created, edited at its version, read in parts and as it was', async () => {
+  test('a document can be created, edited at its version, and read in parts and at an earlier version', async () => {
     const title = `Notes ${era} ${randomUUID()}`
     const made = await callTool<{ id: string }>(client, 'create_document', { title, content: 'Zoë said yes.' })
     const change = { id: made.id, expected_version: 1, edits: [{ find: 'yes', replace: 'no' }] }
@@ -124,7 +124,7 @@ describe.each(ERAS)('in revision %s', era => {
     expect(await callTool(client, 'read_document', rest)).toMatchObject({ text: text.slice(100) })
   })
 
-  test('arguments that do not fit are refused by name, and the model can read why', async () => {
+  test('invalid arguments are rejected by name, with an error that the model can read', async () => {
     const refused = await refusedTool(client, 'list_runs', { status: 'gone', extra: 1 })
     expect(refused).toMatchObject({ code: 'VALIDATION_ERROR' })
     expect(refused.details?.map(({ pointer }) => pointer).sort()).toEqual(['/extra', '/status'])
@@ -143,7 +143,7 @@ test('the same idempotency key starts one run', async () => {
   expect(await refusedTool(client, 'run_pathway', other)).toMatchObject({ code: 'CONFLICT' })
 })
 
-test('a search finds what fetch reads, and results have the form that connectors look for', async () => {
+test('a search finds documents that fetch can read, and results have the format that connectors expect', async () => {
   const word = `quokka${Date.now()}`
   const { document } = await callTool<{ document: { id: string } }>(client, 'ingest_document', {
     title: 'About quokkas',
@@ -159,7 +159,7 @@ test('a search finds what fetch reads, and results have the form that connectors
   expect(await callTool(client, 'fetch', { id: document.id })).toMatchObject({ text: `The ${word} is small.` })
 })
 
-test('the parts of a text are cut between characters, and an id that is not encoded rightly is unknown', async () => {
+test('a text is split between characters, and a malformed id is treated as unknown', async () => {
   const instructions = 'Grüße aus Zürich. '.repeat(20)
   const { body } = await context.workspace.client.post<{ id: string }>('/v1/skills', { title: 'Greets', instructions })
   const read = (part: object = {}) =>
@@ -175,7 +175,7 @@ test('the parts of a text are cut between characters, and an id that is not enco
   expect(await refusedTool(client, 'fetch', { id: 'skills/%E0%A4%A' })).toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('a simulation that fails has the form that the tool declares', async () => {
+test('a failed simulation has the format that the tool declares', async () => {
   const inner = pathway([{ id: 'say', type: 'transform', with: { value: '${ input.missing }' } }])
   const failing = await callTool(client, 'validate_pathway', { pathway: 'echo', definition: inner, input: {} })
   expect(failing).toMatchObject({ status: 'failed', error: { code: expect.any(String) as string } })
@@ -189,7 +189,7 @@ describe('access', () => {
   const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
   const withKey = () => ({ Authorization: `Bearer ${context.workspace.api_key}` })
 
-  test('a missing or wrong key is 401 with a challenge, as JSON-RPC', async () => {
+  test('a missing or invalid key returns 401 with a challenge, as JSON-RPC', async () => {
     const missing = await post(url(), list)
     expect([missing.status, missing.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
     expect(await missing.json()).toMatchObject({ jsonrpc: '2.0', id: null, error: { data: { code: 'AUTH_REQUIRED' } } })
@@ -197,12 +197,12 @@ describe('access', () => {
     expect([wrong.status, wrong.headers.get('www-authenticate')]).toEqual([401, 'Bearer error="invalid_token"'])
   })
 
-  test('pages of other sites are 403, and those of this machine pass', async () => {
+  test('requests from pages on other sites return 403, and local pages are allowed', async () => {
     expect((await post(url(), list, { ...withKey(), Origin: 'https://evil.example' })).status).toBe(403)
     expect((await post(url(), list, { ...withKey(), Origin: 'http://localhost:6274' })).status).toBe(200)
   })
 
-  test('what is no JSON is -32700, other methods are 405, an unknown toolkit is 404', async () => {
+  test('invalid JSON returns -32700, other methods return 405, and an unknown toolkit returns 404', async () => {
     const broken = await post(url(), '{"jsonrpc": ', withKey())
     expect([broken.status, await broken.json()]).toMatchObject([400, { error: { code: -32_700 } }])
     for (const method of ['GET', 'DELETE'])
@@ -211,7 +211,7 @@ describe('access', () => {
     expect([unknown.status, await unknown.json()]).toMatchObject([404, { error: { data: { code: 'NOT_FOUND' } } }])
   })
 
-  test('lists follow the credential, and a tool of another permission is refused', async () => {
+  test('lists depend on the credential, and a tool that needs another permission is rejected', async () => {
     const client = await connect({ token: await context.workspace.newKey({ permissions: ['resources:read'] }) })
     const { tools } = await client.listTools()
     const names = tools.map(({ name }) => name)
@@ -223,7 +223,7 @@ describe('access', () => {
     await client.close()
   })
 
-  test('what belongs to another workspace does not exist', async () => {
+  test('resources in another workspace are not found', async () => {
     const run = await callTool<Outcome>(client, 'run_pathway', { pathway: 'echo', input: { name: 'mine' } })
     const other = await context.stack.workspace()
     const stranger = await connect({ token: other.api_key })
@@ -243,7 +243,7 @@ describe('toolkits', () => {
     return tools.map(({ name }) => name)
   }
 
-  test('a path offers the tools of one, a header those of several', async () => {
+  test('a path selects the tools of one toolkit, and a header selects those of several', async () => {
     expect(await listNames('/search')).toEqual(['search', 'fetch', 'browse'])
     expect(await listNames('', { 'X-MCP-Toolkits': 'inbox, search' })).toEqual(
       'list_questions get_question answer_question claim_question release_question comment_on_question get_evidence search fetch browse'.split(
@@ -252,7 +252,7 @@ describe('toolkits', () => {
     )
   })
 
-  test('one of the workspace offers its pathways and neurons by their own schemas', async () => {
+  test('a workspace toolkit offers its pathways and neurons with their own schemas', async () => {
     const builder = await signInAs(context.stack, context.workspace, 'user:bea', 'builder')
     const tools = [
       { type: 'pathway', ref: 'echo', name: 'say_name', description: 'Says a name' },
@@ -276,7 +276,7 @@ describe('toolkits', () => {
   })
 })
 
-test('a client that leaves cancels nothing, and progress names the job first', async () => {
+test('a client that disconnects cancels nothing, and the first progress message contains the job id', async () => {
   const wait = { id: 'wait', type: 'wait', duration: 'PT2S' }
   await context.workspace.client.post('/v1/pathways', { title: 'Slow', slug: 'slow', definition: pathway([wait]) })
   const leaving = new AbortController()
@@ -292,6 +292,6 @@ test('a client that leaves cancels nothing, and progress names the job first', a
     },
   )
   await expect(calling).rejects.toThrow()
-  const [, jobId = ''] = /The run (\S+) has started/.exec(notices[0] ?? '') ?? []
+  const [, jobId = ''] = /Started run (\S+)/.exec(notices[0] ?? '') ?? []
   expect((await jobWith(context.workspace.client, jobId)).status).toBe('completed')
 })

@@ -12,7 +12,7 @@ import type { TriggerView } from '../../../contract/triggers/trigger.ts'
 const context = useStack()
 let pathwayId: string
 
-/** Takes anything, and gives it back. */
+/** Accepts any input and returns it. */
 const echo = pathway([{ id: 'done', type: 'end', output: '${input}' }])
 
 const post = <T>(path: string, body?: object) => context.workspace.client.post<T>(path, body)
@@ -49,7 +49,7 @@ interface Answer {
   details: object[]
 }
 
-/** Sends as a sender does: without a key. */
+/** Sends a request without a key, as external senders do. */
 const send = (path: string, body: string | Uint8Array, headers: Record<string, string> = {}) =>
   createClient(context.stack.baseUrl).call<Answer>('POST', path, undefined, {
     raw: body,
@@ -71,7 +71,7 @@ beforeAll(async () => {
   pathwayId = (await post<{ id: string }>('/v1/pathways', { title: 'Echo', definition: echo })).body.id
 })
 
-test('a signed request starts a run with its body, and copies of it in parallel start no other', async () => {
+test('a signed request starts a run with its body, and parallel copies start no other runs', async () => {
   const { id, path } = await createHook({ signature: { scheme: 'standard_webhooks' } })
   const body = '{"order":7,"note":"Zoë"}'
   expect(await send(path, body)).toMatchObject({ status: 401 })
@@ -96,7 +96,7 @@ test('a signed request starts a run with its body, and copies of it in parallel 
   expect(JSON.stringify(firings)).not.toContain('webhook-signature')
 })
 
-test('wrong, missing and old signatures are refused with the header that is wrong, and start nothing', async () => {
+test("invalid, missing and expired signatures are rejected with the header's name, and start nothing", async () => {
   const { id, path } = await createHook({ signature: { scheme: 'standard_webhooks' } })
   const secret = await setSecret(id)
   const body = '{"a":1}'
@@ -108,7 +108,7 @@ test('wrong, missing and old signatures are refused with the header that is wron
   const old = new Date(Date.now() - 400_000)
   expect(await refused({})).toBe('The header webhook-id is missing')
   expect(await refused(signStandard(secret, body), '{"a":2}')).toContain('webhook-signature does not match')
-  expect(await refused(signStandard(secret, body, 'msg_1', old))).toMatch(/webhook-timestamp is \d+ seconds before/)
+  expect(await refused(signStandard(secret, body, 'msg_1', old))).toMatch(/webhook-timestamp is \d+ seconds in the past/)
   const noted = await listFirings(id)
   expect(noted.map(({ decision, event, job_id }) => ({ decision, event, job_id }))).toEqual(
     Array.from({ length: 3 }, () => ({ decision: 'refused', event: null, job_id: null })),
@@ -120,7 +120,7 @@ test('wrong, missing and old signatures are refused with the header that is wron
   expect((await listFirings(id)).length).toBeLessThanOrEqual(2 * 5)
 })
 
-test('requests with the same value of the trigger’s expression start one run', async () => {
+test('requests for which the trigger’s expression returns the same value start one run', async () => {
   const { id, path } = await createHook({ signature: { scheme: 'none' }, dedupe_by: 'event.body.claim_id' })
   const first = await send(path, '{"claim_id":7,"at":1}')
   expect(first.status).toBe(202)
@@ -137,7 +137,7 @@ test('requests with the same value of the trigger’s expression start one run',
   expect(wrong).toMatchObject({ status: 400, body: { details: [{ pointer: '/webhook/dedupe_by' }] } })
 })
 
-test('secrets and tokens are rotated with an overlap, and are never shown again', async () => {
+test('secrets and tokens are rotated with an overlap and are shown only once', async () => {
   const { id, path } = await createHook({ signature: { scheme: 'github' } })
   const first = await setSecret(id, { secret: 'the first secret' })
   expect(first).toBe('')
@@ -170,7 +170,7 @@ test('secrets and tokens are rotated with an overlap, and are never shown again'
     expect(shown).not.toContain(secret)
 })
 
-test('Slack gets its challenge back, Stripe and Slack bring their secrets, and a plain HMAC is as its settings say', async () => {
+test('Slack gets its challenge back, Stripe and Slack provide the secrets, and a plain HMAC follows its settings', async () => {
   const slack = await createHook({ signature: { scheme: 'slack' } })
   const missing = await post<Answer>(`/v1/triggers/${slack.id}/rotate-secret`)
   expect(missing).toMatchObject({ status: 400, body: { details: [{ pointer: '/secret' }] } })
@@ -203,7 +203,7 @@ test('Slack gets its challenge back, Stripe and Slack bring their secrets, and a
   expect((await jobWith(context.workspace.client, sent.body.job_id)).result).toBe(body)
 })
 
-test('a sender may wait for the result, and is told what kept a run from starting', async () => {
+test('a sender can wait for the result, and receives the reason if no run starts', async () => {
   const { id, path } = await createHook(
     { signature: { scheme: 'none', delivery_id_header: 'x-id' }, respond: 'sync' },
     { filter: 'event.body.amount > 10', input: { amount: '${event.body.amount}', from: '${event.headers["x-from"]}' } },
@@ -238,7 +238,7 @@ test('a sender may wait for the result, and is told what kept a run from startin
   ])
 })
 
-test('unknown tokens, bombs, large and deep bodies are refused, and a hook has its own limit of requests', async () => {
+test('unknown tokens, compression bombs, and large and deeply nested bodies are rejected, and a hook has its own request limit', async () => {
   const { id, path } = await createHook({ signature: { scheme: 'none' }, requests_per_minute: 2 })
   expect(await send('/v1/public/hooks/gnh_no-token', '{}')).toMatchObject({ status: 404 })
   const changed = path.slice(0, -1) + (path.endsWith('0') ? '1' : '0')
@@ -253,7 +253,7 @@ test('unknown tokens, bombs, large and deep bodies are refused, and a hook has i
   expect(await send(path, '{}')).toMatchObject({ status: 404 })
 })
 
-test('a trigger of another type has no hook, and settings that cannot work are refused with pointers', async () => {
+test('a trigger of another type has no hook, and invalid settings are rejected with pointers', async () => {
   const target = { type: 'pathway', ref: pathwayId }
   const manual = await post<TriggerView>('/v1/triggers', { title: 'By hand', target })
   expect(await post(`/v1/triggers/${manual.body.id}/rotate-token`)).toMatchObject({ status: 409 })

@@ -18,7 +18,7 @@ const post = async <T>(path: string, body?: object): Promise<T> => {
 const createPathway = async (title: string, definition: object) =>
   (await post<{ id: string }>('/v1/pathways', { title, definition })).id
 
-/** Takes anything, and gives it back. */
+/** Accepts any input and returns it. */
 const echo = pathway([{ id: 'done', type: 'end', output: '${input}' }])
 
 const createTrigger = (fields: object) =>
@@ -52,7 +52,7 @@ beforeAll(async () => {
   echoId = await createPathway('Echo', echo)
 })
 
-test('a change under a path fires once with what it is about, and changes elsewhere do not', async () => {
+test('a change under a path fires the trigger once with its subject, and changes elsewhere do not fire it', async () => {
   const { id } = await createTrigger({ event: { types: ['resource.created', 'resource.updated'], path: '/contracts' } })
   await createSkill('Elsewhere', '/contractsx')
   const skill = await createSkill('Lease', '/contracts/2026')
@@ -78,7 +78,7 @@ test('a change under a path fires once with what it is about, and changes elsewh
   ])
 })
 
-test('changes of one resource in quick succession are counted together, those of another one are not', async () => {
+test('changes to one resource in quick succession are grouped, separately from other resources', async () => {
   const event = { types: ['resource.updated'], path: '/drafts', debounce: { seconds: 1 } }
   const { id } = await createTrigger({ event })
   const [one, other] = await Promise.all([createSkill('One', '/drafts'), createSkill('Other', '/drafts')])
@@ -96,14 +96,14 @@ test('changes of one resource in quick succession are counted together, those of
   )
 })
 
-test('what its own runs do fires no trigger again, and a chain of triggers ends', async () => {
+test('runs started by a trigger never fire it again, and a chain of triggers ends', async () => {
   const { client } = context.workspace
   await post('/v1/reflexes', { title: 'Notes', source: 'builtin', tools: [{ name: 'write_artifact' }] })
   const createNote = async (title: string, path: string) =>
     (await post<{ id: string }>('/v1/artifacts', { title, content: 'a', path })).id
   const change = (id: string) =>
     client.post(`/v1/resources/artifacts/${id}/patch`, { content: { replace: `from outside ${randomUUID()}` } })
-  /** A trigger that waits for changes in a folder, and adds to a note. */
+  /** Creates a trigger that waits for changes in a folder and appends to a note. */
   const createWriter = async (path: string, note: string) => {
     const call = { reflex: 'notes', name: 'write_artifact', args: { id: note, content: 'more' } }
     const definition = pathway([{ id: 'write', type: 'tool', with: call }])
@@ -115,7 +115,7 @@ test('what its own runs do fires no trigger again, and a chain of triggers ends'
   const own = await createWriter('/notes', note)
   await change(note)
   expect(await untilFirings(own, 2)).toMatchObject([
-    { decision: 'filtered', reason: 'Its own run has caused the event', job_id: null },
+    { decision: 'filtered', reason: "The trigger's own run caused the event", job_id: null },
     { decision: 'fired', depth: 0 },
   ])
 
@@ -130,11 +130,11 @@ test('what its own runs do fires no trigger again, and a chain of triggers ends'
   ])
   expect((await listFirings(first)).map(({ depth }) => depth)).toEqual([4, 2, 0])
   const { body } = await client.get<TriggerView>(`/v1/triggers/${second}`)
-  const reason = 'The runs of 5 triggers have led to the event; a chain ends after 5'
+  const reason = 'The event is the result of 5 chained triggers; a chain ends after 5'
   expect(body).toMatchObject({ health: 'over_limit', health_reason: reason })
 })
 
-test('ends of runs and opened interventions fire, as the filter says', async () => {
+test('finished runs and opened interventions fire triggers according to the filter', async () => {
   const { client } = context.workspace
   const human = { id: 'ask', type: 'human', kind: 'approval', title: 'Fine?' }
   const ends = ['ask.approve > done', 'ask.reject > done']
@@ -154,7 +154,7 @@ test('ends of runs and opened interventions fire, as the filter says', async () 
   for (const id of [ended, opened]) expect((await client.del(`/v1/triggers/${id}`)).status).toBeLessThan(300)
 })
 
-test('a firing is replayed with the same event as a new one that names it', async () => {
+test('a replay creates a new firing with the same event, and the firing refers to the original', async () => {
   const { client } = context.workspace
   const { id } = await createTrigger({ event: { types: ['resource.created'], path: '/replays' }, paused: true })
   const skill = await createSkill('Seen', '/replays')
@@ -189,7 +189,7 @@ describe('messages', () => {
   const listen = (chat: object) =>
     createTrigger({ trigger_type: 'chat', chat, input: { message: '${event.message}', by: '${event.by}' } })
 
-  test('fire where they contain a phrase or a mention, and nowhere else', async () => {
+  test('fire only if they contain a phrase or a mention', async () => {
     const chat = { receptor, phrases: ['Money back'], mentions: ['billing'] }
     const { id } = await listen(chat)
     await say('I like money backpacks.')
@@ -203,7 +203,7 @@ describe('messages', () => {
     expect(await listFirings(id)).toHaveLength(2)
   })
 
-  test('fire where the router says yes', async () => {
+  test('fire if the router says yes', async () => {
     const instructions = 'Yes, a refund is for this desk.'
     const model = 'builtin:extractive'
     const neuron = await post<{ id: string }>('/v1/neurons', { title: 'Router', slug: 'router', model, instructions })
@@ -215,7 +215,7 @@ describe('messages', () => {
     expect(new Set(decisions)).toEqual(
       new Set([
         ['How do I get a refund?', 'fired', null],
-        ['Where is the office?', 'filtered', 'The router did not answer yes'],
+        ['Where is the office?', 'filtered', 'The router did not approve the message'],
       ]),
     )
   })
@@ -226,7 +226,7 @@ test.each([
   ['/event/types/0', { types: ['job.completed'], path: '/a' }],
   ['/event/path', { types: ['resource.*'], path: 'a' }],
   ['/event/debounce/seconds', { types: ['resource.*'], debounce: { seconds: 0 } }],
-])('settings that cannot work are refused: %s %j', async (pointer, event) => {
+])('invalid settings are rejected: %s %j', async (pointer, event) => {
   const target = { type: 'pathway', ref: echoId }
   const fields = { title: 'Bad', trigger_type: 'event', target, event }
   const reply = await context.workspace.client.post<{ details: object[] }>('/v1/triggers', fields)

@@ -10,7 +10,7 @@ import { useStack } from '../../support/stack/use-stack.ts'
 import type { FiringView } from '../../../contract/triggers/firing.ts'
 import type { TriggerView } from '../../../contract/triggers/trigger.ts'
 
-/** Schedules of triggers in Temporal follow the triggers, and their times start runs. */
+/** Temporal schedules are kept in sync with triggers, and their times start runs. */
 
 const context = useStack()
 let connection: Connection
@@ -46,7 +46,7 @@ async function createSchedule(schedule: object, fields: object = {}): Promise<Tr
 const handleOf = (id: string) =>
   temporal.schedule.getHandle(buildTriggerScheduleId({ taskQueue: context.stack.env['TEMPORAL_TASK_QUEUE'] ?? '' }, id))
 
-/** The schedule in Temporal; null for none. */
+/** Returns the schedule in Temporal, or null if there is none. */
 const findSchedule = (id: string): Promise<ScheduleDescription | null> =>
   handleOf(id)
     .describe()
@@ -70,7 +70,7 @@ const untilRuns = (id: string, fits: (runs: FiringView[]) => boolean) =>
     return fits(runs) && runs
   })
 
-test('the times of a schedule start one run each, with the time in the input', async () => {
+test('each time of a schedule starts one run, with the time in the input', async () => {
   const { id, slug } = await createSchedule({ interval: { every: 'PT2S' }, overlap: 'allow' })
   const runs = await untilRuns(id, found => found.length >= 3)
   await context.workspace.client.del(`/v1/triggers/${id}`)
@@ -85,7 +85,7 @@ test('the times of a schedule start one run each, with the time in the input', a
   await untilSchedule(id, schedule => schedule === null)
 })
 
-test('the schedule in Temporal follows the trigger, and names it', async () => {
+test('the schedule in Temporal matches the trigger and contains its name', async () => {
   const { client } = context.workspace
   const cron = '30 6 * * MON-FRI'
   const { id, slug, version } = await createSchedule({ cron, time_zone: 'Europe/Berlin' })
@@ -117,7 +117,7 @@ test('the schedule in Temporal follows the trigger, and names it', async () => {
   await client.del(`/v1/triggers/${id}`)
 })
 
-test('a schedule that was changed or deleted in Temporal is repaired', async () => {
+test('a schedule that is changed or deleted in Temporal is repaired', async () => {
   const [changed, deleted] = await Promise.all([1, 2].map(() => createSchedule({ cron: '@yearly' })))
   for (const { id } of [changed, deleted] as TriggerView[]) await untilSchedule(id, found => found !== null)
   await handleOf(changed?.id ?? '').pause('by an operator')
@@ -132,7 +132,7 @@ test('a schedule that was changed or deleted in Temporal is repaired', async () 
   for (const { id } of [changed, deleted] as TriggerView[]) await client.del(`/v1/triggers/${id}`)
 })
 
-test('while a run is open, the next times are left out, and a backfill fires each time once', async () => {
+test('scheduled times during an open run are skipped, and a backfill fires each time once', async () => {
   const { client } = context.workspace
   const { body: waiting } = await post<{ id: string }>('/v1/pathways', { title: 'Waits', definition: hold })
   const target = { type: 'pathway', ref: waiting.id }
@@ -172,7 +172,7 @@ describe('while a run is open', () => {
     await context.workspace.client.del(`/v1/triggers/${id}`)
   }
 
-  test('buffer_one starts one more when it has ended', async () => {
+  test('buffer_one starts one more run when the open run ends', async () => {
     const { client } = context.workspace
     const { id } = await createSchedule({ ...waiting, overlap: 'buffer_one' }, { target, input: {} })
     const [first] = await untilRuns(id, found => found.length === 1)
@@ -187,7 +187,7 @@ describe('while a run is open', () => {
     await client.post(`/v1/jobs/${second?.job_id}/cancel`)
   })
 
-  test('a time that has been fired before does not hold the schedule up', async () => {
+  test('a time that has already fired does not block the schedule', async () => {
     const { client } = context.workspace
     const { id } = await createSchedule({ ...waiting, overlap: 'buffer_one' }, { target, input: {} })
     const [first] = await untilRuns(id, found => found.length > 0)
@@ -201,7 +201,7 @@ describe('while a run is open', () => {
     await client.post(`/v1/jobs/${runs[0]?.job_id}/cancel`)
   })
 
-  test('cancel_other cancels it', async () => {
+  test('cancel_other cancels the open run', async () => {
     const { client } = context.workspace
     const { id } = await createSchedule({ ...waiting, overlap: 'cancel_other' }, { target, input: {} })
     const runs = await untilRuns(id, found => found.length >= 2)
@@ -212,7 +212,7 @@ describe('while a run is open', () => {
   })
 })
 
-test('jitter delays a run, and its event has the time of the schedule', async () => {
+test('jitter delays a run, and its event contains the scheduled time', async () => {
   const { id } = await createSchedule({ interval: { every: 'PT2S' }, jitter: 'PT2S', overlap: 'allow' })
   const runs = await untilRuns(id, found => found.length >= 3)
   await context.workspace.client.del(`/v1/triggers/${id}`)
@@ -220,7 +220,7 @@ test('jitter delays a run, and its event has the time of the schedule', async ()
   expect(new Set(runs.map(({ event }) => event?.['scheduled_at'])).size).toBe(runs.length)
 })
 
-test('a trigger whose target goes away says so as an event', async () => {
+test('a trigger whose target disappears publishes an event', async () => {
   const { client } = context.workspace
   const definition = pathway([{ id: 'done', type: 'end' }])
   const { body } = await post<{ id: string }>('/v1/pathways', { title: 'Leaves', definition })

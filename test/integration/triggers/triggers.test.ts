@@ -7,7 +7,7 @@ import type { TriggerView } from '../../../contract/triggers/trigger.ts'
 const context = useStack()
 let pathwayId: string
 
-/** Takes a name, and gives it back. */
+/** Accepts a name and returns it. */
 const greet = {
   ...pathway([{ id: 'done', type: 'end', output: '${"Hello " + input.name}' }]),
   input: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'], additionalProperties: false },
@@ -42,7 +42,7 @@ beforeAll(async () => {
   pathwayId = (await post<{ id: string }>('/v1/pathways', { title: 'Greeting', definition: greet })).body.id
 })
 
-test('a manual trigger starts a run with the mapped input, once for a repeated request', async () => {
+test('a manual trigger starts a run with the mapped input, and only one if the request is repeated', async () => {
   const { id, slug } = await createTrigger({ input: { name: '${event.input.who + "!"}' } })
   const first = await fire(id, { input: { who: 'Ann' } }, { 'Idempotency-Key': `fire-${id}` })
   expect(first).toMatchObject({
@@ -61,7 +61,7 @@ test('a manual trigger starts a run with the mapped input, once for a repeated r
   expect({ health, fired: last_fired_at !== null }).toEqual({ health: 'ok', fired: true })
 })
 
-test('filters, limits and mappings decide, and say why', async () => {
+test('filters, limits and mappings decide whether a trigger fires, and the reason is recorded', async () => {
   const { id } = await createTrigger({ filter: 'event.input.name != "Eve"', limits: { runs_per_hour: 1 } })
   expect(await fire(id, { input: { name: 'Eve' } })).toMatchObject({ status: 200, body: { decision: 'filtered' } })
   expect(await fire(id, { input: { other: 1 } })).toMatchObject({ status: 400 })
@@ -77,7 +77,7 @@ test('filters, limits and mappings decide, and say why', async () => {
   ])
 })
 
-test('limits count the runs that are open, and what the runs of this month have spent', async () => {
+test("limits count open runs and this month's spending", async () => {
   const { client, id: workspaceId } = context.workspace
   const definition = pathway([{ id: 'wait', type: 'wait', event: 'go', timeout: 'PT1H' }])
   const { body: waits } = await post<{ id: string }>('/v1/pathways', { title: 'Waits', definition })
@@ -109,7 +109,7 @@ test('limits count the runs that are open, and what the runs of this month have 
   })
 })
 
-test('a neuron and a receptor get a message', async () => {
+test('a neuron and a receptor receive a message', async () => {
   const { body: neuron } = await post<{ id: string }>('/v1/neurons', { title: 'Clerk', model: 'builtin:extractive' })
   const target = { type: 'neuron', ref: neuron.id }
   const { body: receptor } = await post<{ id: string }>('/v1/receptors', { title: 'Desk', target })
@@ -121,7 +121,7 @@ test('a neuron and a receptor get a message', async () => {
   }
 })
 
-test('what does not fit is refused with pointers when it is saved', async () => {
+test('invalid triggers are rejected with pointers on save', async () => {
   expect(await listProblems({ target: { type: 'pathway', ref: 'nowhere' } })).toMatchObject([
     { pointer: '/target/ref' },
   ])
@@ -138,7 +138,7 @@ test('what does not fit is refused with pointers when it is saved', async () => 
   ])
 })
 
-test('a target that is deleted shows in the health of the trigger', async () => {
+test('a deleted target affects the health of the trigger', async () => {
   const { body } = await post<{ id: string }>('/v1/pathways', { title: 'Gone', definition: greet })
   const { id } = await createTrigger({ target: { type: 'pathway', ref: body.id } })
   await context.workspace.client.del(`/v1/pathways/${body.id}`)
@@ -147,7 +147,7 @@ test('a target that is deleted shows in the health of the trigger', async () => 
   expect(await listRuns(id)).toMatchObject([{ decision: 'target_missing' }])
 })
 
-test('the same event 50 times at once starts one run', async () => {
+test('the same event sent 50 times at once starts one run', async () => {
   const { id } = await createTrigger()
   const headers = { 'Idempotency-Key': `many-${id}` }
   const replies = await Promise.all(Array.from({ length: 50 }, () => fire(id, { input: { name: 'Ann' } }, headers)))

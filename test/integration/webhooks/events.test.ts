@@ -30,7 +30,7 @@ const isAbout =
   (event: StreamedEvent): boolean =>
     event.type === type && [event.resource?.id, event.job?.id, event.intervention?.id].includes(id)
 
-test('the changes of a resource come in order, and name it', async () => {
+test('the changes to a resource arrive in order, with its id', async () => {
   const { client, brain_id } = context.workspace
   const reader = await followEvents(client)
   const id = await createSkill('Followed')
@@ -58,7 +58,7 @@ test('the changes of a resource come in order, and name it', async () => {
   reader.close()
 })
 
-test('resource.indexed says that searches find the version', async () => {
+test('after resource.indexed, searches find the version', async () => {
   const { client } = context.workspace
   const reader = await followEvents(client, { types: 'resource.indexed' })
   const id = await createSkill('Pangolin care')
@@ -69,7 +69,7 @@ test('resource.indexed says that searches find the version', async () => {
   await waitUntil(async () => (await find()).body.matches.some(({ resource_id }) => resource_id === id))
 })
 
-test('a move of a folder is an event of each of its resources', async () => {
+test('moving a folder creates an event for each of its resources', async () => {
   const { client } = context.workspace
   const ids = [await createSkill('One', client, { path: '/many' }), await createSkill('Two', client, { path: '/many' })]
   const reader = await followEvents(client, { types: 'resource.moved' })
@@ -78,7 +78,7 @@ test('a move of a folder is an event of each of its resources', async () => {
   reader.close()
 })
 
-test('a run announces its start, its wait with the intervention, and its end', async () => {
+test('a run publishes events for its start, its wait with the intervention, and its end', async () => {
   const { client, id: workspaceId } = context.workspace
   const reader = await followEvents(client, { types: 'job.*,intervention.*' })
   const jobId = await startRun(client, APPROVAL)
@@ -100,7 +100,7 @@ test('a run announces its start, its wait with the intervention, and its end', a
   reader.close()
 })
 
-test('a key that may not read runs gets no events of them', async () => {
+test('a key that may not read runs gets no run events', async () => {
   const { client, permittedTo } = context.workspace
   const [reader, witness] = await Promise.all([followEvents(await permittedTo('resources:read')), followEvents(client)])
   const jobId = await startRun(client, APPROVAL)
@@ -115,7 +115,7 @@ test('a key that may not read runs gets no events of them', async () => {
   witness.close()
 })
 
-test('a run that is cancelled or fails says so', async () => {
+test('a run that is cancelled or fails publishes an event', async () => {
   const { client } = context.workspace
   const reader = await followEvents(client, { types: 'job.cancelled,job.failed' })
   const waiting = await startRun(client, APPROVAL)
@@ -131,7 +131,7 @@ test('a run that is cancelled or fails says so', async () => {
   reader.close()
 })
 
-test('a client resumes after its last event without a gap or a repetition', async () => {
+test('a client resumes after its last event without gaps or duplicates', async () => {
   const { client } = context.workspace
   const first = await followEvents(client, { types: 'resource.created' })
   const before = await createSkill('Before')
@@ -148,7 +148,7 @@ test('a client resumes after its last event without a gap or a repetition', asyn
   second.close()
 })
 
-test('a position that is no longer kept is answered with a gap, then with what is kept', async () => {
+test('an expired position returns a gap event, followed by the retained events', async () => {
   const { client, id: workspaceId } = context.workspace
   const first = await followEvents(client, { types: 'resource.created' })
   const trimmed = await createSkill('Trimmed')
@@ -168,7 +168,7 @@ test('a position that is no longer kept is answered with a gap, then with what i
   late.close()
 })
 
-test('a position moves on with the events that a client does not get', async () => {
+test('a position advances past events that are hidden from the client', async () => {
   const { client } = context.workspace
   const reader = await followEvents(client, { types: 'job.*' })
   await createSkill('Not for this client')
@@ -177,7 +177,7 @@ test('a position moves on with the events that a client does not get', async () 
   reader.close()
 })
 
-test('a key sees the events of its brains and of the workspace, and a request narrows to one', async () => {
+test('a key receives the events of its brains and of the workspace, and a request can select one brain', async () => {
   const workspace = await context.stack.workspace({ actor: 'user:ann' })
   const { client } = workspace
   const [mine, other] = [workspace.brain_id, await workspace.newBrain()]
@@ -203,7 +203,7 @@ test('a key sees the events of its brains and of the workspace, and a request na
   ])
 })
 
-test('another workspace gets none of them', async () => {
+test('callers in another workspace get no events', async () => {
   const stranger = await context.stack.workspace({ actor: 'user:eve' })
   const reader = await followEvents(stranger.client)
   await createSkill('Secret')
@@ -213,6 +213,6 @@ test('another workspace gets none of them', async () => {
   reader.close()
 })
 
-test.each(['types=unknown', 'types=', 'after=garbage', 'limit=5'])('%s is refused', async query => {
+test.each(['types=unknown', 'types=', 'after=garbage', 'limit=5'])('%s is rejected', async query => {
   await expect(context.workspace.client.sse(`/v1/events/stream?${query}`)).rejects.toThrow(/^400 VALIDATION_ERROR/)
 })

@@ -75,7 +75,7 @@ test('a change is delivered with a signature that the reference library accepts'
   await context.workspace.client.del(`/v1/webhooks/${id}`)
 })
 
-test('the stream and the webhook carry the same event', async () => {
+test('the stream and the webhook send the same event', async () => {
   const path = newPath()
   await createWebhook(path, { event_types: ['resource.created'] })
   const reader = await followEvents(context.workspace.client, { types: 'resource.created' })
@@ -87,7 +87,7 @@ test('the stream and the webhook carry the same event', async () => {
   reader.close()
 })
 
-test('a failed delivery is repeated with the same id and body until it succeeds', async () => {
+test('a failed delivery is retried with the same id and body until it succeeds', async () => {
   const path = newPath()
   const { id } = await createWebhook(path)
   endpoint.reply(path, { status: 500, body: 'out of order' })
@@ -118,7 +118,7 @@ test('Retry-After delays the next attempt', async () => {
   expect(waitMs).toBeGreaterThanOrEqual(7_200_000)
 })
 
-test('a redirect is a failure, and is not followed', async () => {
+test('a redirect counts as a failure and is not followed', async () => {
   const [path, other] = [newPath(), newPath()]
   const { id } = await createWebhook(path)
   endpoint.reply(path, { status: 302, headers: { Location: endpoint.url + other } })
@@ -137,7 +137,7 @@ test('the log keeps the first kilobyte of a response', async () => {
   expect(attempt_log[0]?.response).toBe('x'.repeat(1_024))
 })
 
-test('during a rotation both secrets verify, and afterwards the new one', async () => {
+test('during a rotation both secrets verify, and afterwards only the new one does', async () => {
   const { client } = context.workspace
   const path = newPath()
   const { id, secret: old } = await createWebhook(path)
@@ -170,7 +170,7 @@ test('a secret is shown once, and stored encrypted', async () => {
   expect(row?.secret.toString('latin1')).not.toContain(secret)
 })
 
-test('an ended delivery is replayed with the same id and body', async () => {
+test('a finished delivery is replayed with the same id and body', async () => {
   const { client } = context.workspace
   const path = newPath()
   const { id } = await createWebhook(path)
@@ -184,7 +184,7 @@ test('an ended delivery is replayed with the same id and body', async () => {
   expect(done.attempt_log).toHaveLength(2)
 })
 
-test('a pending delivery is not replayed, and a disabled webhook delivers nothing', async () => {
+test('a pending delivery cannot be replayed, and a disabled webhook sends no deliveries', async () => {
   const { client } = context.workspace
   const path = newPath()
   const { id } = await createWebhook(path, { event_types: ['resource.created'] })
@@ -208,7 +208,7 @@ test('a pending delivery is not replayed, and a disabled webhook delivers nothin
   expect(requests[1]?.body).toContain(skill)
 })
 
-test('an endpoint that is gone disables its webhook, with an event and an audit row', async () => {
+test('an endpoint that returns 410 disables its webhook, with an event and an audit entry', async () => {
   const { client, id: workspaceId } = context.workspace
   const path = newPath()
   const { id } = await createWebhook(path)
@@ -231,7 +231,7 @@ test('an endpoint that is gone disables its webhook, with an event and an audit 
   expect(rows).toMatchObject([{ details: { reason: 'gone', delivery_id: delivery.id } }])
 })
 
-test('a webhook that has only failed for days is disabled; one that has failed for less is not', async () => {
+test('a webhook is disabled if it has been failing for longer than the limit, but not before', async () => {
   const { client, id: workspaceId } = context.workspace
   const places = [newPath(), newPath()]
   const webhooks = await Promise.all(places.map(path => createWebhook(path)))
@@ -252,7 +252,7 @@ test('a webhook that has only failed for days is disabled; one that has failed f
   reader.close()
 })
 
-test('a webhook of a brain gets the events of the brain and of the workspace', async () => {
+test('a webhook in a brain gets the events of the brain and of the workspace', async () => {
   const workspace = await context.stack.workspace({ actor: 'user:ann' })
   const [mine, other] = [workspace.brain_id, await workspace.newBrain()]
   const path = newPath()
@@ -268,7 +268,7 @@ test('a webhook of a brain gets the events of the brain and of the workspace', a
   expect(new Set(ids)).toEqual(new Set(expected))
 })
 
-test('a key of another brain does not see a webhook, and none of the workspace may be changed by it', async () => {
+test('a key for another brain cannot see a webhook, and cannot change a workspace webhook', async () => {
   const workspace = await context.stack.workspace({ actor: 'user:ann' })
   const other = await workspace.boundTo(await workspace.newBrain())
   const ofBrain = await createWebhook(newPath(), { brain_id: workspace.brain_id }, workspace)
@@ -281,7 +281,7 @@ test('a key of another brain does not see a webhook, and none of the workspace m
   expect((await other.post('/v1/webhooks', body)).status).toBe(403)
 })
 
-describe('a URL that may not be called is refused when it is saved', () => {
+describe('a forbidden URL is rejected on save', () => {
   test.each([
     'http://10.0.0.1/',
     'http://192.168.1.1/',
@@ -315,7 +315,7 @@ describe('a URL that may not be called is refused when it is saved', () => {
     expect([reply.status, reply.body.details[0]?.pointer]).toEqual([400, '/url'])
   })
 
-  test('and those of the components', async () => {
+  test('including URLs of the components', async () => {
     const { REDIS_URL, TEMPORAL_ADDRESS, ELASTICSEARCH_URL, DATABASE_URL } = context.stack.env
     const urls = [REDIS_URL, `x://${TEMPORAL_ADDRESS}`, ELASTICSEARCH_URL, DATABASE_URL, context.stack.baseUrl]
     for (const url of urls) {
@@ -328,14 +328,14 @@ describe('a URL that may not be called is refused when it is saved', () => {
     }
   })
 
-  test('also when it is changed', async () => {
+  test('including when a webhook is updated', async () => {
     const { id } = await createWebhook(newPath())
     const reply = await context.workspace.client.patch(`/v1/webhooks/${id}`, { url: 'http://10.0.0.1/' })
     expect(reply.status).toBe(400)
   })
 })
 
-test('an address that has become private is refused at delivery', async () => {
+test('an address that has since become private is rejected on delivery', async () => {
   const { id: workspaceId } = context.workspace
   const { id } = await createWebhook(newPath())
   await context.stack.database.db.inWorkspace(workspaceId, tx =>
@@ -346,7 +346,7 @@ test('an address that has become private is refused at delivery', async () => {
   expect(failed.attempt_log).toMatchObject([{ error: { code: 'BLOCKED_ADDRESS' } }])
 })
 
-test('the hanging endpoint of one workspace does not delay the deliveries of another', async () => {
+test('a hanging endpoint in one workspace does not delay deliveries in another', async () => {
   const slow = await context.stack.workspace({ actor: 'user:eve' })
   const hanging = await startWebhookEndpoint()
   hanging.reply('/hang', ...Array.from({ length: 60 }, () => 'hang' as const))

@@ -48,14 +48,14 @@ const authenticate = async (changes: { typ?: string; claims?: object }) => {
   return tokens.authenticate(await issuer.sign('ann', { ...changes, claims }), PATH)
 }
 
-test.each(['at+jwt', 'application/at+jwt'])('a token of the type %s opens the MCP server', async typ => {
+test.each(['at+jwt', 'application/at+jwt'])('a token with the type %s opens the MCP server', async typ => {
   expect(await authenticate({ typ })).toMatchObject({ principal: { actor: 'user:ann' } })
 })
 
-test.each([undefined, 'JWT', 'jwt', 'logout+jwt', 'id+jwt'])('a token of the type %s is refused', async typ => {
+test.each([undefined, 'JWT', 'jwt', 'logout+jwt', 'id+jwt'])('a token with the type %s is rejected', async typ => {
   await expect(authenticate({ typ })).rejects.toThrow('at+jwt')
 })
 
-test.each([1e308, 1e20, 253_402_300_800])('a token that expires at %d is refused', async exp => {
+test.each([1e308, 1e20, 253_402_300_800])('a token that expires at %d is rejected', async exp => {
   await expect(authenticate({ typ: 'at+jwt', claims: { exp } })).rejects.toBeInstanceOf(AuthRequired)
 })

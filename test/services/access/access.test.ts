@@ -45,7 +45,7 @@ const keyOf = async (fields: Partial<Parameters<AccessAdmin['createApiKey']>[1]>
 const authenticate = async (token: string, by = access) => (await by.authenticate({ kind: 'api_key', token })).principal
 
 describe('the text of a key', () => {
-  test('carries its workspace, 256 random bits and a checksum', () => {
+  test('contains its workspace, 256 random bits and a checksum', () => {
     for (const id of [randomUUID(), '00000000-0000-0000-0000-000000000001', 'ffffffff-ffff-ffff-ffff-ffffffffffff']) {
       const key = makeToken('api_key', id)
       expect(key).toMatch(/^gng_[0-9A-Za-z]{22}_[0-9A-Za-z]{43}_[0-9A-Za-z]{6}$/)
@@ -54,7 +54,7 @@ describe('the text of a key', () => {
     expect(makeToken('api_key', workspace.id)).not.toBe(makeToken('api_key', workspace.id))
   })
 
-  test('any one character changed is told apart without a look-up', () => {
+  test('with any single character changed is detected without a lookup', () => {
     const key = makeToken('api_key', workspace.id)
     for (let i = 0; i < key.length; i++) {
       const other = key[i] === 'a' ? 'b' : 'a'
@@ -66,7 +66,7 @@ describe('the text of a key', () => {
 })
 
 describe('a key', () => {
-  test('acts as itself when it is bound to no person', async () => {
+  test('acts as itself when it is not bound to a person', async () => {
     const { id, api_key } = await keyOf()
     expect(await authenticate(api_key)).toEqual({
       workspace_id: workspace.id,
@@ -82,7 +82,7 @@ describe('a key', () => {
     })
   })
 
-  test('acts as its person, with the groups of the key and of the member', async () => {
+  test('acts as its person, with the groups that the key and the member have', async () => {
     const members = createMembers({ db: database.db })
     await members.save(operator, { actor: 'user:ann', groups: ['group:gone'] })
     await members.save(operator, { actor: 'user:ann', groups: ['group:cfo', 'group:finance'] })
@@ -93,7 +93,7 @@ describe('a key', () => {
     })
   })
 
-  test('acts for its owner as itself, and a key of a person has no owner', async () => {
+  test("with an owner acts as itself, and a person's key has no owner", async () => {
     const { api_key } = await keyOf({ name: 'reports', owner: 'user:ann' })
     const people = ['user:ann', 'key:reports']
     const expected = { actor: 'key:reports', person: 'user:ann', people, groups: [] }
@@ -102,7 +102,7 @@ describe('a key', () => {
     await expect(keyOf({ actor: 'user:ann', owner: 'user:bo' })).rejects.toBeInstanceOf(ValidationError)
   })
 
-  test('that is missing, malformed, unknown or of another secret is refused', async () => {
+  test('that is missing, malformed, unknown or has a wrong secret is rejected', async () => {
     const { api_key } = await keyOf()
     const strange = createTestAccess(database.db, {}, `other ${secret}`)
     const guesses = ['', 'nonsense', makeToken('api_key', workspace.id), makeToken('api_key', randomUUID())]
@@ -110,11 +110,11 @@ describe('a key', () => {
     await expect(authenticate(api_key, strange)).rejects.toBeInstanceOf(AuthRequired)
   })
 
-  test('with the shown part of another key and a good checksum is refused', async () => {
+  test('with the public part of another key and a valid checksum is rejected', async () => {
     const { api_key } = await keyOf()
     let forged = makeToken('api_key', workspace.id)
     const shown = api_key.slice(0, 35)
-    // The checksum covers all of it, so a forger has to make a new one: as anybody can.
+    // The checksum covers the whole key, so a forger has to compute a new checksum. Anyone can do that.
     const { crc32 } = await import('node:zlib')
     const body = shown + forged.slice(35, forged.lastIndexOf('_'))
     const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -125,7 +125,7 @@ describe('a key', () => {
     await expect(authenticate(forged)).rejects.toBeInstanceOf(AuthRequired)
   })
 
-  test('is stored as its HMAC only', async () => {
+  test('is stored only as its HMAC', async () => {
     const { id, api_key } = await keyOf()
     const [row] = await database.db.inWorkspace(workspace.id, tx =>
       select(
@@ -139,14 +139,14 @@ describe('a key', () => {
     expect(JSON.stringify(row)).not.toContain(api_key.slice(0, 40))
   })
 
-  test('that has expired is refused, also from memory', async () => {
+  test('that has expired is rejected, even if it is cached', async () => {
     const { api_key } = await keyOf({ expires_at: new Date(Date.now() + 700).toISOString() })
     expect(await authenticate(api_key)).toMatchObject({ actor: 'key:ci' })
     await new Promise(resolve => setTimeout(resolve, 800))
     await expect(authenticate(api_key)).rejects.toBeInstanceOf(AuthRequired)
   })
 
-  test('that is revoked is refused at once by a fresh process, and after five seconds by any', async () => {
+  test('that is revoked is rejected immediately by a new process, and within five seconds by any process', async () => {
     const { id, api_key } = await keyOf()
     await authenticate(api_key)
     await apiKeys.revoke(operator, id)
@@ -161,7 +161,7 @@ describe('a key', () => {
     })
   })
 
-  test('is among the ended ones once it is revoked or has expired', async () => {
+  test('is listed as ended once it is revoked or expired', async () => {
     const expires_at = new Date(Date.now() + 300).toISOString()
     const [valid, revoked, expired] = await Promise.all([keyOf(), keyOf(), keyOf({ expires_at })])
     const ids = [valid.id, revoked.id, expired.id]
@@ -171,7 +171,7 @@ describe('a key', () => {
     expect(await access.findEndedCredentials(workspace.id, ids)).toEqual(new Set([revoked.id, expired.id]))
   })
 
-  test('cannot be looked up while Postgres is away, which is not the caller’s fault', async () => {
+  test('cannot be looked up without Postgres, and this is not reported as a client error', async () => {
     const away = createTestAccess(openDatabase({ DATABASE_URL: 'postgres://a:b@127.0.0.1:1/x', DATABASE_POOL: 1 }))
     await expect(authenticate(makeToken('api_key', workspace.id), away)).rejects.toBeInstanceOf(Unavailable)
   })
@@ -180,7 +180,7 @@ describe('a key', () => {
 describe('brains', () => {
   const principal = async (brain_ids?: string[]) => authenticate((await keyOf({ brain_ids })).api_key)
 
-  test('one of the workspace is added to who calls', async () => {
+  test('a brain of the workspace is added to the caller', async () => {
     const caller = await principal()
     const { id } = await admin.createBrain(workspace.slug, { name: 'second' })
     expect(await access.withBrain(caller, undefined)).toBe(caller)
@@ -188,7 +188,7 @@ describe('brains', () => {
       expect((await access.withBrain(caller, brain)).brain).toEqual({ id: brain.toLowerCase(), isExplicit: true })
   })
 
-  test('an id that is unknown, of another workspace or not permitted to the key is forbidden, and one that is no UUID invalid', async () => {
+  test('a brain id that is unknown, in another workspace or not permitted to the key is forbidden, and a malformed UUID is invalid', async () => {
     const other = await admin.createWorkspace({ name: 'Other brains' })
     const { id } = await admin.createBrain(workspace.slug, { name: 'third' })
     const bound = await principal([workspace.brain_id])
@@ -199,14 +199,14 @@ describe('brains', () => {
     await expect(access.withBrain(bound, 'x')).rejects.toBeInstanceOf(ValidationError)
   })
 
-  test('a second one that a request names must be the first', async () => {
+  test('a second brain in a request must match the first', async () => {
     const { id } = await admin.createBrain(workspace.slug, { name: 'fourth' })
     const named = await access.withBrain(await principal(), workspace.brain_id)
     expect(await access.withBrain(named, workspace.brain_id.toUpperCase())).toEqual(named)
     await expect(access.withBrain(named, id)).rejects.toMatchObject({ details: [{ pointer: '/brain_id' }] })
   })
 
-  test('a key works in its own default, in the only one it is bound to, or in that of the workspace', async () => {
+  test('a key works in its default brain, in its only brain, or in the default brain of the workspace', async () => {
     const [second, third] = await Promise.all(
       ['second', 'third'].map(async name => (await admin.createBrain(workspace.slug, { name })).id),
     )
@@ -223,7 +223,7 @@ describe('brains', () => {
 })
 
 describe('the operator', () => {
-  test('is told which slug is taken, what is malformed and what is not there', async () => {
+  test('receives errors that contain the taken slug, the malformed value and the missing object', async () => {
     await expect(admin.createWorkspace({ name: 'x', slug: workspace.slug })).rejects.toThrow(
       new Conflict('The slug "grosse-co" is taken'),
     )
@@ -244,7 +244,7 @@ describe('the operator', () => {
     for (const fields of bad) await expect(keyOf(fields)).rejects.toBeInstanceOf(ValidationError)
   })
 
-  test('leaves a line in the audit log for each thing done', async () => {
+  test('leaves one audit log entry for each action', async () => {
     const made = await admin.createWorkspace({ name: 'Audited' })
     const { id } = await admin.createApiKey(made.slug, { name: 'ci' })
     await apiKeys.revoke(await admin.manage(made.slug), id)

@@ -16,7 +16,7 @@ import { resourcesTable } from '../../../data/resources/tables.ts'
 const CLI = join(import.meta.dirname, '../../../api/admin.ts')
 
 let database: TestDatabase
-/** A folder without a development set-up, so that only the given environment counts. */
+/** A folder without a development setup, so that only the given environment applies. */
 let folder: string
 
 beforeAll(async () => {
@@ -58,7 +58,7 @@ const json = async (args: string[]) => {
   return JSON.parse(stdout) as Record<string, string>
 }
 
-test('from a workspace to a key that works, and its end', async () => {
+test('an operator creates a workspace and a working key, and revokes the key', async () => {
   const workspace = await json(['workspace', 'create', '--name', 'Acme', '--slug', 'acme'])
   await database.db.inWorkspace(workspace.id ?? '', async tx => {
     const builtin = await select(
@@ -106,8 +106,8 @@ test('from a workspace to a key that works, and its end', async () => {
   )
   await json(['api-key', 'create', '--workspace', 'acme', '--name', 'robot', '--owner', 'user:bob'])
   const listed = await cli(['api-key', 'list', '--workspace', 'acme'])
-  expect(listed.stdout).toContain('acts as user:ann  made by operator  until 2999-01-01')
-  expect(listed.stdout).toContain('acts as key:robot of user:bob  made by operator  no end')
+  expect(listed.stdout).toContain('acts as user:ann  created by operator  until 2999-01-01')
+  expect(listed.stdout).toContain('acts as key:robot of user:bob  created by operator  no end')
   expect(listed.stdout).not.toContain(key.api_key)
   expect(await json(['api-key', 'revoke', key.id ?? '', '--workspace', 'acme'])).toEqual({ id: key.id, revoked: true })
   expect((await cli(['api-key', 'list', '--workspace', 'acme'])).stdout).toContain('revoked')
@@ -119,7 +119,7 @@ test('from a workspace to a key that works, and its end', async () => {
   expect(await json(['member', 'list', '--workspace', 'acme'])).toEqual([ann])
 })
 
-test('a workspace has the plan that it is given, and the trial of the plan', async () => {
+test('a workspace gets the given plan and the trial that comes with it', async () => {
   const settings = { PLANS: JSON.stringify({ trial: { trial_days: 14 }, paid: {} }), DEFAULT_PLAN: 'trial' }
   const run = async (args: string[]) => JSON.parse((await cli([...args, '--json'], settings)).stdout) as { id: string }
   const { id } = await run(['workspace', 'create', '--name', 'Beta', '--slug', 'beta'])
@@ -133,11 +133,11 @@ test('a workspace has the plan that it is given, and the trial of the plan', asy
   expect(await stored()).toEqual({ plan: 'paid', trial_ends_at: null })
   await run([...set, '--plan', 'trial', '--trial-ends', '2999-01-01T00:00:00.000Z'])
   expect(await stored()).toEqual({ plan: 'trial', trial_ends_at: '2999-01-01T00:00:00.000Z' })
-  expect((await cli([...set, '--plan', 'none'], settings)).stderr).toContain('There is no plan "none"')
-  expect((await cli(set, { ...settings, DEFAULT_PLAN: 'none' })).stderr).toContain('there is no such plan')
+  expect((await cli([...set, '--plan', 'none'], settings)).stderr).toContain('Plan "none" does not exist')
+  expect((await cli(set, { ...settings, DEFAULT_PLAN: 'none' })).stderr).toContain('unknown plan')
 })
 
-test('the audit log is verified, and a change of it is named', async () => {
+test('the audit log can be verified, and a tampered entry is reported', async () => {
   const { id = '' } = await json(['workspace', 'create', '--name', 'Gamma', '--slug', 'gamma'])
   await createSealing({ db: database.db, log: pino({ level: 'silent' }) }).sealWorkspace(id)
   const verify = ['audit', 'verify', '--workspace', 'gamma']
@@ -152,11 +152,13 @@ test('the audit log is verified, and a change of it is named', async () => {
   await owner.end()
   expect(await cli(known)).toMatchObject({
     code: 1,
-    stdout: expect.stringMatching(/^The log was changed: entry \d+ was changed after it was sealed \(changed\)\.\n/),
+    stdout: expect.stringMatching(
+      /^The log has been changed: entry \d+ was changed after it was sealed \(changed\)\.\n/,
+    ),
   })
 })
 
-test('says in one line what is wrong, and leaves with 1', async () => {
+test('an error is printed in one line, and the command exits with 1', async () => {
   const wrong = async (args: string[], more?: Record<string, string>) => {
     const { code, stdout, stderr } = await cli(args, more)
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
@@ -164,11 +166,11 @@ test('says in one line what is wrong, and leaves with 1', async () => {
     return stderr.trim()
   }
   expect(await wrong(['api-key', 'list', '--workspace', 'nowhere'])).toBe('Workspace "nowhere" does not exist')
-  expect(await wrong(['workspace', 'create', '--name', 'x', '--slug', 'No Slug'])).toContain('The slug must consist')
+  expect(await wrong(['workspace', 'create', '--name', 'x', '--slug', 'No Slug'])).toContain('The slug must contain')
   expect(await wrong(['workspace', 'create'])).toContain('--name')
   expect(await wrong(['workspace', 'list'])).toContain('unknown command')
   const away = { DATABASE_URL: 'postgres://a:b@127.0.0.1:1/x' }
-  expect(await wrong(['api-key', 'list', '--workspace', 'acme'], away)).toContain('does not answer')
+  expect(await wrong(['api-key', 'list', '--workspace', 'acme'], away)).toContain('does not respond')
   expect(await wrong(['api-key', 'list', '--workspace', 'acme'], { API_KEY_SECRET: 'short' })).toContain(
     'API_KEY_SECRET',
   )

@@ -20,7 +20,7 @@ import { execute } from '../../../data/shared/statements.ts'
 const config = readConfig({ ...readEnvironment(), TEMPORAL_TASK_QUEUE: `test-${randomBytes(6).toString('hex')}` })
 
 let database: TestDatabase
-/** Temporal without a worker: runs stay pending. */
+/** Temporal without a worker, so that runs stay pending. */
 let temporal: Temporal
 let ann: Principal
 
@@ -35,7 +35,7 @@ afterAll(() => Promise.all([database.drop(), temporal.close()]))
 
 const inside = <T>(work: (tx: Tx) => Promise<T>) => database.db.inWorkspace(ann.workspace_id, work)
 
-/** Starts jobs as an API process does. Each call is a process of its own. */
+/** Starts jobs as an API process does. Each call creates a new process. */
 function startOn(plan: Partial<Plan>) {
   const { db } = database
   const publisher = { publish: () => undefined }
@@ -53,7 +53,7 @@ function startOn(plan: Partial<Plan>) {
     )
 }
 
-/** Starts jobs all at once. Returns the ids of those that were accepted, and the errors. */
+/** Starts all jobs at once. Returns the ids of the accepted jobs, and the errors. */
 async function startMany(starts: (() => Promise<{ job_id: string }>)[]) {
   const outcomes = await Promise.allSettled(starts.map(start => start()))
   const accepted = outcomes.flatMap(outcome => (outcome.status === 'fulfilled' ? [outcome.value.job_id] : []))
@@ -71,7 +71,7 @@ const spend = (job_id: string, usd: number) =>
 describe('the included spend', () => {
   const capped = { included_usd: 1, run_reserve_usd: 0.1 }
 
-  test('parallel starts of two processes reserve no more than it', async () => {
+  test('parallel starts in two processes never reserve more than the included spend', async () => {
     const starts = Array.from({ length: 2 }, () => startOn(capped)).flatMap(start =>
       Array.from({ length: 12 }, () => start),
     )
@@ -87,7 +87,7 @@ describe('the included spend', () => {
     })
   })
 
-  test('a run that ends releases what it has not used', async () => {
+  test('a finished run releases its unused reservation', async () => {
     const start = startOn(capped)
     const { accepted } = await startMany(Array.from({ length: 10 }, () => start))
     const [first = '', second = ''] = accepted
@@ -103,7 +103,7 @@ describe('the included spend', () => {
     })
   })
 
-  test('a run that has used more than it reserved counts with what it has used', async () => {
+  test('a run that uses more than it reserved counts at its actual usage', async () => {
     const start = startOn(capped)
     const { job_id } = await start()
     await spend(job_id, 0.5)
@@ -111,7 +111,7 @@ describe('the included spend', () => {
     expect(accepted).toHaveLength(5)
   })
 
-  test('what is used stops writes and runs of all kinds, also those that cost nothing', async () => {
+  test('usage at the limit stops writes and all runs, even free ones', async () => {
     const plans = buildPlans(database.db, capped)
     const { job_id } = await startOn(capped)('search')
     expect((await plans.report(ann)).used.reserved_usd).toBe(0)
@@ -122,7 +122,7 @@ describe('the included spend', () => {
     await expect(plans.checkSpend(ann.workspace_id)).rejects.toBeInstanceOf(CostCap)
   })
 
-  test('concurrent usage is summed exactly, and a rolled back one does not count', async () => {
+  test('concurrent usage is summed exactly, and usage that is rolled back does not count', async () => {
     const { job_id } = await startOn(capped)()
     await Promise.all(Array.from({ length: 40 }, () => spend(job_id, 0.01)))
     const undone = inside(async tx => {
@@ -133,7 +133,7 @@ describe('the included spend', () => {
     expect(await inside(readSpent)).toBe(0.4)
   })
 
-  test('the spend of another month and of another workspace does not count', async () => {
+  test('spend in another month or workspace does not count', async () => {
     await inside(tx => execute(tx, `insert into monthly_spend (month, usd) values ('2020-01-01', 50)`))
     const other = await createPrincipal(database.db)
     await database.db.inWorkspace(other.workspace_id, tx =>
@@ -143,7 +143,7 @@ describe('the included spend', () => {
     await startOn(capped)()
   })
 
-  test('a repeat of an accepted request gets its job, and reserves nothing', async () => {
+  test('a repeated request that was accepted before returns its job and reserves nothing', async () => {
     const start = startOn({ included_usd: 0.1, run_reserve_usd: 0.1 })
     const key = randomUUID()
     const { job_id } = await start('pathway', ann, key)
@@ -153,14 +153,14 @@ describe('the included spend', () => {
 })
 
 describe('runs in flight', () => {
-  test('are limited for the workspace and for a credential, exactly under concurrency', async () => {
+  test('are limited per workspace and per credential, exactly under concurrency', async () => {
     const plan = { runs_in_flight: 5, runs_in_flight_per_credential: 3 }
     const [start, other] = [startOn(plan), startOn(plan)]
     const robot: Principal = { ...ann, key_id: 'robot' }
     const own = await startMany(Array.from({ length: 8 }, (_, i) => (i % 2 ? start : other)))
     expect(own.accepted).toHaveLength(3)
     for (const error of own.errors)
-      expect(error).toMatchObject({ code: 'RATE_LIMIT', message: 'The credential has 3 runs in flight', retryAfter: 5 })
+      expect(error).toMatchObject({ code: 'RATE_LIMIT', message: 'The credential has 3 active runs', retryAfter: 5 })
     const robots = await startMany(Array.from({ length: 8 }, () => () => start('pathway', robot)))
     expect(robots.accepted).toHaveLength(2)
     for (const error of robots.errors) expect(error).toBeInstanceOf(RateLimited)
@@ -170,7 +170,7 @@ describe('runs in flight', () => {
 })
 
 describe('bulk jobs', () => {
-  test('are limited for the workspace, exactly under concurrency, and start beside runs that are at their limit', async () => {
+  test('are limited per workspace, exactly under concurrency, and start even when runs are at their limit', async () => {
     const plan = { bulk_jobs: 2, runs_in_flight: 1 }
     const [start, other] = [startOn(plan), startOn(plan)]
     await start()
@@ -181,9 +181,7 @@ describe('bulk jobs', () => {
     for (const error of errors)
       expect(error).toMatchObject({
         code: 'RATE_LIMIT',
-        message: expect.stringMatching(
-          /^The workspace has 2 bulk jobs that have not ended: see GET .v1.jobs.kind=bulk/,
-        ),
+        message: expect.stringMatching(/^The workspace has 2 active bulk jobs: see GET .v1.jobs.kind=bulk/),
       })
     expect((await buildPlans(database.db, plan).report(ann)).used).toMatchObject({ bulk_jobs: 2 })
     await finish(accepted[0] ?? '')
@@ -192,7 +190,7 @@ describe('bulk jobs', () => {
 })
 
 describe('a trial', () => {
-  test('refuses writes after its end, and no earlier', async () => {
+  test('blocks writes after its end, but not before', async () => {
     const at = (ms: number) =>
       inside(tx => savePlan(tx, { plan: null, trial_ends_at: new Date(Date.now() + ms).toISOString() }))
     await at(60_000)

@@ -20,7 +20,7 @@ const verifyWith = (settings: { JWT_USER_CLAIM?: string; JWT_USER_PREFIX?: strin
   })
 }
 
-test.each([1e308, 1e20, 253_402_300_800, -1, 0])('a token that expires at %d is refused', async exp => {
+test.each([1e308, 1e20, 253_402_300_800, -1, 0])('a token that expires at %d is rejected', async exp => {
   await expect(verifyWith()(await issuer.sign('ann', { claims: { exp } }))).rejects.toBeInstanceOf(AuthRequired)
 })
 
@@ -28,17 +28,17 @@ test.each([
   ['nbf', 1e308],
   ['exp', 'soon'],
   ['exp', null],
-])('a token whose %s is %p is refused', async (claim, value) => {
+])('a token whose %s is %p is rejected', async (claim, value) => {
   const token = await issuer.sign('ann', { claims: { [claim]: value } })
   await expect(verifyWith()(token)).rejects.toBeInstanceOf(AuthRequired)
 })
 
-test('a token of the last second of the year 9999 is accepted', async () => {
+test('a token that expires in the last second of the year 9999 is accepted', async () => {
   const verified = await verifyWith()(await issuer.sign('ann', { claims: { exp: 253_402_300_799 } }))
   expect(verified).toEqual({ actor: 'user:ann', expires_at: '9999-12-31T23:59:59.000Z' })
 })
 
-test('an address names a user only where the issuer has verified it', async () => {
+test('an email address identifies a user only if the issuer has verified it', async () => {
   const verify = verifyWith({ JWT_USER_CLAIM: 'email' })
   const sign = (email_verified?: unknown) => issuer.sign('x', { claims: { email: 'ann@example.com', email_verified } })
   for (const verified of [undefined, false, 'true', 1, null])
@@ -46,6 +46,6 @@ test('an address names a user only where the issuer has verified it', async () =
   expect(await verify(await sign(true))).toMatchObject({ actor: 'user:ann@example.com' })
 })
 
-test('the prefix of a source is part of the name', async () => {
+test("the source's prefix becomes part of the name", async () => {
   expect(await verifyWith({ JWT_USER_PREFIX: 'app' })(await issuer.sign('ann'))).toMatchObject({ actor: 'app:ann' })
 })

@@ -11,7 +11,7 @@ import { createPrincipal } from '../../support/shared/workspace.ts'
 
 let database: TestDatabase
 let sealing: Sealing
-/** The owner of the tables, who can change what the app cannot. */
+/** The owner of the tables, who can make changes that the app role cannot. */
 let owner: Client
 
 beforeAll(async () => {
@@ -30,7 +30,7 @@ const write = (principal: Principal, target: string) =>
     writeAudit(tx, principal, { action: 'job.start', target, after: { target }, details: { number: 1.5, text: 'ü' } }),
   )
 
-/** A workspace with ten entries that are sealed. Returns the ids of its entries in the order of their seals. */
+/** Creates a workspace with ten sealed entries. Returns the ids of its entries in seal order. */
 async function sealedWorkspace(): Promise<{ principal: Principal; ids: number[] }> {
   const principal = await createPrincipal(database.db)
   for (let i = 0; i < 10; i++) await write(principal, `job-${i}`)
@@ -46,7 +46,7 @@ async function sealedWorkspace(): Promise<{ principal: Principal; ids: number[] 
 const verify = ({ workspace_id }: Principal, head?: { seq: number; hash: string }) =>
   verifyChain(database.db, workspace_id, head)
 
-test('entries of many writers at once are sealed in one order while they write, and no writer waits', async () => {
+test('entries from many concurrent writers are sealed in one order without making writers wait', async () => {
   const principal = await createPrincipal(database.db)
   const other = await createPrincipal(database.db)
   const writing = forEach([...Array(60).keys()], 8, i => write(i % 2 ? principal : other, `job-${i}`))
@@ -65,7 +65,7 @@ test('entries of many writers at once are sealed in one order while they write, 
 const COLUMNS =
   'workspace_id, at, actor, person, key_id, action, target, brain_id, request_id, before_hash, after_hash, details'
 
-/** Gives an entry the content of another one. */
+/** Swaps the contents of two entries. */
 const exchange = (one = 0, other = 0) => `
   create temp table kept on commit drop as select * from audit_log where id in (${one}, ${other});
   update audit_log set (at, target, after_hash) = (select at, target, after_hash from kept
@@ -88,9 +88,9 @@ const TAMPERING: [what: string, kind: string, sql: (ids: number[]) => string, fi
             delete from audit_log where id = ${ids[6]}`,
     6,
   ],
-  ['two entries that changed places', 'moved', ids => exchange(ids[2], ids[7]), 2],
+  ['two swapped entries', 'moved', ids => exchange(ids[2], ids[7]), 2],
   [
-    'an entry written beside the trigger',
+    'an entry that bypasses the trigger',
     'added',
     () =>
       `set session_replication_role = replica; insert into audit_log (actor, action, target) values ('a', 'job.start', 'x')`,
@@ -99,7 +99,7 @@ const TAMPERING: [what: string, kind: string, sql: (ids: number[]) => string, fi
   ['a removed seal', 'resealed', ids => `delete from audit_seals where audit_id = ${ids[8]}`, 8],
   ['a rewritten seal', 'resealed', ids => `update audit_seals set row_hash = hash where audit_id = ${ids[1]}`, 1],
   [
-    'an entry that is said to have expired within a year',
+    'an entry with a faked expiry within a year',
     'missing',
     ids =>
       `delete from audit_log where id = ${ids[9]}; update audit_seals set expired_at = now() where audit_id = ${ids[9]}`,
@@ -107,7 +107,7 @@ const TAMPERING: [what: string, kind: string, sql: (ids: number[]) => string, fi
   ],
 ]
 
-test.each(TAMPERING)('verification names the first entry after %s: %s', async (_, kind, sql, first) => {
+test.each(TAMPERING)('verification reports the first invalid entry after %s: %s', async (_, kind, sql, first) => {
   const { principal, ids } = await sealedWorkspace()
   expect((await verify(principal)).problem).toBeUndefined()
   await owner.query(sql(ids))
@@ -118,7 +118,7 @@ test.each(TAMPERING)('verification names the first entry after %s: %s', async (_
   if (kind === 'resealed') expect(problem?.seq).toBe(first + 1)
 })
 
-test('a log that was cut at its end does not have the head that was kept', async () => {
+test('a log whose end is cut off does not match the saved head', async () => {
   const { principal, ids } = await sealedWorkspace()
   const { head } = await verify(principal)
   const last = ids.at(-1)
@@ -127,7 +127,7 @@ test('a log that was cut at its end does not have the head that was kept', async
   expect((await verify(principal, head)).problem).toMatchObject({ kind: 'resealed', seq: head?.seq })
 })
 
-test('an entry that retention removes after a year is no problem, and its seal stays', async () => {
+test('an entry that retention removes after a year counts as valid, and its seal is kept', async () => {
   const principal = await createPrincipal(database.db)
   await write(principal, 'job-old')
   await owner.query(`select set_config('app.workspace_id', $1, false)`, [principal.workspace_id])

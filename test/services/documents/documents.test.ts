@@ -57,7 +57,7 @@ afterAll(async () => {
 const inside = <T>(work: Parameters<typeof database.db.inWorkspace<T>>[1]) =>
   database.db.inWorkspace(ann.workspace_id, work)
 
-/** A document that a job reads. */
+/** Ingests a document that a job reads. */
 async function request(more: Partial<IngestRequest> & { body?: string } = {}): Promise<IngestRequest> {
   const { body = `<p>A note ${randomUUID()}</p>`, ...fields } = more
   const bytes = Buffer.from(body)
@@ -72,7 +72,7 @@ const cancelAll = async (jobId: string | null) => {
       .catch(() => undefined)
 }
 
-describe('how far reading has come', () => {
+describe('the progress of an extraction', () => {
   const record = (sha256: string, more: Partial<ExtractionRecord>): ExtractionRecord => ({
     sha256,
     media_type: 'text/html',
@@ -88,7 +88,7 @@ describe('how far reading has come', () => {
   })
   const failure = { error_code: 'DOCUMENT_BROKEN', error_message: 'The document is damaged' }
 
-  test('is told by the job until the bytes have been read, and by what was read from then on', async () => {
+  test('comes from the job until the document is read, and then from the saved extraction record', async () => {
     const sent = await request()
     const { sha256 } = sent.content
     const { asset, job_id } = await documents.ingest(ann, sent)
@@ -125,7 +125,7 @@ describe('how far reading has come', () => {
     await cancelAll(job_id)
   })
 
-  test('a failure is forgotten when the document is sent again, and not when it has been read', async () => {
+  test('a failure is cleared when the document is sent again', async () => {
     const sent = await request()
     const first = await documents.ingest(ann, sent)
     const end = { status: 'failed' as const, failed_code: 'X', finished_at: new Date().toISOString() }
@@ -141,8 +141,8 @@ describe('how far reading has come', () => {
   })
 })
 
-describe('while Temporal is away', () => {
-  test('a document is kept, and sent again it finds its job, which then begins', async () => {
+describe('while Temporal is unavailable', () => {
+  test('a document is kept, and sending it again finds its job, which then starts', async () => {
     const away = openTemporal({ ...config, TEMPORAL_ADDRESS: '127.0.0.1:1' })
     const sent = await request({ title: 'Patient' })
     await expect(documentsOn(away).ingest(ann, sent)).rejects.toBeInstanceOf(Unavailable)
@@ -165,7 +165,7 @@ describe('while Temporal is away', () => {
     await cancelAll(job_id)
   })
 
-  test('the same with a key, which gives the same job', async () => {
+  test('sending a document again with its key starts the job once', async () => {
     const away = openTemporal({ ...config, TEMPORAL_ADDRESS: '127.0.0.1:1' })
     const sent = await request()
     const key = { key: randomUUID(), route: 'POST /v1/assets/ingest', body_hash: 'a' }
@@ -181,7 +181,7 @@ describe('while Temporal is away', () => {
 })
 
 describe('a batch', () => {
-  test('is in order, and what a document is refused for concerns that document', async () => {
+  test('is processed in order, and a rejection affects only the rejected document', async () => {
     const source_key = randomUUID()
     const [first, second] = [await request({ source_key }), await request({ source_key })]
     const elsewhere = await request({ brain_id: randomUUID() })
@@ -203,7 +203,7 @@ describe('a batch', () => {
     await Promise.all(results.map(async one => (one instanceof AppError ? undefined : cancelAll(one.job_id))))
   })
 
-  test('that was interrupted is completed by its repeat under the same key, which does nothing twice', async () => {
+  test('that was interrupted is completed when it is repeated under the same key, and nothing is done twice', async () => {
     const away = openTemporal({ ...config, TEMPORAL_ADDRESS: '127.0.0.1:1' })
     const sent = [await request(), await request()]
     const key = { key: randomUUID(), route: 'POST /v1/assets/ingest', body_hash: 'a' }
@@ -220,7 +220,7 @@ describe('a batch', () => {
 describe('brains', () => {
   const bound = (brain: string) => boundTo(ann, brain)
 
-  test('the same bytes are one asset in each', async () => {
+  test('the same bytes form one asset in each brain', async () => {
     const body = `In a brain ${randomUUID()}`
     const brain_id = ann.first_brain
     const open = await documents.ingest(ann, await request({ body, scope: 'workspace' }))
@@ -235,7 +235,7 @@ describe('brains', () => {
     await Promise.all([cancelAll(open.job_id), cancelAll(first.job_id)])
   })
 
-  test('who may not write to one ingests nothing into it, nor beside all', async () => {
+  test('a bound key cannot ingest into other brains or into all brains', async () => {
     const sent = await request({ brain_id: ann.first_brain })
     await expect(documents.ingest(bound(randomUUID()), sent)).rejects.toBeInstanceOf(Forbidden)
     await expect(documents.ingest(bound(ann.first_brain), await request({ brain_id: null }))).rejects.toBeInstanceOf(
@@ -249,7 +249,7 @@ describe('brains', () => {
   })
 })
 
-test('assets of one title get slugs of their own, also at the same moment', async () => {
+test('assets with the same title get different slugs, even at the same moment', async () => {
   const title = `Report ${randomUUID()}`
   const requests = await Promise.all(Array.from({ length: 8 }, () => request({ title })))
   const all = await Promise.all(requests.map(sent => documents.ingest(ann, sent)))

@@ -7,7 +7,7 @@ import { openEvaluator } from '../../../services/pathways/evaluation/evaluator.t
 const evaluator = openEvaluator()
 afterAll(() => evaluator.close())
 
-/** Counts the turns of the event loop during some work, which is 0 for work that blocks it. */
+/** Counts the turns of the event loop while some work is in progress. Work that blocks the loop gets 0 turns. */
 async function countTurns<T>(work: Promise<T>): Promise<{ result: T; turns: number }> {
   let turns = 0
   const counting = setInterval(() => turns++, 1)
@@ -15,7 +15,7 @@ async function countTurns<T>(work: Promise<T>): Promise<{ result: T; turns: numb
   return { result, turns }
 }
 
-describe('an evaluation that takes long leaves the event loop to others:', () => {
+describe('a long evaluation does not block the event loop:', () => {
   const schema = { type: 'array', items: { anyOf: Array.from({ length: 300 }, (_, i) => ({ required: [`k${i}`] })) } }
   const numbers = Array.from({ length: 2_000 }, (_, i) => i)
 
@@ -28,21 +28,21 @@ describe('an evaluation that takes long leaves the event loop to others:', () =>
 
   test('an expression', async () => {
     const source = 'a.filter(x, a.exists(y, y == -1)).size()'
-    // Several take their turns, so that a busy machine gives the event loop some of its own meanwhile.
+    // Several evaluations take turns, so that a busy machine leaves some time to the event loop.
     const evaluate = () => evaluator.evaluate('w', 'evaluateExpression', source, { a: numbers.slice(0, 300) })
     const { result, turns } = await countTurns(Promise.all(Array.from({ length: 5 }, evaluate)))
     expect(result).toEqual([0, 0, 0, 0, 0])
     expect(turns).toBeGreaterThan(5)
   })
 
-  test('one that exceeds all limits fails', async () => {
+  test('an evaluation that exceeds all limits fails', async () => {
     const source = 'a.filter(x, a.exists(y, y == -1)).size()'
     const failure = await evaluator.evaluate('w', 'evaluateExpression', source, { a: numbers }).catch(error => error)
     expect(failure).toBeInstanceOf(ExpressionError)
     expect(failure).toMatchObject({ code: 'EXPRESSION_TOO_COSTLY' })
   })
 
-  test('a rule of an approval, which is required when the rule is too costly', async () => {
+  test('an approval rule: approval is required if the rule is too costly to evaluate', async () => {
     const when = 'args.a.exists(x, args.a.exists(y, x + y == -1))'
     expect(await evaluator.evaluate('w', 'planApproval', [{ when }], { a: numbers.slice(0, 300) })).toBeNull()
     expect(await evaluator.evaluate('w', 'planApproval', [{ when }], { a: numbers })).toEqual([{ assignees: [] }])
@@ -68,16 +68,16 @@ describe('a large document', () => {
   const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } }
 
   test.each([
-    ['that is right', described(id)],
+    ['that is valid', described(id)],
     ['that has problems', described({ ...id, in: 'nowhere' })],
-  ])('%s is checked in a thread, with the same outcome', async (_, openapi) => {
+  ])('%s is checked in a thread, with the same result', async (_, openapi) => {
     const wanted = reflex(openapi)
     const checked = await evaluator.evaluate('w', 'checkEditable', wanted, 'reflexes')
     expect(checked).toEqual(checkEditable(wanted, getResourceKind('reflexes')))
   })
 })
 
-test('a workspace with too many long evaluations is refused, and another one is served', async () => {
+test('a workspace with too many long evaluations is rejected, while another workspace is served', async () => {
   const source = 'a.filter(x, a.exists(y, y == -1)).size()'
   const a = Array.from({ length: 300 }, (_, i) => i)
   const start = (workspace: string) => evaluator.evaluate(workspace, 'evaluateExpression', source, { a })

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 describe('problems', () => {
-  test('all of them are listed, by JSON pointer', async () => {
+  test('every problem is listed with its JSON pointer', async () => {
     const definition = {
       ...calling('no-such', `${unique('nor')}@3`),
       edges: [{ from: 'call0', to: 'nowhere' }],
@@ -46,7 +46,7 @@ describe('problems', () => {
     expect(pointers.filter(pointer => pointer.startsWith('/definition/edges'))).not.toEqual([])
   })
 
-  test('a title that makes no slug gets one, a title that is taken another', async () => {
+  test('a title that yields no usable slug gets a generated one, and so does a title whose slug is taken', async () => {
     expect((await create({ title: '發票' })).slug).toMatch(/^pathway-[0-9a-f]{8}$/)
     const title = unique('Same')
     const [one, two] = await Promise.all([create({ title }), create({ title })])
@@ -55,7 +55,7 @@ describe('problems', () => {
     await expect(create({ title, slug: one.slug })).rejects.toThrow(Conflict)
   })
 
-  test('no title, and text that cannot be stored', async () => {
+  test('a missing title, and text that cannot be stored', async () => {
     expect(await listProblems(create({ title: undefined }))).toMatchObject([{ pointer: '/title' }])
     const definition = { ...calling(), nodes: [endNode('a\u0000b')] }
     expect(await listProblems(create({ definition }))).toMatchObject([{ pointer: '/definition' }])
@@ -63,14 +63,14 @@ describe('problems', () => {
     expect(await listProblems(create({ brain_id: randomUUID() }))).toMatchObject([{ pointer: '/brain_id' }])
   })
 
-  test('what is no definition at all', async () => {
+  test('a value that is not a definition', async () => {
     for (const definition of [null, 1, 'x', [], {}, { nodes: 'x' }, { nodes: [null, { type: 'pathway' }], edges: [] }])
       expect(await listProblems(create({ definition }))).not.toEqual([])
   })
 })
 
 describe('references', () => {
-  test('to a slug, an id and a version are pinned as they are now, however deep, by their text', async () => {
+  test('to a slug, an id and a version are pinned to the current definition, at any depth', async () => {
     const leaf = await create()
     await pathways.patch(ann, leaf.id, {
       title: 'Leaf, later',
@@ -89,7 +89,7 @@ describe('references', () => {
     })
   })
 
-  test('one that means nothing is a problem where it stands, also in a body', async () => {
+  test('an unresolved reference is reported as a problem at its location, even in a body', async () => {
     const leaf = await create()
     const body = { nodes: [{ id: 'inner', type: 'pathway', ref: `${leaf.slug}@2` }], edges: [] }
     const turns = { id: 'turns', type: 'loop', until: 'iteration > 1', max: 2, body }
@@ -103,7 +103,7 @@ describe('references', () => {
     ])
   })
 
-  test('that go in a circle are refused when the circle is closed', async () => {
+  test('that form a cycle are rejected when the cycle is closed', async () => {
     const a = await create()
     const b = await create({ definition: calling(a.slug) })
     const c = await create({ definition: calling(b.id) })
@@ -115,7 +115,7 @@ describe('references', () => {
     expect(older.version).toBe(2)
   })
 
-  test('go eight deep and no deeper', async () => {
+  test('are allowed up to eight levels deep', async () => {
     let ref = (await create()).slug
     for (let depth = 2; depth <= 8; depth++) ref = (await create({ definition: calling(ref) })).slug
     const deepest = await create({ definition: calling(ref) })
@@ -126,7 +126,7 @@ describe('references', () => {
     expect(Object.keys(pinned.subflows)).toHaveLength(8)
   })
 
-  test('a diamond of many ways is followed once per pathway', async () => {
+  test('a diamond with many paths is followed only once per pathway', async () => {
     let refs = [(await create()).slug]
     for (let depth = 2; depth <= 8; depth++) {
       const made = await Promise.all(Array.from({ length: 3 }, () => create({ definition: calling(...refs) })))
@@ -137,7 +137,7 @@ describe('references', () => {
     expect(Object.keys(pinned.subflows)).toHaveLength(22)
   })
 
-  test('a run starts with what is there, is switched on, and was later deleted or not', async () => {
+  test('a run resolves only references that exist, are enabled and are not deleted', async () => {
     const made = await create({ definition: calling((await create()).slug) })
     const resolve = (ref: string) => database.db.inWorkspace(ann.workspace_id, tx => resolvePinned(tx, ref, ann))
     for (const ref of [made.id, made.slug, `${made.slug}@1`])
@@ -151,13 +151,13 @@ describe('references', () => {
     for (const ref of ['', 'no such', `${made.slug}@2`, `${made.slug}@0`, `${made.slug}@x`, '@1', randomUUID()])
       expect(await resolve(ref)).toBeUndefined()
     await pathways.patch(ann, made.id, { is_active: false })
-    await expect(resolve(made.slug)).rejects.toThrow(new Conflict(`The pathway "${made.slug}" is switched off`))
+    await expect(resolve(made.slug)).rejects.toThrow(new Conflict(`The pathway "${made.slug}" is inactive`))
     await pathways.remove(ann, made.id)
     expect(await resolve(made.id)).toBeUndefined()
   })
 })
 
-test('a save that is accepted is warned of what may fail in a run', async () => {
+test('a save that is accepted returns warnings about possible failures in a run', async () => {
   const input = { type: 'object', properties: { note: { type: 'string' } } }
   const reading = (output: string) => ({ ...calling(), input, nodes: [endNode(output)] })
   const made = await create({ definition: reading('${input.note}') })

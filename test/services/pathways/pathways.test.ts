@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 describe('a pathway', () => {
-  test('is made with what was given, and read by id and by slug', async () => {
+  test('is created with its fields, and read by id and by slug', async () => {
     const definition = { ...calling(), input: { type: 'object', properties: { zebra: {}, apple: {} } } }
     const made = await create({ title: 'Größe prüfen', description: 'why', path: '/a/b', definition })
     expect(made).toMatchObject({
@@ -51,7 +51,7 @@ describe('a pathway', () => {
     expect(Object.keys(made.definition.input?.properties as object)).toEqual(['zebra', 'apple'])
   })
 
-  test('of another workspace, with an unknown id, or by what is no slug is not found', async () => {
+  test('in another workspace, with an unknown id or an invalid slug is not found', async () => {
     const { id, slug } = await create()
     const other = await createPrincipal(database.db)
     for (const address of [id, slug, randomUUID(), 'no such', '../etc', '%', 'x'.repeat(5_000)]) {
@@ -66,7 +66,7 @@ describe('a pathway', () => {
       await expect(pathways.read(ann, id, version)).rejects.toBeInstanceOf(NotFound)
   })
 
-  test('has a slug that is unique among the live ones of its workspace', async () => {
+  test('has a unique slug among the live pathways of its workspace', async () => {
     const { slug } = await create()
     await expect(create({ slug })).rejects.toThrow(new Conflict(`The slug "${slug}" is taken`))
     const other = await create()
@@ -76,7 +76,7 @@ describe('a pathway', () => {
     expect(await create({ slug })).toMatchObject({ slug, version: 1 })
   })
 
-  test('lists newest first, in pages, with the total also past the end', async () => {
+  test('is listed newest first, in pages, with the total even past the end', async () => {
     const principal = await createPrincipal(database.db)
     const made = []
     for (const is_active of [true, false, true]) made.push((await create({ is_active }, principal)).id)
@@ -92,7 +92,7 @@ describe('a pathway', () => {
 })
 
 describe('versions', () => {
-  test('every save is one, whole, and the old ones can be read', async () => {
+  test('every save creates a complete version, and older versions can be read', async () => {
     const made = await create({ title: 'One', slug: unique('one'), note: 'first' })
     const definition = { ...calling(), nodes: [endNode('changed')] }
     const second = await pathways.patch(ann, made.id, { title: 'Two', definition, note: 'second' })
@@ -129,7 +129,7 @@ describe('versions', () => {
     ])
   })
 
-  test('twenty saves at once are twenty contiguous versions, none lost', async () => {
+  test('twenty concurrent saves create twenty contiguous versions, and none is lost', async () => {
     const { id } = await create()
     const notes = Array.from({ length: 20 }, (_, i) => `save ${i}`)
     const saved = await Promise.all(notes.map(note => pathways.patch(ann, id, { title: note, note })))
@@ -140,7 +140,7 @@ describe('versions', () => {
     for (const { version, note } of data.slice(0, 20)) expect((await pathways.read(ann, id, version)).title).toBe(note)
   })
 
-  test('of saves that expect the same version one is kept and the others conflict', async () => {
+  test('only one of several saves that expect the same version is kept, and the others conflict', async () => {
     const { id } = await create()
     const saves = Array.from({ length: 8 }, (_, i) => pathways.patch(ann, id, { title: `save ${i}` }, 1))
     const done = await Promise.allSettled(saves)
@@ -149,7 +149,7 @@ describe('versions', () => {
       if (save.status === 'rejected') expect(save.reason).toEqual(new Conflict('The pathway is at version 2, not 1'))
   })
 
-  test('a save of nothing is refused, and one that fails leaves nothing', async () => {
+  test('an empty save is rejected, and a failed save leaves no trace', async () => {
     const { id } = await create()
     await expect(pathways.patch(ann, id, {})).rejects.toBeInstanceOf(ValidationError)
     await expect(pathways.patch(ann, id, { note: 'only a note' })).rejects.toBeInstanceOf(ValidationError)
@@ -159,7 +159,7 @@ describe('versions', () => {
 })
 
 describe('deleted', () => {
-  test('it is gone from reads, lists and history, and it comes back as it was', async () => {
+  test('a deleted pathway disappears from reads, lists and history, and is restored unchanged', async () => {
     const principal = await createPrincipal(database.db)
     const made = await create({}, principal)
     await pathways.remove(principal, made.slug)
@@ -175,7 +175,7 @@ describe('deleted', () => {
     expect(await pathways.restore(principal, made.id)).toEqual(back)
   })
 
-  test('it cannot come back while its slug is taken', async () => {
+  test('a deleted pathway cannot be restored while its slug is taken', async () => {
     const made = await create()
     await pathways.remove(ann, made.id)
     await create({ slug: made.slug })
@@ -184,7 +184,7 @@ describe('deleted', () => {
 })
 
 describe('brains', () => {
-  test('a key bound to one brain reads what is shared, and writes only in its own', async () => {
+  test('a key bound to one brain reads shared pathways, and writes only in its own brain', async () => {
     const admin = createAccessAdmin({ db: database.db, secret: API_KEY_SECRET })
     const { id: other } = await admin.createBrain(ann.workspace_slug, { name: 'other' })
     const bound = boundTo(ann, ann.first_brain)
@@ -207,7 +207,7 @@ describe('brains', () => {
   })
 })
 
-test('a save that changes nothing makes no version and no line in the audit log', async () => {
+test('a save without changes creates no version and no audit log entry', async () => {
   const definition = { ...calling(), nodes: [endNode('fine')] }
   const made = await create({ definition })
   const saved = await pathways.patch(ann, made.id, { title: made.title, definition: structuredClone(definition) })
@@ -220,7 +220,7 @@ test('a save that changes nothing makes no version and no line in the audit log'
   expect(lines).toEqual([{ action: 'pathway.create' }])
 })
 
-test('a definition is checked as a save checks it, and is not saved', async () => {
+test('a definition is checked as it would be on save, but is not saved', async () => {
   const definition = { ...calling(), nodes: [endNode('x')] }
   expect(await pathways.validate(ann, definition)).toEqual({ valid: true, problems: [], warnings: [] })
   const report = await pathways.validate(ann, { ...calling('no-such-pathway') })
@@ -230,7 +230,7 @@ test('a definition is checked as a save checks it, and is not saved', async () =
 })
 
 describe('a dry run', () => {
-  test('walks the stored definition or one that is sent, and checks what it is given', async () => {
+  test('walks the stored definition or the one in the request, and checks its input', async () => {
     const definition = { ...calling(), input: { type: 'object', required: ['n'] }, nodes: [endNode('${input.n}')] }
     const made = await create({ definition })
     expect(await pathways.dryRun(ann, made.slug, { input: { n: 3 } })).toMatchObject({ status: 'completed', result: 3 })
@@ -244,7 +244,7 @@ describe('a dry run', () => {
     expect(await pathways.history(ann, made.id, FIRST_PAGE)).toMatchObject({ total: 1 })
   })
 
-  test('of a definition that is not stored needs no pathway', async () => {
+  test('of an unsaved definition needs no pathway', async () => {
     const definition = { ...calling(), nodes: [endNode('${input.n}')] }
     const report = await pathways.dryRunDefinition(ann, { definition, input: { n: 4 } })
     expect(report).toMatchObject({ title: 'Pathway', status: 'completed', result: 4, needs: [] })

@@ -42,7 +42,7 @@ const SECOND: Vote = {
 
 let database: TestDatabase
 let principal: Principal
-/** Evidence of a decision by two people, whose audit log entries are sealed. */
+/** Evidence for a decision made by two people, with sealed audit log entries. */
 let evidence: Evidence
 
 beforeAll(async () => {
@@ -60,7 +60,7 @@ const codesOf = async (changed: unknown, given = keys) => [
   ...new Set((await verifyEvidence(changed, given)).problems.map(({ code }) => code)),
 ]
 
-test('evidence has what was shown, the run, and signed votes with who answered when and in which role', async () => {
+test('evidence contains the displayed content, the run, and signed votes with the person, time and role for each answer', async () => {
   const { document, shown, texts } = evidence
   const task = { quorum: 2, excluded: ['user:ann'], assignees: ['group:finance', 'user:cfo'] }
   expect(document).toMatchObject({
@@ -108,14 +108,14 @@ test('evidence has what was shown, the run, and signed votes with who answered w
   })
 })
 
-test('a statement holds no text, only salted hashes', () => {
+test('a statement contains no text, only salted hashes', () => {
   const statements = JSON.stringify(evidence.document.votes)
   for (const text of ['Approve?', 'It is a lot', '"fine"', 'amount']) expect(statements).not.toContain(text)
   const salts = evidence.texts.map(({ salt }) => salt)
   expect(new Set(salts).size).toBe(salts.length)
 })
 
-/** Every place of a value, with a copy of the whole in which only that place is another. */
+/** Yields every location in a value, with a copy of the whole value in which only that location differs. */
 function* changesOf(value: JsonValue, pointer = ''): Generator<[pointer: string, changed: JsonValue]> {
   if (typeof value !== 'object' || value === null) {
     yield [pointer, changeLeaf(value)]
@@ -134,7 +134,7 @@ function changeLeaf(value: string | number | boolean | null): JsonValue {
   return value === null ? 'x' : !value
 }
 
-test('a change of any one value is found', async () => {
+test('a change to any single value is detected', async () => {
   const missed: string[] = []
   let count = 0
   for (const [pointer, changed] of changesOf(evidence)) {
@@ -145,7 +145,7 @@ test('a change of any one value is found', async () => {
   expect(count).toBeGreaterThan(150)
 })
 
-test('a change of a statement is found even if the document is signed again', async () => {
+test('a change to a statement is detected even if the document is signed again', async () => {
   const missed: string[] = []
   for (const [pointer, changed] of changesOf(evidence.document.votes as JsonValue)) {
     const document = { ...evidence.document, votes: changed }
@@ -155,7 +155,7 @@ test('a change of a statement is found even if the document is signed again', as
   expect(missed).toEqual([])
 })
 
-test('texts can be left out one by one, and the rest verifies', async () => {
+test('texts can be omitted one by one, and the rest still verifies', async () => {
   for (const left of evidence.texts) {
     const texts = evidence.texts.filter(text => text !== left)
     expect(await verifyEvidence({ ...evidence, shown: null, texts }, keys)).toMatchObject({
@@ -170,9 +170,9 @@ test.each<[string, unknown]>([
   ['a text', 'evidence'],
   ['a list', []],
   ['evidence/1', { document: { schema: 'evidence/1', votes: [] }, signature: null }],
-  ['votes that are no list', { document: { votes: {} } }],
+  ['votes that are not a list', { document: { votes: {} } }],
   ['a vote without a statement', { document: { votes: [{}], audit: [] }, signature: null }],
-])('%s is no evidence, and says so', async (_, given) => {
+])('%s is rejected as evidence', async (_, given) => {
   const { verified, problems } = await verifyEvidence(given, keys)
   expect({ verified, codes: problems.map(({ code }) => code) }).toEqual({
     verified: false,
@@ -180,7 +180,7 @@ test.each<[string, unknown]>([
   })
 })
 
-test('a vote keeps the signature of its time, and one that is missing or unknown is named', async () => {
+test('a vote keeps the signature from its time, and a missing or unknown signature is reported', async () => {
   const byFormer = await decide({ ...deps(), signer: signerOf('former') }, [FIRST])
   const rotated = await read(byFormer.intervention.id)
   expect(await verifyEvidence(rotated, keys)).toMatchObject({ verified: true, key_ids: ['current', 'former'] })
@@ -198,7 +198,7 @@ test('a vote keeps the signature of its time, and one that is missing or unknown
   expect([document.is_signed, signature]).toEqual([false, null])
 })
 
-test('a repeated projection signs nothing again, and what a decision covers is signed with it', async () => {
+test("repeating a projection signs nothing again, and a decision's signature covers its content", async () => {
   const bound = { ...FIRST, covers: { values: { 'input.amount': 'a'.repeat(64) }, definition: 'b'.repeat(64) } }
   const { intervention, job } = await decide(deps(), [bound])
   const before = await read(intervention.id)
@@ -216,7 +216,7 @@ test('a repeated projection signs nothing again, and what a decision covers is s
   expect(before.texts).toContainEqual(expect.objectContaining({ name: 'covered_values', value: values }))
 })
 
-test('another workspace and unknown ids have no evidence', async () => {
+test('evidence is not found from another workspace or for unknown ids', async () => {
   const stranger = await createPrincipal(database.db)
   const id = (evidence.document.intervention as { id: string }).id
   const service = createEvidence({ db: database.db, signer })
@@ -228,7 +228,7 @@ test('another workspace and unknown ids have no evidence', async () => {
     await expect(service.read({ ...caller, permissions: new Set() }, wanted)).rejects.toThrow(NotFound)
 })
 
-describe('rows that were changed in the database', () => {
+describe('rows changed in the database', () => {
   let owner: Client
   beforeAll(async () => {
     owner = new Client({ connectionString: database.adminUrl })
@@ -268,12 +268,12 @@ describe('rows that were changed in the database', () => {
     ['another time', 'VOTE_CHANGED', vote(`recorded_at = recorded_at - interval '1 day'`)],
     ['no signature', 'UNSIGNED', vote('signature = null')],
     [
-      'a vote that is gone',
+      'a removed vote',
       'VOTE_MISSING',
       id => `${VOTES}; delete from intervention_votes where intervention_id = '${id}' and seq = 1`,
     ],
     [
-      'the last vote gone',
+      'a removed last vote',
       'VOTE_MISSING',
       id => `${VOTES}; delete from intervention_votes where intervention_id = '${id}' and seq = 2`,
     ],

@@ -34,7 +34,7 @@ const auditOf = (target: string) =>
     ),
   )
 
-test('an opened one says what is asked, of whom, and the hash of what is shown', async () => {
+test('an opened intervention contains the question, its assignees, and the hash of the displayed content', async () => {
   const job = await fixture.startJob()
   const opened = buildIntervention()
   await projections.applyRecord(record(job, { interventions: [{ change: 'opened', intervention: opened }] }))
@@ -47,7 +47,7 @@ test('an opened one says what is asked, of whom, and the hash of what is shown',
   expect(open).toMatchObject({ ...opened, due_at: shown.due_at, status: 'open', votes: [], shown_hash })
 })
 
-test('an intervention ends the same for every order and repetition of its updates', async () => {
+test('an intervention reaches the same final state for every order and repetition of its updates', async () => {
   for (const shuffle of orders(['opened', 'escalated', 'answered', 'reminded'] as const)) {
     const job = await fixture.startJob()
     const opened = buildIntervention()
@@ -84,7 +84,7 @@ test('an intervention ends the same for every order and repetition of its update
   }
 })
 
-test('an answer is in the audit log once, with who, when and the hash of what was shown', async () => {
+test('an answer appears in the audit log once, with the person, the time and the hash of the displayed content', async () => {
   const job = await fixture.startJob()
   const opened = buildIntervention({ quorum: 2 })
   const first = approval(opened.id)
@@ -114,7 +114,7 @@ test('an answer is in the audit log once, with who, when and the hash of what wa
   ])
 })
 
-test('the first closing counts, and the end of a job closes what is open', async () => {
+test('only the first closing counts, and the end of a job closes its open interventions', async () => {
   const job = await fixture.startJob()
   const [late, left] = [buildIntervention(), buildIntervention()]
   const opened = [late, left].map(intervention => ({ change: 'opened', intervention }) as const)
@@ -136,7 +136,7 @@ test('the first closing counts, and the end of a job closes what is open', async
   expect(await fixture.inside(tx => findIntervention(tx, never.id))).toMatchObject({ status: 'cancelled' })
 })
 
-test('an intervention of a child run is found by its root', async () => {
+test('an intervention in a child run can be found through its root run', async () => {
   const root = await fixture.startJob()
   const job = { ...fixture.refTo(), root_job_id: root.job_id }
   const pathway = { id: null, version: null, title: 'Child' }
@@ -193,16 +193,16 @@ describe('people who may answer', () => {
     [{ assignees: [] }, 5],
     [{ assignees: [], excluded: ['user:cat'] }, 4],
     [{ assignees: ['group:empty'] }, 0],
-  ])('of %j are counted: %d', async (more, eligible) => expect((await open(more)).eligible).toBe(eligible))
+  ])('for %j are counted: %d', async (more, eligible) => expect((await open(more)).eligible).toBe(eligible))
 
-  test('are told of where they are fewer than the quorum', async () => {
+  test('are reported if there are fewer than the quorum', async () => {
     expect((await open({ assignees: ['group:pay'], quorum: 3 })).told).toEqual([])
     const short = { assignees: ['group:pay'], quorum: 3, excluded: ['user:ann'] }
     expect((await open(short)).told).toEqual([{ eligible: 2, quorum: 3 }])
     expect((await open({ assignees: ['group:empty'] })).told).toEqual([{ eligible: 0, quorum: 1 }])
   })
 
-  test('of another brain have keys that do not count', async () => {
+  test('in another brain have keys that do not count', async () => {
     await addKey('elsewhere', { actor: 'user:else', groups: ['group:brain'], brain_ids: [randomUUID()] })
     const [job, brain] = [await fixture.startJob(), randomUUID()]
     await fixture.inside(tx => insertBrain(tx, { id: brain, name: 'B' }))
@@ -212,7 +212,7 @@ describe('people who may answer', () => {
     expect(events).toMatchObject([{ id: intervention.id, eligible: 0 }])
   })
 
-  test('are counted once, with the service keys that they own', async () => {
+  test('are counted once, together with the service keys that they own', async () => {
     await addKey('robot', { owner: 'user:eve', groups: ['group:robots'] })
     await addKey('eve', { actor: 'user:eve', groups: ['group:robots'] })
     expect((await open({ assignees: ['group:robots'] })).eligible).toBe(1)
@@ -227,7 +227,7 @@ describe('people who may answer', () => {
     expect((await open({ assignees: ['group:bound'] })).eligible).toBe(1)
   })
 
-  test('are not counted for what is decided', async () => {
+  test('are not counted for closed interventions', async () => {
     const intervention = buildIntervention({ assignees: ['group:empty'] })
     const interventions = [{ change: 'opened', intervention } as const, approval(intervention.id)]
     expect(await projections.applyRecord(record(await fixture.startJob(), { interventions }))).toEqual([])

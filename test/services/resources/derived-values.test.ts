@@ -28,31 +28,31 @@ const line = (maxLength: number) => awkwardText(maxLength).filter(text => titleP
 const check = <T>(values: fc.Arbitrary<T>, predicate: (value: T) => Promise<void>) =>
   fc.assert(fc.asyncProperty(values, predicate), { numRuns: 60 })
 
-test('each legal title makes a resource, however often it is given', () =>
+test('each valid title creates a resource, even if the title is repeated', () =>
   check(line(200), async title => {
     const create = () => spine.resources.create(ann, 'skills', { title, document: {} })
     const slugs = [await create(), await create(), await create()].map(({ slug }) => slug)
     expect(new Set(slugs).size).toBe(3)
   }))
 
-test('a title is refused for itself only, not for the slug that it would give', async () => {
+test('a title is rejected only because of the title itself, never because of its derived slug', async () => {
   for (const title of ['', ' ', 'a\nb', 'x'.repeat(201)]) {
     const creating = spine.resources.create(ann, 'skills', { title, document: {} })
     await expect(creating).rejects.toMatchObject({ details: [{ pointer: '/title' }] })
   }
 })
 
-test('each legal name makes a workspace', () => {
+test('each valid name creates a workspace', () => {
   const admin = createAccessAdmin({ db: database.db, secret: API_KEY_SECRET })
   const names = line(100).filter(name => /^[^\p{Cc}\p{Cs}]+$/u.test(name.trim()))
   return check(names, async name => {
-    // Slugs of workspaces must differ, so each name is told apart where that leaves something to derive a slug from.
+    // Workspace slugs must differ, so each name gets a unique prefix unless no slug can be derived from it.
     const unique = toSlug(name) !== '' ? `${randomUUID()} ${name.slice(0, 60).toWellFormed()}` : name
     expect(slugProblem((await admin.createWorkspace({ name: unique })).slug)).toBeUndefined()
   })
 })
 
-test('each legal text can be remembered', async () => {
+test('each valid text can be remembered', async () => {
   const recollections = createRecollections({
     db: database.db,
     resources: spine.resources,
@@ -67,7 +67,7 @@ test('each legal text can be remembered', async () => {
   })
 })
 
-test('the file name of each artifact can be that of a document', () => {
+test('the file name of each artifact is a valid document name', () => {
   const download = createDownload({ db: database.db, resources: spine.resources })
   const types = fc.stringMatching(/^[A-Za-z0-9][\w.+-]{0,99}\/[A-Za-z0-9][\w.+-]{0,99}$/)
   const any = fc.oneof(types, fc.constantFrom('text/markdown', 'text/x-any', 'application/json'))

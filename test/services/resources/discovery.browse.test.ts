@@ -29,7 +29,7 @@ const query = (more: Partial<BrowseQuery> = {}): BrowseQuery => ({
   ...more,
 })
 
-test('a kind is listed with the last changed first, without documents', async () => {
+test('a kind is listed by last change, newest first, without documents', async () => {
   const principal = await createPrincipal(database.db)
   const made = [
     await resources.create(principal, 'skills', { title: 'First' }),
@@ -56,7 +56,7 @@ test('a kind is listed with the last changed first, without documents', async ()
   ])
 })
 
-test('pages fit together, and one past the end still tells the total', async () => {
+test('pages are contiguous, and a page past the end still contains the total', async () => {
   const principal = await createPrincipal(database.db)
   await placeResources(
     database.db,
@@ -74,7 +74,7 @@ test('pages fit together, and one past the end still tells the total', async () 
   expect(new Set(pages.flatMap(({ data }) => data.map(({ id }) => id))).size).toBe(7)
 })
 
-test('heads are the resources as they are read one by one', async () => {
+test('heads in a list equal heads that are read one by one', async () => {
   const principal = await createPrincipal(database.db)
   const map = { stakeholders: [{ id: 'ann', name: 'Ann' }] }
   await resources.create(principal, 'stakeholder_maps', { title: 'Map', snapshot: map })
@@ -85,7 +85,7 @@ test('heads are the resources as they are read one by one', async () => {
   for (const head of heads ?? []) expect(head).toEqual(await resources.read(principal, 'stakeholder_maps', head.id))
 })
 
-test('a page of large heads ends early, and the next one goes on behind it', async () => {
+test('a page of large heads ends early, and the next page continues from there', async () => {
   const principal = await createPrincipal(database.db)
   const placed = await placeResources(
     database.db,
@@ -107,7 +107,7 @@ test('a page of large heads ends early, and the next one goes on behind it', asy
   expect(new Set(seen).size).toBe(5)
 })
 
-test('brains out of reach, and those the request does not work in, are neither shown nor counted', async () => {
+test('brains that the caller cannot access, and brains outside the request, are neither listed nor counted', async () => {
   const principal = await createPrincipal(database.db)
   const wanted = [{ path: '/' }, { path: '/', brain_id: principal.first_brain }]
   await placeResources(database.db, principal.workspace_id, wanted)

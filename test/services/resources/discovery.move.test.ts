@@ -47,7 +47,7 @@ const places = async (principal: Who, ids: string[]) => {
   return ids.map(id => all.get(id))
 }
 
-/** The problems of a move that is refused. */
+/** Returns the problems of a move that was rejected. */
 async function refused(moving: Promise<unknown>): Promise<Record<string, string>> {
   const error = await moving.then(
     () => undefined,
@@ -57,7 +57,7 @@ async function refused(moving: Promise<unknown>): Promise<Record<string, string>
   return Object.fromEntries((error?.details ?? []).map(({ pointer, message }) => [pointer, message]))
 }
 
-test('resources of any folders are moved to the folder', async () => {
+test('resources from any folders are moved to the folder', async () => {
   const { principal, ids } = await withResources([{ path: '/' }, { path: '/a/b' }, { path: '/x' }, { path: '/stays' }])
   const moved = ids.slice(0, 3)
   expect(await move(principal, { resource_ids: [...moved, moved[0]?.toUpperCase() ?? ''], path: '/x' })).toEqual({
@@ -68,7 +68,7 @@ test('resources of any folders are moved to the folder', async () => {
   expect(await places(principal, ids)).toEqual(['/x', '/x', '/x', '/stays'])
 })
 
-test('a folder keeps its name and all below it', async () => {
+test('a folder keeps its name and contents when it is moved', async () => {
   const { principal, ids } = await withResources(['/a/b', '/a/b/c', '/a/b/c d', '/a', '/a/bc'].map(path => ({ path })))
   const { moved, ...rest } = await move(principal, { folders: ['/a/b'], path: '/x/y' })
   expect(rest).toEqual({ folders: [{ from: '/a/b', path: '/x/y/b', resources: 3 }], total: 3 })
@@ -84,13 +84,13 @@ test('a folder keeps its name and all below it', async () => {
   expect(await places(principal, ids)).toEqual(['/b', '/b/c', '/b/c d', '/a', '/a/bc'])
 })
 
-test('folders of one name at the new place become one', async () => {
+test('folders with the same name are merged at the destination', async () => {
   const { principal, ids } = await withResources(['/a/n', '/b/n/z', '/x/n'].map(path => ({ path })))
   await move(principal, { folders: ['/a/n', '/b/n'], path: '/x' })
   expect(await places(principal, ids)).toEqual(['/x/n', '/x/n/z', '/x/n'])
 })
 
-test('any set of resources and folders lies where it should, and nothing else has moved', async () => {
+test('any set of resources and folders ends up in the right place, and nothing else moves', async () => {
   const name = fc.constantFrom('a', 'b', 'a b', 'ü\u{1f600}')
   const path = fc.array(name, { maxLength: 4 }).map(names => `/${names.join('/')}`)
   await fc.assert(
@@ -117,8 +117,8 @@ test('any set of resources and folders lies where it should, and nothing else ha
   )
 })
 
-describe('what a move leaves', () => {
-  test('no version, the same time of change, and a higher revision that search is told of', async () => {
+describe('a move', () => {
+  test('creates no version, keeps the modification time, and sends search a higher revision', async () => {
     const principal = await createPrincipal(database.db)
     const before = await resources.create(principal, 'skills', { title: 'Skill' })
     const state = () =>
@@ -141,7 +141,7 @@ describe('what a move leaves', () => {
     expect(await state()).toEqual([second])
   })
 
-  test('one line in the audit log', async () => {
+  test('creates one audit log entry', async () => {
     const { principal, ids } = await withResources([{ path: '/a' }, { path: '/b' }, { path: '/b/c' }])
     await move(principal, { resource_ids: ids.slice(0, 1), folders: ['/b'], path: '/x' })
     await refused(move(principal, { folders: ['/nowhere'] }))
@@ -168,7 +168,7 @@ describe('what a move leaves', () => {
     ])
   })
 
-  test('of many the answer tells a thousand and counts all', async () => {
+  test('of many resources returns the first thousand and counts all of them', async () => {
     const { principal } = await withResources(Array.from({ length: 2_500 }, (_, i) => ({ path: `/many/${i % 7}` })))
     const { moved, total, folders } = await move(principal, { folders: ['/many'], path: '/x' })
     expect([moved.length, total, folders[0]?.resources]).toEqual([1_000, 2_500, 2_500])
@@ -177,8 +177,8 @@ describe('what a move leaves', () => {
   })
 })
 
-describe('is refused as a whole', () => {
-  test('and says of each resource what is in its way', async () => {
+describe('a move is rejected as a whole', () => {
+  test('with the obstacle for each resource', async () => {
     const other = await withResources([{ path: '/' }])
     const { principal, ids } = await withResources([
       { path: '/a', kind: 'assets' },
@@ -204,42 +204,42 @@ describe('is refused as a whole', () => {
       '/resource_ids/1': 'is a pathway, not a document',
       '/resource_ids/2': 'does not exist',
       '/resource_ids/3': 'does not exist',
-      '/resource_ids/4': 'is inside another folder of this request',
+      '/resource_ids/4': 'is inside another folder in this request',
       '/resource_ids/5': 'does not exist',
       '/folders/0': 'does not exist',
-      '/folders/1': 'holds 2 that are not documents, such as a neuron',
+      '/folders/1': 'contains 2 that are not documents, such as a neuron',
       '/folders/2': 'does not exist',
     })
     expect(await places(principal, ids.slice(0, 5))).toEqual(['/a', '/a', '/b', '/b/c', '/b/c'])
   })
 
-  test('where folders would go into themselves, or into each other', async () => {
+  test('if folders would be moved into themselves or each other', async () => {
     const { principal, ids } = await withResources(['/a/b', '/c'].map(path => ({ path })))
     const into = (path: string, ...folders: string[]) => refused(move(principal, { folders, path }))
     expect(await into('/a', '/a')).toEqual({ '/folders/0': 'cannot be moved into itself' })
     expect(await into('/a/b/c', '/c', '/a')).toEqual({ '/folders/1': 'cannot be moved into itself' })
     expect(await into('/x', '/')).toEqual({ '/folders/0': 'must not be the root' })
-    expect(await into('/x', '/a/b', '/a')).toEqual({ '/folders/0': 'is inside another folder of this request' })
+    expect(await into('/x', '/a/b', '/a')).toEqual({ '/folders/0': 'is inside another folder in this request' })
     expect(await places(principal, ids)).toEqual(['/a/b', '/c'])
     await move(principal, { folders: ['/a/b'], path: '/a' })
     expect(await places(principal, ids)).toEqual(['/a/b', '/c'])
   })
 
-  test('where a path would become too long, counted in bytes', async () => {
+  test('if a path would become too long in bytes', async () => {
     const deep = `/a/${'ü'.repeat(400)}`
     const { principal, ids } = await withResources([{ path: deep }, { path: '/a' }])
     const long = `/${'x'.repeat(200)}`
     const problems = await refused(move(principal, { folders: ['/a'], path: long }))
-    expect(problems).toEqual({ '/folders/0': 'holds 1 that would have a path of more than 1000 bytes' })
+    expect(problems).toEqual({ '/folders/0': 'contains 1 that would have a path longer than 1000 bytes' })
     expect(await refused(move(principal, { folders: ['/a'], path: `/${'x'.repeat(998)}` }))).toEqual({
-      '/folders/0': 'would have a path of more than 1000 bytes',
+      '/folders/0': 'would have a path longer than 1000 bytes',
     })
     expect(await places(principal, ids)).toEqual([deep, '/a'])
     await move(principal, { folders: ['/a'], path: `/${'x'.repeat(195)}` })
     expect(Buffer.byteLength((await places(principal, ids))[0] ?? '')).toBe(999)
   })
 
-  test('where the credential may not write, and hides what it may not see', async () => {
+  test('if the credential may not write, and resources that it may not see stay hidden', async () => {
     const principal = await createPrincipal(database.db)
     const second = randomUUID()
     await database.db.inWorkspace(principal.workspace_id, tx =>
@@ -259,22 +259,22 @@ describe('is refused as a whole', () => {
       '/resource_ids/3': 'does not exist',
     })
     expect(await refused(move(bound, { folders: ['/b', '/c'], path: '/x' }))).toEqual({
-      '/folders/0': 'holds 1 that cannot be moved with this credential',
+      '/folders/0': 'contains 1 that cannot be moved with this credential',
       '/folders/1': 'does not exist',
     })
     expect(await places(principal, ids)).toEqual(['/a', '/a', '/b', '/c'])
-    // Of a folder moves what the caller sees of it.
+    // Only the resources that the caller can see are moved with a folder.
     expect((await move(bound, { folders: ['/a'], path: '/x' })).total).toBe(1)
     expect(await places(principal, ids)).toEqual(['/x/a', '/a', '/b', '/c'])
     expect((await move(inBrain(principal, second), { folders: ['/a'], path: '/y' })).total).toBe(1)
     expect(await places(principal, ids)).toEqual(['/x/a', '/y/a', '/b', '/c'])
   })
 
-  test('where there is more in a folder than is moved in one go', async () => {
+  test('if a folder contains more resources than one move allows', async () => {
     const { principal, ids } = await withResources(Array.from({ length: 12 }, (_, i) => ({ path: `/huge/${i % 2}` })))
     const few = createDiscovery({ db: database.db, maxMoved: 10 })
     expect(await refused(few.move(principal, request({ folders: ['/huge'], path: '/x' })))).toEqual({
-      '/folders': 'must hold at most 10 resources; move their contents separately',
+      '/folders': 'must contain at most 10 resources; move its contents in several requests',
     })
     expect(await refused(few.move(principal, request({ folders: ['/huge/0', '/huge/1'], path: '/x' })))).toHaveProperty(
       '/folders',
@@ -285,7 +285,7 @@ describe('is refused as a whole', () => {
 })
 
 describe('at the same time', () => {
-  test('moves of the same resources in any order all succeed, and each resource ends where one of them put it', async () => {
+  test('moves of the same resources in any order all succeed, and each resource ends up at one of their destinations', async () => {
     const { principal, ids } = await withResources(Array.from({ length: 200 }, (_, i) => ({ path: `/f/${i % 5}` })))
     const targets = ['/1', '/2', '/3', '/4', '/5', '/6', '/7', '/8']
     const shuffled = (by: number) => ids.toSorted((a, b) => a.charCodeAt(by) - b.charCodeAt(by))
@@ -295,7 +295,7 @@ describe('at the same time', () => {
     expect(targets).toContain([...ends][0])
   })
 
-  test('two folders moved into each other end as if one had gone first', async () => {
+  test('two folders moved into each other end up as if one move had come first', async () => {
     for (let i = 0; i < 5; i++) {
       const { principal, ids } = await withResources([{ path: '/a' }, { path: '/b' }, { path: '/b/c' }])
       const outcomes = await Promise.allSettled([
@@ -310,7 +310,7 @@ describe('at the same time', () => {
     }
   })
 
-  test('changes of documents and moves of their folder lose nothing of each other', async () => {
+  test('concurrent document changes and folder moves do not overwrite each other', async () => {
     const principal = await createPrincipal(database.db)
     const made = await Promise.all(
       [1, 2, 3].map(i => resources.create(principal, 'skills', { title: `Skill ${i}`, path: '/a/b' })),

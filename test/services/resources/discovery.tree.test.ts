@@ -19,7 +19,10 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** A principal with a workspace of their own, in which this lies; what is `own` belongs to its brain. */
+/**
+ * Creates a principal with a new workspace that contains these resources. Resources with `own` belong to the
+ * principal's brain.
+ */
 async function withResources(wanted: ({ path: string; own?: boolean } & Partial<PlacedResource>)[]) {
   const principal = await createPrincipal(database.db)
   const given = wanted.map(({ own, ...more }) => ({ ...more, brain_id: own ? principal.first_brain : null }))
@@ -40,7 +43,7 @@ test.each([
   ['folder:/', { folder: '/' }],
   ['folder:/a/b c', { folder: '/a/b c' }],
   ['resource:01975cab-0000-7000-8000-000000000000', { resource: '01975cab-0000-7000-8000-000000000000' }],
-])('%s is a key', (text, key) => expect(parseNodeKey(text)).toEqual(key))
+])('%s is a valid key', (text, key) => expect(parseNodeKey(text)).toEqual(key))
 
 test.each([
   '',
@@ -54,10 +57,10 @@ test.each([
   'resource:x',
   '/a',
   '__proto__',
-])('%j is no key', text => expect(parseNodeKey(text)).toBeUndefined())
+])('%j is not a valid key', text => expect(parseNodeKey(text)).toBeUndefined())
 
 describe('children', () => {
-  test('are folders, then resources, each as a node', async () => {
+  test('are folders first, then resources, with one node each', async () => {
     const { principal, ids } = await withResources([
       { path: '/', title: 'Top', kind: 'assets' },
       { path: '/a/b', title: 'Low' },
@@ -86,13 +89,13 @@ describe('children', () => {
     expect(cursor).toBeUndefined()
   })
 
-  test('a resource has none, and an unknown folder is empty', async () => {
+  test('a resource has no children, and an unknown folder is empty', async () => {
     const { principal, ids } = await withResources([{ path: '/a' }])
     for (const key of [{ resource: ids[0] ?? '' }, { resource: randomUUID() }, folder('/nowhere'), folder('/a/b')])
       expect(await discovery.children(principal, key, { limit: 10 })).toEqual({ nodes: [] })
   })
 
-  test('come page by page, and what is put in meanwhile moves nothing', async () => {
+  test('are returned page by page, and inserting a resource in the meantime shifts nothing', async () => {
     const { principal } = await withResources([
       ...['b', 'd', 'f'].map(name => ({ path: `/x/${name}` })),
       ...['B', 'D', 'F'].map(title => ({ path: '/x', title })),
@@ -118,7 +121,7 @@ describe('children', () => {
     expect(fifth.cursor).toBeUndefined()
   })
 
-  test('of several folders are the first pages of each', async () => {
+  test('of several folders are returned with the first page for each folder', async () => {
     const { principal } = await withResources(['/a/1', '/a/2', '/a/3', '/b/1', '/c'].map(path => ({ path })))
     const keys = [folder('/a'), folder('/b'), folder('/none'), { resource: randomUUID() }, folder('/a')]
     const found = await discovery.childrenOfEach(principal, keys, { limit: 2 })
@@ -131,17 +134,17 @@ describe('children', () => {
   })
 
   test.each([
-    ['no base64', '###'],
+    ['that is not base64', '###'],
     ['nothing', ''],
-    ['no JSON', Buffer.from('{').toString('base64url')],
+    ['that is not JSON', Buffer.from('{').toString('base64url')],
     ['of another folder', encoded(['folder:/b', 'x'])],
     ['of rows', encoded(['row', '/a', 'x', randomUUID()])],
-    ['with a path for a name', encoded(['folder:/a', 'x/y'])],
-    ['with no id', encoded(['folder:/a', 'x', 'nope'])],
+    ['with a path as a name', encoded(['folder:/a', 'x/y'])],
+    ['without an id', encoded(['folder:/a', 'x', 'nope'])],
     ['with NUL', encoded(['folder:/a', 'x\0', randomUUID()])],
-    ['with too much', encoded(['folder:/a', 'x', randomUUID(), 'y'])],
+    ['with extra elements', encoded(['folder:/a', 'x', randomUUID(), 'y'])],
     ['null', encoded(null)],
-  ])('a cursor that is %s is refused', async (_name, cursor) => {
+  ])('a cursor %s is rejected', async (_name, cursor) => {
     const { principal } = await withResources([])
     await expect(discovery.children(principal, folder('/a'), { limit: 10, cursor })).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
@@ -153,8 +156,8 @@ describe('children', () => {
   })
 })
 
-describe('who sees what', () => {
-  test('a folder whose every resource is out of reach is not there', async () => {
+describe('visibility', () => {
+  test('a folder without accessible resources is hidden', async () => {
     const { principal } = await withResources([{ path: '/open' }, { path: '/closed/deep', own: true }])
     const titles = async (caller: Principal) =>
       (await discovery.children(caller, folder('/'), { limit: 10 })).nodes.map(({ title }) => title)
@@ -170,7 +173,7 @@ describe('who sees what', () => {
     }
   })
 
-  test('other workspaces have trees of their own', async () => {
+  test('each workspace has a separate tree', async () => {
     await withResources([{ path: '/theirs' }])
     const { principal } = await withResources([{ path: '/mine' }])
     expect((await discovery.children(principal, folder('/'), { limit: 10 })).nodes).toMatchObject([{ path: '/mine' }])
@@ -179,7 +182,7 @@ describe('who sees what', () => {
 })
 
 describe('the tree', () => {
-  test('of documents has the kinds of the document lane, and folders that hold them', async () => {
+  test('for documents contains the kinds in the document lane and the folders that contain them', async () => {
     const { principal } = await withResources([
       { path: '/code', kind: 'pathways' },
       { path: '/both', kind: 'neurons' },
@@ -200,7 +203,7 @@ describe('the tree', () => {
     expect((await discovery.folders(principal, query())).folders).toHaveLength(4)
   })
 
-  test('begins at a folder', async () => {
+  test('can start at a folder', async () => {
     const { principal } = await withResources(['/a', '/a/b', '/a/b/c', '/ab', '/a b'].map(path => ({ path })))
     const paths = async (path_prefix: string) =>
       (await discovery.rows(principal, query({ path_prefix }))).rows.map(r => r.path)
@@ -211,7 +214,7 @@ describe('the tree', () => {
     expect(await discovery.folders(principal, query({ path_prefix: '/none' }))).toEqual({ folders: [] })
   })
 
-  test('has every folder that leads to a resource once, in pages of any size', async () => {
+  test('contains each folder of a resource once, in pages of any size', async () => {
     const path = fc.array(fc.constantFrom('a', 'a b', 'b', 'ä'), { maxLength: 4 }).map(names => `/${names.join('/')}`)
     const tops = fc.constantFrom('/', '/a', '/a/b')
     await fc.assert(
@@ -243,7 +246,7 @@ describe('the tree', () => {
     )
   })
 
-  test('comes as rows in pages that leave nothing out', async () => {
+  test('is returned as rows, in pages that omit nothing', async () => {
     const { principal, ids } = await withResources(
       ['/b', '/a', '/a/x', '/', '/a b'].flatMap(path => [{ path, title: 'same' }, { path, title: 'same' }, { path }]),
     )

@@ -16,7 +16,7 @@ import { execute, select } from '../../../data/shared/statements.ts'
 import { pick } from '../../../data/shared/table.ts'
 import { bulkItemsTable } from '../../../data/runs/tables.ts'
 
-/** The batches of a bulk job, on a Temporal without a worker: runs receive commands, and do not react to them. */
+/** The batches of a bulk job, with Temporal but no worker: runs receive commands but do not react to them. */
 
 const config = readConfig({ ...readEnvironment(), TEMPORAL_TASK_QUEUE: `test-${randomBytes(6).toString('hex')}` })
 
@@ -64,7 +64,7 @@ async function startRun(status: JobStatus): Promise<string> {
   return jobId
 }
 
-/** A bulk job whose runs are listed, and the function that treats them as its activity does. */
+/** Creates a bulk job whose runs are listed, and a function that processes them as its activity does. */
 async function pin(operation: string) {
   const job_id = await insertRow('bulk')
   const job = { job_id, root_job_id: job_id, workspace_id: ann.workspace_id, people: ['user:ann'], rights: [] }
@@ -73,7 +73,7 @@ async function pin(operation: string) {
   await batch.pin(run)
   return {
     apply: () => batch.apply(ann, run, { signal: new AbortController().signal }),
-    /** As after a crash between the operation and the note of its outcome. */
+    /** Restores the state after a crash between an operation and the record of its outcome. */
     forgetOutcomes: () => inside(tx => execute(tx, 'update bulk_items set outcome = null where job_id = $1', [job_id])),
     items: () =>
       inside(tx =>
@@ -99,7 +99,7 @@ describe('an operation that is repeated after a crash', () => {
   test.each([
     ['pause', 'waiting', 'job.resume'],
     ['resume', 'paused', 'job.pause'],
-  ] as const)('does not %s again what somebody has taken back meanwhile', async (operation, before, contrary) => {
+  ] as const)('does not %s again if someone has reverted it', async (operation, before, contrary) => {
     const runId = await startRun(before)
     const job = await pin(operation)
     await job.apply()
@@ -108,13 +108,13 @@ describe('an operation that is repeated after a crash', () => {
     await job.forgetOutcomes()
     const { counts, is_last } = await job.apply()
     expect([counts, is_last]).toEqual([{ matched: 1, done: 0, skipped: 1, failed: 0 }, true])
-    expect(await job.items()).toMatchObject([{ message: 'It was paused or resumed by another person meanwhile' }])
+    expect(await job.items()).toMatchObject([{ message: 'Someone else paused or resumed the run in the meantime' }])
     expect(await countSignals(runId)).toBe(1)
   })
 
-  test('is done where the run shows it, and is applied where it does not', async () => {
+  test('counts as done if the run reflects it, and is applied otherwise', async () => {
     const [paused, untouched] = [await startRun('waiting'), await startRun('waiting')]
-    // The end of a wait is an entry too, and takes no pause back.
+    // The end of a wait also creates an entry, and does not revert a pause.
     const job = await pin('pause')
     await job.apply()
     await audit('job.resume', untouched, { nodes: ['wait'] })
@@ -125,16 +125,16 @@ describe('an operation that is repeated after a crash', () => {
   })
 })
 
-test.each(['cancel', 'pause'])('a run that has not begun receives its %s when it has', async operation => {
+test.each(['cancel', 'pause'])('a run that has not started receives its %s once it starts', async operation => {
   const runId = await insertRow()
   const job = await pin(operation)
-  await expect(job.apply()).rejects.toMatchObject({ code: 'UNAVAILABLE', message: 'The run has not begun yet' })
+  await expect(job.apply()).rejects.toMatchObject({ code: 'UNAVAILABLE', message: 'The run has not started yet' })
   expect(await job.items()).toMatchObject([{ run_id: runId, outcome: null, unanswered: 1 }])
   await temporal.client.workflow.start('pathway', { workflowId: runId, taskQueue: temporal.taskQueue, args: [] })
   expect((await job.apply()).counts).toMatchObject({ done: 1, failed: 0 })
 })
 
-test('attempts at a run that does not answer are counted for it alone, and after 20 it is given up', async () => {
+test('attempts at an unresponsive run count for that run alone, and the run is abandoned after 20', async () => {
   const ids = [await insertRow(), await insertRow()]
   for (const id of ids) await setStatus(id, 'failed', 'FAILED')
   const job = await pin('retry')

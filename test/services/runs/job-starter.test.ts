@@ -19,7 +19,7 @@ import { createPrincipal } from '../../support/shared/workspace.ts'
 const config = readConfig({ ...readEnvironment(), TEMPORAL_TASK_QUEUE: `test-${randomBytes(6).toString('hex')}` })
 
 let database: TestDatabase
-/** Temporal without a worker, and one that does not answer. */
+/** Temporal without a worker, and a Temporal that does not respond. */
 let temporal: Temporal
 let away: Temporal
 let owner: Principal & { first_brain: string }
@@ -49,7 +49,7 @@ async function readRunInput(jobId: string): Promise<PathwayRunInput> {
   return defaultPayloadConverter.fromPayload(payload)
 }
 
-test('a run whose first request found no Temporal is started for its first caller, at the version that was pinned', async () => {
+test('a run whose first request failed without Temporal is started on behalf of its first caller, at the pinned version', async () => {
   const { resources } = createSpine(database.db)
   const say = (value: string) => ({ definition: pathway([{ id: 'say', type: 'transform', with: { value } }]) })
   const { id } = await resources.create(owner, 'pathways', { title: 'Say', document: say('one') })

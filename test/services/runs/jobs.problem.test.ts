@@ -20,7 +20,7 @@ describe('a run is stuck', () => {
   test.each([
     ['with no workflow task', described(undefined), false],
     ['at the first attempt, however long it takes', described(1, 60), false],
-    ['at a second attempt that has just begun', described(2, 1), false],
+    ['at a second attempt that has just started', described(2, 1), false],
     ['at a second attempt that takes long', described(2, 8), true],
     ['at the third attempt', described(3), true],
     ['when Temporal has reported problems', described(1, 0, ['category=WorkflowTaskFailed']), true],
@@ -46,27 +46,27 @@ describe('the problem of a run', () => {
   const signaled: HistoryEvent = { eventTime: at(9), workflowExecutionSignaledEventAttributes: {} }
   const OTHER = WorkflowTaskFailedCause.WORKFLOW_TASK_FAILED_CAUSE_NON_DETERMINISTIC_ERROR
 
-  test('is the last failure, since the first one after the run last went on', () => {
+  test('is the last failure, with the time of the first failure since the run last made progress', () => {
     const events = [signaled, failed(8, 'second', OTHER), signaled, failed(5, 'first'), completed, failed(-9, 'old')]
     expect(describeProblem(events, 0)).toEqual({ cause: 'NON_DETERMINISTIC_ERROR', message: 'second', since: iso(5) })
   })
 
-  test('has a code of its own where Temporal names no cause, and a message of bounded length', () => {
+  test('has a separate code if Temporal reports no cause, and a message of limited length', () => {
     const problem = describeProblem([failed(1, 'x'.repeat(5_000))], 0)
     expect(problem).toEqual({ cause: 'WORKFLOW_TASK_FAILED', message: 'x'.repeat(500), since: iso(1) })
   })
 
-  test('may be a task that was not finished in time', () => {
+  test('can be a task that timed out', () => {
     const problem = describeProblem([timedOut(1, TimeoutType.TIMEOUT_TYPE_START_TO_CLOSE), completed], 0)
     expect(problem).toMatchObject({ cause: 'WORKFLOW_TASK_TIMED_OUT', since: iso(1) })
   })
 
-  test('is not that a lost worker left its task to others', () => {
+  test('excludes a task that a lost worker left to another worker', () => {
     const events = [timedOut(3, TimeoutType.TIMEOUT_TYPE_SCHEDULE_TO_START), failed(1, 'broken'), completed]
     expect(describeProblem(events, 0)).toMatchObject({ message: 'broken', since: iso(1) })
   })
 
-  test('is told without its reason where the last events do not hold it', () => {
+  test('has a generic message if the last events do not contain the reason', () => {
     const problem = describeProblem([signaled], START)
     expect(problem).toEqual({
       cause: 'WORKFLOW_TASK_FAILED',

@@ -37,7 +37,7 @@ test('a job starts as pending, and its first update makes it running', async () 
   })
 })
 
-test('ends once: nothing that comes later changes it', async () => {
+test('a job ends once, and later updates change nothing', async () => {
   const job = await fixture.startJob()
   const finish = { ...record(job), at: at(9), outcome: 'completed', result: { z: 1, a: '\u0000' } } as const
   await projections.applyFinish(finish)
@@ -56,7 +56,7 @@ test('ends once: nothing that comes later changes it', async () => {
   expect(await fixture.inside(tx => listNodes(tx, job.job_id))).toEqual([])
 })
 
-test('a cancelled one is failed, names who cancelled and leaves the receipt', async () => {
+test('a cancelled job counts as failed, contains the person who cancelled it and keeps the receipt', async () => {
   const job = await fixture.startJob()
   await fixture.inside(tx => setCancelledBy(tx, job.job_id, 'user:ann'))
   await fixture.inside(tx => setCancelledBy(tx, job.job_id, 'user:ben'))
@@ -66,7 +66,7 @@ test('a cancelled one is failed, names who cancelled and leaves the receipt', as
   expect(await fixture.jobOf(job)).toMatchObject({ status: 'failed', result: null, ...reason })
 })
 
-test('a child run has a row of its own, once', async () => {
+test('a child run gets its own row, once', async () => {
   const root = await fixture.startJob()
   const job = { ...fixture.refTo(), root_job_id: root.job_id }
   const pathway = { id: randomUUID(), version: 3, title: 'Child' }
@@ -84,7 +84,7 @@ test('a child run has a row of its own, once', async () => {
   })
 })
 
-test('an update of a job without a row is dropped', async () => {
+test('an update for a job without a row is dropped', async () => {
   const job = fixture.refTo()
   const opened = buildIntervention()
   const interventions: InterventionChange[] = [{ change: 'opened', intervention: opened }, approval(opened.id)]
@@ -97,7 +97,7 @@ test('an update of a job without a row is dropped', async () => {
   expect(await fixture.inside(tx => findIntervention(tx, opened.id))).toBeUndefined()
 })
 
-test('many tellers of one job at once neither fail nor lose anything', async () => {
+test('many concurrent writers to one job neither fail nor lose updates', async () => {
   const job = await fixture.startJob()
   const nodes = Array.from({ length: 20 }, (_, i) => node('completed', i, { key: `each[${i}]/a` }))
   const usage = { input_tokens: 1, output_tokens: 1, usd: 0.01 }

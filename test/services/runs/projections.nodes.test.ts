@@ -43,14 +43,14 @@ test('the last milestone counts, in any order and with any repetition', async ()
   }
 })
 
-test('in one millisecond the end comes after the beginning, and an undo after the end', async () => {
+test('within one millisecond, the end sorts after the start, and an undo sorts after the end', async () => {
   const job = await fixture.startJob()
   const nodes = [node('compensated', 1), node('completed', 1, { output: 7 }), node('running', 1)]
   for (const milestone of nodes) await projections.applyRecord(record(job, { nodes: [milestone] }))
   expect(await fixture.inside(tx => listNodes(tx, job.job_id))).toMatchObject([{ status: 'compensated', output: 7 }])
 })
 
-test('an end counts, though the clock of its writer is behind the one that dated the start', async () => {
+test("an end counts even if its writer's clock is behind the clock that recorded the start", async () => {
   const ended = node('failed', 1, { error: { code: 'X', message: 'no' } })
   for (const nodes of orders([node('running', 2, { attempt: 1 }), ended])) {
     const [job, once] = [await fixture.startJob(), await fixture.startJob()]
@@ -63,7 +63,7 @@ test('an end counts, though the clock of its writer is behind the one that dated
   }
 })
 
-test('an output that is written after the end of the job is kept, and an open node is not added', async () => {
+test('an output written after the end of the job is kept, but an open node is not added', async () => {
   const job = await fixture.startJob()
   const nodes = [node('completed', 2)]
   await projections.applyFinish({ ...record(job, { nodes }), at: at(3), outcome: 'completed', result: null })
@@ -77,7 +77,7 @@ test('an output that is written after the end of the job is kept, and an open no
   expect(await fixture.inside(tx => listNodes(tx, job.job_id))).toMatchObject(told)
 })
 
-test('many nodes go in one statement, and are read in the order they began', async () => {
+test('many nodes are written in one statement, and are read in start order', async () => {
   const job = await fixture.startJob()
   const nodes = Array.from({ length: 500 }, (_, i) => node('running', i, { key: `each[${i}]/a` })).toReversed()
   await projections.applyRecord(record(job, { nodes }))
@@ -85,7 +85,7 @@ test('many nodes go in one statement, and are read in the order they began', asy
   expect(keys).toEqual(Array.from({ length: 500 }, (_, i) => `each[${i}]/a`))
 })
 
-test('what an activity tells counts its usage once per attempt, and keeps its text', async () => {
+test("an activity's usage counts once per attempt, and its text is stored", async () => {
   const job = await fixture.startJob()
   const usage = { input_tokens: 10, output_tokens: 5, usd: 0.1 }
   await projections.applyNodeStart(record(job, { nodes: [node('running', 1)], current_step: 'A' }))
@@ -108,7 +108,7 @@ test('what an activity tells counts its usage once per attempt, and keeps its te
   ])
 })
 
-test('text from outside that Postgres cannot hold does not stop a run', async () => {
+test('external text that Postgres cannot store does not stop a run', async () => {
   const job = await fixture.startJob()
   const output = { 'k\u0000': 'a\u0000b\\u0000 \\\u0000', half: '\ud800', whole: '\ud83d\ude00', path: 'C:\\u0000' }
   const error = { code: 'X', message: 'bad \u0000 reply' }
@@ -129,7 +129,7 @@ test('text from outside that Postgres cannot hold does not stop a run', async ()
   ])
 })
 
-test('an update that comes after the end of a job changes none of its nodes', async () => {
+test('an update after the end of a job changes none of its nodes', async () => {
   const job = await fixture.startJob()
   await projections.applyFinish({ ...record(job, { nodes: [node('skipped', 2)] }), outcome: 'completed', at: at(3) })
   await projections.applyRecord(record(job, { nodes: [node('waiting', 4), node('waiting', 4, { key: 'b' })] }))

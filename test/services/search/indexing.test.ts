@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture?.close())
 
-/** An embedding without a meaning. */
+/** An embedding that carries no meaning. */
 const instant = async (texts: string[]) => texts.map(() => Float32Array.from({ length: 384 }, (_, i) => (i ? 0 : 1)))
 const never = new AbortController().signal
 const skill = (title: string, instructions: string, more: object = {}) =>
@@ -28,7 +28,7 @@ const titles = async (...given: Parameters<SearchFixture['find']>) =>
 const count = (table: string, where = 'true') =>
   fixture.database.db.inWorkspace(fixture.ann.workspace_id, tx => execute(tx, `select from ${table} where ${where}`))
 
-test('what is written is found by its words and by its meaning, with the passage that fits', async () => {
+test('a new resource can be found by its words and by its meaning, with the matching passage', async () => {
   const made = await skill('Zebra crossing', 'The sacred waterfall is behind the northern lighthouse.')
   await skill('Unrelated', 'Quarterly tax returns are filed in March.')
   await fixture.drain()
@@ -44,7 +44,7 @@ test('what is written is found by its words and by its meaning, with the passage
   expect(await titles('zebra', { mode: 'keyword' })).toEqual(['Zebra crossing'])
 })
 
-test('a search sees the head only; its former versions keep their passages', async () => {
+test('a search sees only the head, while earlier versions keep their passages', async () => {
   const made = await skill('Changing', 'It speaks of porcupines.')
   for (const animal of ['herons', 'storks', 'flamingos']) {
     const document = { instructions: `It speaks of ${animal} now.` }
@@ -59,7 +59,7 @@ test('a search sees the head only; its former versions keep their passages', asy
     ).toBe(1)
 })
 
-test('what is deleted is not found, what is restored is again, and nothing is embedded for it', async () => {
+test('a deleted resource cannot be found, and a restored one is found without a new embedding', async () => {
   const made = await skill('Coming and going', 'A story about a badger in the bakery.')
   await fixture.drain()
   const vectors = await count('chunk_vectors')
@@ -75,7 +75,7 @@ test('what is deleted is not found, what is restored is again, and nothing is em
   expect(await count('chunk_vectors')).toBe(vectors)
 })
 
-test('a long text that becomes short leaves nothing behind', async () => {
+test('a long text that becomes short leaves no old passages', async () => {
   const paragraph = (n: number) => `Paragraph ${n} tells of the marmalade factory and its ${n} chimneys. `.repeat(6)
   const long = Array.from({ length: 80 }, (_, n) => paragraph(n)).join('\n\n')
   const made = await skill('Shrinking', `${long}\n\nAt the very end sits an axolotl.`)
@@ -87,7 +87,7 @@ test('a long text that becomes short leaves nothing behind', async () => {
   expect(await titles('marmalade chimneys', { mode: 'keyword' })).toEqual([])
 })
 
-test('what is small does not wait for what is large', async () => {
+test('small resources do not wait for large ones', async () => {
   const paragraph = (n: number) =>
     `Section ${n} of the cathedral was built by ${n} masons over ${n} winters. `.repeat(8)
   await skill('The cathedral', Array.from({ length: 80 }, (_, n) => paragraph(n)).join('\n\n'))
@@ -101,7 +101,7 @@ test('what is small does not wait for what is large', async () => {
   await running
 })
 
-test('a slow write of a long text leaves nothing behind of it when a short one overtakes it', async () => {
+test('a slow write of a long text leaves no passages if a short text overtakes it', async () => {
   const long = Array.from({ length: 700 }, (_, n) => `The windmill number ${n} stands in the polder. `.repeat(6)).join(
     '\n\n',
   )
@@ -137,7 +137,7 @@ test('a slow write of a long text leaves nothing behind of it when a short one o
   expect(await titles('overtaken', { mode: 'keyword' })).toEqual(['Overtaken'])
 })
 
-test('every kind is found by what its document says', async () => {
+test('resources of every kind are found by the content of their documents', async () => {
   const definition = {
     schema: 'pathway/1',
     nodes: [{ id: 'ask', type: 'neuron', title: 'Weigh the walrus', with: { message: 'How heavy?' } }],
@@ -167,7 +167,7 @@ test('every kind is found by what its document says', async () => {
   expect((await fixture.find('walrus', { types: ['meetings'] })).map(({ type }) => type)).toEqual(['meetings'])
 })
 
-test('a search finds no resources of other workspaces', async () => {
+test('a search finds no resources in other workspaces', async () => {
   const text = 'The recipe of the secret cucumber soup.'
   await skill('Soup', text, { brain_id: fixture.ann.first_brain })
   await fixture.drain()
@@ -180,7 +180,7 @@ test('a search finds no resources of other workspaces', async () => {
   }
 })
 
-test('a workspace with much to index does not keep another waiting', async () => {
+test('a workspace with a large backlog does not delay another workspace', async () => {
   const stranger = await createPrincipal(fixture.database.db)
   const document = { instructions: 'About the quokka.' }
   const create = (owner: Principal, title: string) => fixture.resources.create(owner, 'skills', { title, document })
@@ -188,12 +188,12 @@ test('a workspace with much to index does not keep another waiting', async () =>
   await create(stranger, 'Quokka of another')
   await fixture.indexing.drain(never)
   expect(await count('search_outbox')).toBe(7)
-  // As long as more entries wait, the index shows what is written within seconds.
+  // While more entries wait, the index shows each write within seconds.
   await waitUntil(async () => (await titles('quokka', { mode: 'keyword' }, stranger)).length === 1)
   await fixture.drain()
 })
 
-test('several indexers share the work and none of it is lost', async () => {
+test('several indexers share the work, and no entry is lost', async () => {
   const names = Array.from({ length: 150 }, (_, n) => `Shared ${n}`)
   for (const name of names) await skill(name, `A note about ${name} and the giraffe.`)
   const { db } = fixture.database
@@ -220,7 +220,7 @@ test('several indexers share the work and none of it is lost', async () => {
   ).toBe(0)
 })
 
-test('while Elasticsearch is away writes go on, searches say so, and later all is found', async () => {
+test('while Elasticsearch is unavailable, writes continue and searches report the outage, and afterwards everything is found', async () => {
   const away = fixture.openIndex({ url: 'http://127.0.0.1:9' })
   const { db } = fixture.database
   const cut = createIndexing(
@@ -242,7 +242,7 @@ test('while Elasticsearch is away writes go on, searches say so, and later all i
   expect(await titles('okapi', { mode: 'keyword' })).toEqual(['Written meanwhile'])
 })
 
-test('a text that several indexers cut at the same time keeps the passages of one of them', async () => {
+test('if several indexers split a text at the same time, the passages of one of them are kept', async () => {
   const { id } = await skill('Cut by several', 'A marmot on the meadow.')
   const cut = (...texts: string[]) =>
     fixture.database.db.inWorkspace(fixture.ann.workspace_id, tx =>
@@ -260,7 +260,7 @@ test('a text that several indexers cut at the same time keeps the passages of on
   expect([['one'], ['two', 'two'], ['three', 'three', 'three']]).toContainEqual(texts)
 })
 
-test('a rebuild puts a new index in place while people write and search', async () => {
+test('a rebuild replaces the index while people write and search', async () => {
   await skill('Before the rebuild', 'A pelican on the pier.')
   await fixture.drain()
   const former = await fixture.index.live()
@@ -288,7 +288,7 @@ test('a rebuild puts a new index in place while people write and search', async 
   expect(await fixture.index.live()).toBe(rebuilt.index)
   expect((await fixture.index.listIndices()).map(({ name }) => name)).toEqual([rebuilt.index])
   expect(rebuilt.index).not.toBe(former)
-  // A write that meets the swap is repeated after some seconds.
+  // A write that coincides with the swap is retried after a few seconds.
   await waitUntil(async () => {
     await fixture.drain()
     return (await count('search_outbox')) === 0
@@ -299,7 +299,7 @@ test('a rebuild puts a new index in place while people write and search', async 
   expect(await titles('toucan', { mode: 'keyword', limit: 200 })).toHaveLength(total)
 })
 
-test('a rebuild waits for changes that are not committed', async () => {
+test('a rebuild waits for uncommitted changes', async () => {
   const { id } = await skill('Before the change', 'A bittern in the reeds.')
   await fixture.drain()
   const [changed, commit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -317,7 +317,7 @@ test('a rebuild waits for changes that are not committed', async () => {
   await fixture.drain()
 })
 
-test('another model is noticed and named; words can still be looked for', async () => {
+test('another model is detected and reported, and keyword search still works', async () => {
   await skill('Known', 'The heron stands still.')
   await fixture.drain()
   const other = { ...fixture.embedder, model: 'acme:other', dimensions: 8 }
@@ -331,7 +331,7 @@ test('another model is noticed and named; words can still be looked for', async 
   ])
 })
 
-test('a process of a former model indexes nothing after the index was rebuilt', async () => {
+test('a process with an earlier model indexes nothing after the index has been rebuilt', async () => {
   const { db } = fixture.database
   const quiet = pino({ level: 'silent' })
   const embedder = { ...fixture.embedder, model: 'test:next', embed: instant }
@@ -349,7 +349,7 @@ test('a process of a former model indexes nothing after the index was rebuilt', 
   expect(await titles('bittern booms')).toContain('After the change')
 })
 
-test('a resource that the index refuses stays due and is counted, and does not stop others', async () => {
+test('a resource that the index rejects stays due and is counted, and does not block others', async () => {
   const { db } = fixture.database
   await fixture.drain()
   const reasons = new Map<string, string>()
@@ -379,10 +379,10 @@ test('a resource that the index refuses stays due and is counted, and does not s
   reasons.set('Refused', 'by the index')
   const refused = await skill('Refused', 'The egret is refused.')
   await skill('Not embedded', 'The unspeakable egret.')
-  await skill('Neighbour', 'The egret stands next to them.')
+  await skill('Neighbor', 'The egret stands next to them.')
   expect(await indexing.drain(never)).toBe(3)
   await fixture.index.refresh()
-  expect(await titles('egret', { mode: 'keyword' })).toEqual(['Neighbour'])
+  expect(await titles('egret', { mode: 'keyword' })).toEqual(['Neighbor'])
   expect(await fixture.search.countFailures(fixture.ann)).toBe(2)
   expect((await db.system(readBacklog)).index_failures.total).toBe(2)
   await db.inWorkspace(fixture.ann.workspace_id, tx => execute(tx, 'update search_outbox set due_at = now()'))
@@ -409,7 +409,7 @@ describe('the versions of a map', () => {
     matches.map(({ version, last_version }) => [version, last_version]).toSorted((a, b) => a[0]! - b[0]!)
   const person = (id: string, notes: string) => ({ id, name: `Person ${id}`, notes })
 
-  test('are all searched, each text once, and a match names its version', async () => {
+  test('are all searched, each text once, and a match contains its version', async () => {
     const snapshot = { stakeholders: [person('a', 'Keeps an axolotl.'), person('b', 'Owns a bandicoot.')] }
     const made = await fixture.resources.create(fixture.ann, 'stakeholder_maps', { title: 'Zoo', snapshot })
     const patch = (delta: object) =>
@@ -434,7 +434,7 @@ describe('the versions of a map', () => {
       details: [{ pointer: '/types/0' }],
     })
 
-    // A move keeps what is found, under the new folder.
+    // A move keeps the matches and reports them under the new folder.
     await fixture.resources.patch(fixture.ann, 'stakeholder_maps', made.id, { delta: {}, path: '/zoo' })
     await fixture.drain()
     expect((await findVersions('salamander', { filters: { path_prefix: '/zoo' } }))[0]).toMatchObject({ path: '/zoo' })
@@ -458,7 +458,7 @@ describe('the versions of a map', () => {
     expect(listVersions(await findVersions('salamander'))).toEqual([[2, 2]])
   })
 
-  test('have a text as long as it stayed, though it was indexed several times meanwhile', async () => {
+  test('keep a text for as long as it was unchanged, even if the text was indexed several times', async () => {
     const snapshot = { stakeholders: [person('a', 'Keeps a quokka.'), person('b', 'Owns a numbat.')] }
     const made = await fixture.resources.create(fixture.ann, 'stakeholder_maps', { title: 'Park', snapshot })
     const changes = [
@@ -481,7 +481,7 @@ describe('the versions of a map', () => {
     ])
   })
 
-  test('of large maps wait in the queue of large resources from the beginning', async () => {
+  test('of large maps are queued with large resources from the start', async () => {
     const stakeholders = Array.from({ length: 500 }, (_, n) => person(`p${n}`, `Knows ${randomUUID()}.`))
     const snapshot = { stakeholders }
     const { id } = await fixture.resources.create(fixture.ann, 'stakeholder_maps', { title: 'Crowd', snapshot })

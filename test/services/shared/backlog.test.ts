@@ -25,7 +25,7 @@ async function whileLocked(work: () => Promise<void>): Promise<void> {
   }
 }
 
-test('the gauges have no values while the database does not answer, and have them afterwards', async () => {
+test('the gauges have no values while the database is unavailable, and have values again afterwards', async () => {
   const registry = new Registry()
   createBacklogMetrics(registry, createBacklogReader({ db: database.db, log }, { maxAgeMs: 0 }))
   const names = async () => new Set(parseMetrics(await registry.metrics()).map(({ name }) => name))

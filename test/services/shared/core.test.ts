@@ -27,14 +27,14 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-test('definitions are written once, and again only where they have changed', async () => {
+test('definitions are written once, and written again only when they change', async () => {
   expect(await apply([neuron(SECRET)])).toEqual({ workspaces: 1, resources: 1 })
   expect(await apply([neuron(SECRET)])).toEqual({ workspaces: 1, resources: 0 })
   expect(await apply([neuron(`${SECRET} Be kind.`)])).toEqual({ workspaces: 1, resources: 1 })
   expect(await spine.resources.read(ann, 'neurons', 'guide')).toMatchObject({ scope: 'core', version: 2 })
 })
 
-test('core resources show what they hide in no read, version, history or comparison', async () => {
+test('core resources do not reveal hidden fields in any read, version, history or comparison', async () => {
   const seen = [
     await spine.resources.read(ann, 'neurons', 'guide'),
     await spine.resources.read(ann, 'neurons', 'guide', 1),
@@ -46,14 +46,14 @@ test('core resources show what they hide in no read, version, history or compari
   expect(JSON.stringify(seen)).toContain('Shows the way')
 })
 
-test('core resources are not changed or deleted by principals of the workspace', async () => {
+test('principals of the workspace cannot change or delete core resources', async () => {
   const refused = expect.objectContaining({ code: 'FORBIDDEN' })
   const change = { merge: { document: { instructions: 'Mine now' } } }
   await expect(spine.resources.patch(ann, 'neurons', 'guide', change)).rejects.toEqual(refused)
   await expect(spine.resources.remove(ann, 'neurons', 'guide')).rejects.toEqual(refused)
 })
 
-test('core resources are not moved by principals of the workspace, neither alone nor with their folder', async () => {
+test('principals of the workspace cannot move core resources, neither alone nor with their folder', async () => {
   await apply([{ ...neuron(SECRET), slug: 'guard', path: '/service/desk' }])
   const { id, version } = await spine.resources.read(ann, 'neurons', 'guard')
   const { move } = createDiscovery({ db: database.db })
@@ -64,24 +64,24 @@ test('core resources are not moved by principals of the workspace, neither alone
     refusal('/resource_ids/0', 'belongs to the service and cannot be moved'),
   )
   await expect(move(ann, { ...to, resource_ids: [], folders: ['/service'] })).rejects.toEqual(
-    refusal('/folders/0', 'holds 1 that belong to the service and cannot be moved'),
+    refusal('/folders/0', 'contains 1 that belong to the service and cannot be moved'),
   )
   expect(await spine.resources.read(ann, 'neurons', 'guard')).toMatchObject({ path: '/service/desk', version })
 })
 
-test('a slug that the workspace has taken itself is not taken over', async () => {
+test('a slug that the workspace already uses is not taken over', async () => {
   await spine.resources.create(ann, 'neurons', { title: 'Own', slug: 'own', document: {} })
   await expect(apply([{ ...neuron(SECRET), slug: 'own' }])).rejects.toMatchObject({ code: 'CONFLICT' })
 })
 
-test('a definition that is none is refused with its place', async () => {
+test('an invalid definition is rejected with a pointer', async () => {
   await expect(apply([{ ...neuron(SECRET), document: { temperature: 9 } }])).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
     details: [expect.objectContaining({ pointer: '/0/document/temperature' })],
   })
 })
 
-test('what comes with the service can be applied', async () => {
+test('the built-in definitions can be applied', async () => {
   const own = coreDefinitions.parse(JSON.parse(readFileSync('deploy/core.json', 'utf8')))
   const { resources } = await apply(own)
   expect(resources).toBe(own.length)

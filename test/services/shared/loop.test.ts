@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { createLoop, drain } from '../../../services/shared/loop.ts'
 
-/** A loop whose rounds have these outcomes, one after the other, and end with the last one. */
+/** Starts a loop whose rounds have these outcomes in sequence. The loop stops after the last one. */
 function startLoop(outcomes: ('done' | 'failed')[], idleMs: number) {
   const lines: { level: number; msg: string }[] = []
   const log = pino({}, { write: line => void lines.push(JSON.parse(line) as { level: number; msg: string }) })
@@ -20,18 +20,18 @@ function startLoop(outcomes: ('done' | 'failed')[], idleMs: number) {
   return { loop, stop, lines, done: loop.run(stop.signal) }
 }
 
-test('a loop goes on after failures, and logs their first and the recovery', async () => {
+test('a loop continues after failures, and logs the first failure and the recovery', async () => {
   const { lines, done } = startLoop(['failed', 'failed', 'done', 'done', 'failed', 'done', 'done'], 1)
   await done
   expect(lines.map(({ msg }) => msg)).toEqual([
-    'the work failed, will be retried',
+    'the work failed; retrying',
     'the work recovered',
-    'the work failed, will be retried',
+    'the work failed; retrying',
     'the work recovered',
   ])
 })
 
-test('a wake begins the next round of a loop that pauses, also one that came during the round', async () => {
+test('a wake-up starts the next round of a paused loop, even if it arrived during the round', async () => {
   const { loop, done } = startLoop(['done', 'done', 'done'], 3_600_000)
   loop.wake()
   await new Promise(resolve => setImmediate(resolve))
@@ -39,7 +39,7 @@ test('a wake begins the next round of a loop that pauses, also one that came dur
   await done
 })
 
-test('an aborted loop ends its pause', async () => {
+test('aborting a loop ends its pause', async () => {
   const { stop, done, lines } = startLoop(['failed', 'done'], 3_600_000)
   await new Promise(resolve => setImmediate(resolve))
   stop.abort()
@@ -47,7 +47,7 @@ test('an aborted loop ends its pause', async () => {
   expect(lines).toHaveLength(1)
 })
 
-test('batches are leased until none is left, and none after the signal', async () => {
+test('batches are leased until none is left, and no batch is leased after the abort signal', async () => {
   const batches = [[1, 2], [3], []]
   const handled: number[] = []
   const handle = async (item: number) => void handled.push(item)

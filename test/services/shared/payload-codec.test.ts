@@ -12,7 +12,7 @@ const createCodec = (id: 'old' | 'new', known: Partial<typeof keys> = keys) => {
 const toPayload = (value: unknown): Payload => defaultPayloadConverter.toPayload(value)
 const toValue = (payload: Payload | undefined): unknown => defaultPayloadConverter.fromPayload(payload as Payload)
 
-test('a payload is the same after it was encrypted and decrypted', async () => {
+test('a payload is unchanged after encryption and decryption', async () => {
   await fc.assert(
     fc.asyncProperty(fc.jsonValue(), async value => {
       const [encrypted] = await createCodec('new').encode([toPayload(value)])
@@ -22,21 +22,21 @@ test('a payload is the same after it was encrypted and decrypted', async () => {
   )
 })
 
-test('an encrypted payload shows the id of its key, and nothing of its content, not even whether it repeats', async () => {
+test('an encrypted payload reveals its key id, but nothing about its content, not even repetitions', async () => {
   const [one, other] = await createCodec('new').encode([toPayload('the marker'), toPayload('the marker')])
   expect(Buffer.from(one?.metadata?.['encryption-key-id'] ?? []).toString()).toBe('new')
   expect(Buffer.from(one?.data ?? []).toString('latin1')).not.toContain('marker')
   expect(one?.data).not.toEqual(other?.data)
 })
 
-test('payloads of a former key, and those that are not encrypted, can be read', async () => {
+test('payloads encrypted with an earlier key, and unencrypted payloads, can be read', async () => {
   const [encrypted] = await createCodec('old').encode([toPayload({ a: 1 })])
   const plain = toPayload({ b: 2 })
   const read = await createCodec('new').decode([encrypted as Payload, plain])
   expect(read.map(toValue)).toEqual([{ a: 1 }, { b: 2 }])
 })
 
-test('a payload of an unknown key, with a changed byte or under another key id is refused', async () => {
+test('a payload with an unknown key, a changed byte or a different key id is rejected', async () => {
   const [encrypted] = await createCodec('old').encode([toPayload('text')])
   const data = Buffer.from(encrypted?.data ?? [])
   await expect(createCodec('new', { new: keys.new }).decode([encrypted as Payload])).rejects.toThrow('key "old"')

@@ -13,7 +13,7 @@ import { createSecretsService } from '../../../services/tools/secrets/secrets.ts
 import { createTestDatabase, type TestDatabase } from '../../support/stack/database.ts'
 import { createPrincipal } from '../../support/shared/workspace.ts'
 
-/** Secrets of workspaces beside those of the operator, on a real database. */
+/** Workspace secrets and operator secrets, in a real database. */
 
 const KEYS = { former: randomBytes(32), current: randomBytes(32) }
 const PAGE = { limit: 200, offset: 0 }
@@ -44,7 +44,7 @@ function open({ secrets = {}, keys = KEYS, keyId = 'current' }: Settings = {}) {
 
 interface Settings {
   secrets?: Secrets
-  /** Null for no keys. */
+  /** Null for a service without keys. */
   keys?: Record<string, Buffer<ArrayBuffer>> | null
   keyId?: KeyId
 }
@@ -57,7 +57,7 @@ const run = (statement: string, parameters: unknown[] = []) =>
 const read = <C extends Columns>(columns: C, statement: string, parameters: unknown[] = []) =>
   database.db.inWorkspace(principal.workspace_id, tx => select(tx, columns, statement, parameters))
 
-test('a secret of the operator is not replaced, and one that is set later is used instead of that of the workspace', async () => {
+test('an operator secret cannot be replaced, and one that is set later overrides the workspace secret', async () => {
   const { service } = open()
   await service.save(principal, 'crm', { value: 'of the workspace', hosts })
   const secrets = { crm: { value: 'of the operator', hosts: ['crm.example.com'] } }
@@ -70,7 +70,7 @@ test('a secret of the operator is not replaced, and one that is set later is use
   expect((await later.service.list(principal, PAGE)).data).toEqual([])
 })
 
-test('a secret of the operator for other workspaces neither hides nor shows anything', async () => {
+test('an operator secret limited to other workspaces neither hides nor reveals anything', async () => {
   const secrets = { crm: { value: 'of another', hosts, workspaces: ['another'] } }
   const { service, find, source } = open({ secrets })
   expect(await find('crm')).toBe('not for this workspace')
@@ -82,7 +82,7 @@ test('a secret of the operator for other workspaces neither hides nor shows anyt
   expect(await open({ secrets: bySlug }).find('crm')).toMatchObject({ value: 'of the operator' })
 })
 
-test('a value is stored encrypted, and only for its workspace, name and hosts', async () => {
+test('a value is stored encrypted, and works only for its workspace, name and hosts', async () => {
   const { service, find } = open()
   await service.save(principal, 'crm', { value: 'nimbus4417', hosts })
   const [stored] = await read(pick(secretsTable, 'value', 'name'), 'select value, name from secrets')
@@ -97,7 +97,7 @@ test('a value is stored encrypted, and only for its workspace, name and hosts', 
   expect(await find('crm')).toBe('cannot be decrypted')
 })
 
-test('the audit log has no value, and no hash from which one could be guessed', async () => {
+test('the audit log contains no value, and no hash that would allow guessing the value', async () => {
   const { service } = open()
   for (const value of ['0000', '0001']) await service.save(principal, 'pin', { value, hosts })
   await service.remove(principal, 'pin')
@@ -113,7 +113,7 @@ test('the audit log has no value, and no hash from which one could be guessed', 
   expect(JSON.stringify(rows)).not.toMatch(/000[01]/)
 })
 
-test('keys rotate: former ones decrypt until all secrets are encrypted again', async () => {
+test('during key rotation, earlier keys decrypt until all secrets have been encrypted again', async () => {
   await open({ keyId: 'former' }).service.save(principal, 'crm', { value: 'kept', hosts })
   const { find, encryption } = open()
   expect(await find('crm')).toEqual({ value: 'kept', hosts })
@@ -125,7 +125,7 @@ test('keys rotate: former ones decrypt until all secrets are encrypted again', a
   expect(await open(only).find('crm')).toEqual({ value: 'kept', hosts })
 })
 
-test('a workspace has a hundred secrets at most, also when they are created at once', async () => {
+test('a workspace has at most a hundred secrets, even if they are created concurrently', async () => {
   const { service } = open()
   const save = (name: string) => service.save(principal, name, { value: 'x', hosts })
   for (let i = 0; i < 80; i++) await save(`secret-${i}`)
@@ -138,7 +138,7 @@ test('a workspace has a hundred secrets at most, also when they are created at o
   expect([data.length, total]).toEqual([1, 100])
 })
 
-test('without a key nothing is stored, and what is stored can be listed and deleted', async () => {
+test('without a key, nothing is stored, but existing secrets can be listed and deleted', async () => {
   await open().service.save(principal, 'crm', { value: 'x', hosts })
   const { service, find } = open({ keys: null })
   await expect(service.save(principal, 'other', { value: 'x', hosts })).rejects.toMatchObject({

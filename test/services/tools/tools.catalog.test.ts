@@ -27,11 +27,11 @@ const resolve = (refs: ToolReference[], reader: { brain_ids: string[] | null } =
   })
 const http = (path: string) => ({ method: 'GET', path, server: 'https://api.test' })
 
-test('the built-in search covers all kinds of documents', () => {
+test('the built-in search covers documents of all kinds', () => {
   expect([...SEARCHED_KINDS]).toEqual(DOCUMENT_KINDS)
 })
 
-test('a built-in reflex offers all tools, or those it names', async () => {
+test('a built-in reflex offers all tools, or the tools that it lists', async () => {
   await reflex('all', {})
   await reflex('some', { tools: [{ name: 'calculate' }, { name: 'current_time' }] })
   const { tools } = await resolve([{ reflex: 'all' }])
@@ -52,7 +52,7 @@ test('a built-in reflex offers all tools, or those it names', async () => {
   ])
 })
 
-test('tools of the same name are called after their reflexes', async () => {
+test('tools with the same name are prefixed with their reflex', async () => {
   const tool = { name: 'look_up', http: http('/a') }
   await reflex('crm-one', { source: 'openapi', tools: [tool, { name: 'only', http: http('/b') }] })
   await reflex('crm-two', { source: 'openapi', tools: [tool] })
@@ -62,7 +62,7 @@ test('tools of the same name are called after their reflexes', async () => {
   expect((await resolve([{ reflex: 'crm-one' }, { reflex: 'crm-one', names: ['look_up'] }])).tools).toHaveLength(2)
 })
 
-test('a pathway and a neuron are tools, at the versions of now', async () => {
+test('a pathway and a neuron are available as tools, at their current versions', async () => {
   const definition = {
     schema: 'pathway/1',
     input: { type: 'object', properties: { amount: { type: 'number' } }, required: ['amount'] },
@@ -96,7 +96,7 @@ test('a pathway and a neuron are tools, at the versions of now', async () => {
   })
 })
 
-test('what cannot be had is told by place: unknown, switched off, out of reach', async () => {
+test('unavailable tools are reported with their location: unknown, disabled or not accessible', async () => {
   await reflex('asleep', {}, { is_active: false })
   await reflex('of-all', {}, { scope: 'workspace' })
   const { id } = await reflex('of-the-brain', {}, { brain_id: principal.first_brain })
@@ -108,7 +108,7 @@ test('what cannot be had is told by place: unknown, switched off, out of reach',
   expect(problems.map(({ pointer }) => pointer)).toEqual(['/0/reflex', '/1/reflex', '/2/reflex', '/3/names/1'])
 })
 
-test('an older version has the tools it had', async () => {
+test('an older version keeps its original tools', async () => {
   const { id } = await reflex('changing', { tools: [{ name: 'calculate' }] })
   await resources.patch(principal, 'reflexes', id, { merge: { document: { tools: [{ name: 'search' }] } } })
   const names = async (ref: string) => (await resolve([{ reflex: ref }])).tools.map(({ name }) => name)
@@ -119,7 +119,7 @@ describe('saving', () => {
   const paths = { '/a': { get: { operationId: 'a', responses: {} } } }
   const openapi = { openapi: '3.1.0', info: { title: 'A', version: '1' }, servers: [{ url: 'https://a.test' }], paths }
 
-  test('reads an OpenAPI document into tools, and again when it is patched', async () => {
+  test('parses an OpenAPI document into tools, and again on a patch', async () => {
     const made = await reflex('api', { source: 'openapi', openapi })
     expect(made.document).toMatchObject({ tools: [{ name: 'a', effect: 'read' }] })
     expect(made.document).not.toHaveProperty('openapi')
@@ -130,26 +130,26 @@ describe('saving', () => {
 
   test.each([
     [
-      'an outside reference',
+      'an external reference',
       { source: 'openapi', openapi: { ...openapi, paths: { '/a': { $ref: 'x.yaml' } } } },
       '/openapi/paths/~1a/$ref',
     ],
-    ['an MCP server without address', { source: 'mcp' }, '/url'],
-    ['an address that is none of the web', { source: 'mcp', url: 'file:///etc/passwd' }, '/url'],
-    ['nothing that describes an API', { source: 'openapi' }, '/url'],
-    ['a pathway without target', { source: 'pathway' }, '/target'],
-    ['a target of nothing', { target: 'x' }, '/target'],
-    ['the same name twice', { tools: [{ name: 'a' }, { name: 'a' }] }, '/tools/1/name'],
-    ['an API tool that says no way to call it', { source: 'openapi', tools: [{ name: 'a' }] }, '/tools/0/http'],
-    ['a secret in a header that goes anywhere', { secrets: { Accept: 'x' } }, '/secrets'],
-    ['a built-in tool of no known name', { tools: [{ name: 'search' }, { name: 'serch' }] }, '/tools/1/name'],
-  ])('refuses %s', async (_, document, pointer) => {
+    ['an MCP server without a URL', { source: 'mcp' }, '/url'],
+    ['a URL that is not HTTP', { source: 'mcp', url: 'file:///etc/passwd' }, '/url'],
+    ['a document without an API description', { source: 'openapi' }, '/url'],
+    ['a pathway without a target', { source: 'pathway' }, '/target'],
+    ['an invalid target', { target: 'x' }, '/target'],
+    ['a repeated name', { tools: [{ name: 'a' }, { name: 'a' }] }, '/tools/1/name'],
+    ['an API tool without a request', { source: 'openapi', tools: [{ name: 'a' }] }, '/tools/0/http'],
+    ['a secret without a fixed host', { secrets: { Accept: 'x' } }, '/secrets'],
+    ['an unknown built-in tool', { tools: [{ name: 'search' }, { name: 'serch' }] }, '/tools/1/name'],
+  ])('rejects %s', async (_, document, pointer) => {
     await expect(reflex('refused', document)).rejects.toMatchObject({
       details: expect.arrayContaining([expect.objectContaining({ pointer: `/document${pointer}` })]),
     })
   })
 
-  test('lists the built-in tools where a name is not one of them', async () => {
+  test('lists the built-in tools if a name is unknown', async () => {
     const message = `must be one of ${Object.keys(BUILTIN_TOOLS).join(', ')}`
     await expect(reflex('misspelt', { tools: [{ name: 'serch' }] })).rejects.toMatchObject({
       details: [{ pointer: '/document/tools/0/name', message }],

@@ -3,7 +3,7 @@ import { readHookBody } from '../../../services/triggers/hooks/read-body.ts'
 const read = (type: string | undefined, body: string | Buffer, jsonField?: string) =>
   readHookBody({ headers: { 'content-type': type }, body: Buffer.from(body) }, jsonField)
 
-test('reads JSON, forms and other bodies by their media type', () => {
+test('parses JSON, forms and other bodies according to their media type', () => {
   expect(read('application/json; charset=UTF-8', '{"a":[1]}')).toEqual({ format: 'json', body: { a: [1] } })
   expect(read('application/cloudevents+json', '"x"')).toEqual({ format: 'json', body: 'x' })
   expect(read('application/x-www-form-urlencoded', 'a=1&b=2&a=%C3%A9+3')).toEqual({
@@ -21,7 +21,7 @@ test('reads JSON, forms and other bodies by their media type', () => {
   expect(read('application/json', '')).toEqual({ format: 'text', body: null })
 })
 
-test('reads the message of a form that carries JSON', () => {
+test('parses the JSON message inside a form', () => {
   const form = `payload=${encodeURIComponent('{"action":"opened"}')}&other=1`
   expect(read('application/x-www-form-urlencoded', form, 'payload')).toEqual({
     format: 'json',
@@ -33,7 +33,7 @@ test('reads the message of a form that carries JSON', () => {
   })
 })
 
-test('refuses what cannot be read or stored', () => {
+test('rejects bodies that cannot be parsed or stored', () => {
   const deep = '['.repeat(100) + ']'.repeat(100)
   expect(() => read('application/json', '{"a":')).toThrow('unexpected end of input at position 5 (line 1, column 6)')
   expect(() => read('application/json', deep)).toThrow('must be at most 64 levels deep')

@@ -30,11 +30,11 @@ function signStandard(id: string, at: Date, body = BODY, secret = STANDARD_SECRE
   }
 }
 
-describe('Standard Webhooks, signed by the library of the specification', () => {
+describe("Standard Webhooks, signed by the specification's library", () => {
   const settings = { scheme: 'standard_webhooks' }
   const secrets = [STANDARD_SECRET]
 
-  test('accepts what is signed, also with one of several signatures, and returns the id of the delivery', () => {
+  test('accepts a signed request, also with several signatures, and returns the delivery id', () => {
     const headers = signStandard('msg_1', NOW)
     expect(verify(settings, headers, { secrets })).toBe('msg_1')
     const several = { ...headers, 'webhook-signature': `v1a,AAAA v1,AAAA ${headers['webhook-signature']}` }
@@ -44,7 +44,7 @@ describe('Standard Webhooks, signed by the library of the specification', () => 
     )
   })
 
-  test('accepts headers with the prefix svix', () => {
+  test('accepts headers with the svix prefix', () => {
     const headers = Object.fromEntries(
       Object.entries(signStandard('msg_1', NOW)).map(([name, value]) => [name.replace('webhook-', 'svix-'), value]),
     )
@@ -55,7 +55,7 @@ describe('Standard Webhooks, signed by the library of the specification', () => 
   })
 
   test.each(['v1,AAAA, GOOD', 'GOOD, v1,AAAA', 'GOOD v1,AAAA', 'v1a,AAAA,GOOD'])(
-    'accepts any good signature of a header: %s',
+    'accepts any valid signature in a header: %s',
     value => {
       const headers = signStandard('msg_1', NOW)
       const signature = value.replace('GOOD', headers['webhook-signature'] ?? '')
@@ -63,7 +63,7 @@ describe('Standard Webhooks, signed by the library of the specification', () => 
     },
   )
 
-  test('refuses another body, id, time, secret or version, and names the header', () => {
+  test('rejects another body, id, time, secret or version, and the error contains the header name', () => {
     const headers = signStandard('msg_1', NOW)
     const refused = /^The signature in webhook-signature does not match/
     expect(() => verify(settings, headers, { secrets, body: BODY.replace('120', '121') })).toThrow(refused)
@@ -80,13 +80,13 @@ describe('Standard Webhooks, signed by the library of the specification', () => 
     expect(() => verify(settings, missing, { secrets })).toThrow('The header webhook-id is missing')
   })
 
-  test('refuses what was signed too long before or after the present', () => {
+  test('rejects signatures that are too far in the past or the future', () => {
     const at = (seconds: number) => signStandard('msg_1', new Date(NOW.getTime() + seconds * 1_000))
     expect(verify(settings, at(-300), { secrets })).toBe('msg_1')
     expect(() => verify(settings, at(-301), { secrets })).toThrow(
-      'The time in webhook-timestamp is 301 seconds before the present; at most 300 are accepted',
+      'The time in webhook-timestamp is 301 seconds in the past; the maximum is 300 seconds',
     )
-    expect(() => verify(settings, at(301), { secrets })).toThrow('301 seconds after the present')
+    expect(() => verify(settings, at(301), { secrets })).toThrow('301 seconds in the future')
     expect(verify({ ...settings, tolerance_seconds: 600 }, at(-600), { secrets })).toBe('msg_1')
   })
 })
@@ -94,7 +94,7 @@ describe('Standard Webhooks, signed by the library of the specification', () => 
 describe('GitHub', () => {
   const settings = { scheme: 'github' }
 
-  test('accepts the example of its documentation', () => {
+  test('accepts the example from its documentation', () => {
     const headers = {
       'x-hub-signature-256': 'sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17',
       'x-github-delivery': '72d3162e-cc78-11e3-81ab-4c9367dc0958',
@@ -107,7 +107,7 @@ describe('GitHub', () => {
     expect(findDeliveryKey(request, parsed, { body: 'Hello, World!', ...verified })).toMatch(/^sha256:.{43}$/)
   })
 
-  test('accepts what its library signs, and no SHA-1 or signature without its prefix', async () => {
+  test('accepts signatures created by its library, but no SHA-1 signature or signature without its prefix', async () => {
     const signature = await sign(SECRET, BODY)
     const copies = ['one', 'two'].map(id =>
       verify(settings, { 'x-hub-signature-256': signature, 'x-github-delivery': id }),
@@ -124,18 +124,18 @@ describe('GitHub', () => {
 
 describe('Stripe', () => {
   const settings = { scheme: 'stripe' }
-  /** Made by `stripe.webhooks.generateTestHeaderString` of version 23.1.0. */
+  /** Created by `stripe.webhooks.generateTestHeaderString` of version 23.1.0. */
   const body = '{"id":"evt_1NG8Du2eZvKYlo2CUI79vXWy","object":"event","type":"charge.succeeded"}'
   const mac = 'ea0a8c6df020a098fd57a17f7b76d3bb047829a08e9b0b1bfe25c016a3f34c61'
   const given = { body, secrets: ['whsec_test_secret'], now: new Date(1_700_000_010_000) }
 
-  test('accepts what its library signs, with the id of the event', () => {
+  test('accepts signatures created by its library, and returns the event id', () => {
     const id = 'evt_1NG8Du2eZvKYlo2CUI79vXWy'
     expect(verify(settings, { 'stripe-signature': `t=1700000000,v1=${mac}` }, given)).toBe(id)
     expect(verify(settings, { 'stripe-signature': `t=1700000000,v1=00,v1=${mac},v0=11` }, given)).toBe(id)
   })
 
-  test('refuses other schemes, times and texts', () => {
+  test('rejects other schemes, times and texts', () => {
     const refusal =
       (signature: string, more = {}) =>
       () =>
@@ -144,13 +144,13 @@ describe('Stripe', () => {
     expect(refusal(`t=1700000001,v1=${mac}`)).toThrow('does not match')
     expect(refusal(`v1=${mac}`)).toThrow('The time in stripe-signature must be in Unix seconds')
     expect(refusal('nonsense')).toThrow('must be in Unix seconds')
-    expect(refusal(`t=1700000000,v1=${mac}`, { now: new Date(1_700_000_301_000) })).toThrow('301 seconds before')
+    expect(refusal(`t=1700000000,v1=${mac}`, { now: new Date(1_700_000_301_000) })).toThrow('301 seconds in the past')
   })
 })
 
 describe('Slack', () => {
   const settings = { scheme: 'slack' }
-  /** The example of its documentation. */
+  /** The example from its documentation. */
   const body =
     'token=xyzz0WbapA4vBCDEFasx0q6G&team_id=T1DC2JH3J&team_domain=testteamnow&channel_id=G8PSS9T3V&channel_name=foobar&user_id=U2CERLKJA&user_name=roadrunner&command=%2Fwebhook-collect&text=&response_url=https%3A%2F%2Fhooks.slack.com%2Fcommands%2FT1DC2JH3J%2F397700885554%2F96rGlfmibIGlgcZRskXaIFfN&trigger_id=398738663015.47445629121.803a0bc887a14d10d2c447fce8b6703c'
   const headers = {
@@ -161,17 +161,17 @@ describe('Slack', () => {
   const request = { headers, query: {}, body: Buffer.from(body) }
   const parsed = signatureSettings.parse(settings)
 
-  test('accepts the example of its documentation within the window, and knows it again by what is signed', () => {
+  test('accepts the example from its documentation within the time window, and recognizes copies by their signed content', () => {
     const now = new Date(1_531_420_620_000)
     const verified = verifySignature(request, parsed, { secrets, now })
     const key = findDeliveryKey(request, parsed, { body: {}, ...verified })
     expect(key).toMatch(/^sha256:/)
     expect(findDeliveryKey(request, parsed, { body: { event_id: 'Ev1' }, ...verified })).toBe('Ev1')
     const late = { secrets, now: new Date(1_531_420_919_000) }
-    expect(() => verifySignature(request, parsed, late)).toThrow('301 seconds before the present')
+    expect(() => verifySignature(request, parsed, late)).toThrow('301 seconds in the past')
   })
 
-  test('answers a challenge, and nothing else', () => {
+  test('answers a challenge and nothing else', () => {
     const { answer } = findScheme({ scheme: 'slack' })
     expect(answer?.({ token: 't', challenge: '3eZbrw1aB', type: 'url_verification' })).toEqual({
       challenge: '3eZbrw1aB',
@@ -182,7 +182,7 @@ describe('Slack', () => {
 })
 
 describe('plain HMAC', () => {
-  test('signs as its settings say', () => {
+  test('verifies signatures according to its settings', () => {
     const secret = fc.string({ minLength: 8, maxLength: 50 })
     const algorithm = fc.constantFrom('sha256', 'sha512', 'sha1')
     const encoding = fc.constantFrom('hex' as const, 'base64' as const, 'base64url' as const)
@@ -222,7 +222,7 @@ describe('plain HMAC', () => {
     )
   })
 
-  test('tells copies from new deliveries by what is signed only', () => {
+  test('distinguishes copies from new deliveries only by their signed content', () => {
     const sign = (text: string) => createHmac('sha256', SECRET).update(text).digest('hex')
     const plain = { scheme: 'hmac', header: 'x-signature' }
     const headers = { 'x-signature': sign(BODY) }
@@ -249,13 +249,13 @@ describe('plain HMAC', () => {
     ['/content', { content: '{delivery_id}.{body}' }],
     ['/header', { header: 'not a header' }],
     ['/tolerance_seconds', { tolerance_seconds: 4_000 }],
-  ])('refuses settings that cannot work: %s %j', (pointer, wrong) => {
+  ])('rejects invalid settings: %s %j', (pointer, wrong) => {
     const { error } = signatureSettings.safeParse({ scheme: 'hmac', header: 'x-signature', ...wrong })
     expect(error?.issues.map(({ path }) => `/${path.join('/')}`)).toEqual([pointer])
   })
 })
 
-test('without signatures nothing is checked, and with them nothing is accepted before there is a secret', () => {
+test('without a signature scheme nothing is checked, and with one nothing is accepted before a secret is set', () => {
   expect(verify({ scheme: 'none' }, {}, { secrets: [] })).toBeUndefined()
   expect(verify({ scheme: 'none', delivery_id_header: 'X-Request' }, { 'x-request': 'r1' }, { secrets: [] })).toBe('r1')
   expect(() => verify({ scheme: 'github' }, { 'x-hub-signature-256': 'sha256=00' }, { secrets: [] })).toThrow(
@@ -263,7 +263,7 @@ test('without signatures nothing is checked, and with them nothing is accepted b
   )
 })
 
-test('no signature of random bytes passes', () => {
+test('random bytes are never a valid signature', () => {
   const schemes = fc.constantFrom('standard_webhooks', 'github', 'stripe', 'slack')
   const text = fc.string({ maxLength: 100 })
   fc.assert(

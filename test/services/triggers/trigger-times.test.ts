@@ -7,7 +7,7 @@ import { listTimes } from '../../../domain/triggers/schedule/times.ts'
 import { schedule, readScheduleTimes } from '../../../domain/triggers/types/schedule.ts'
 import { buildTriggerSchedule } from '../../../services/triggers/schedules/options.ts'
 
-/** The preview of a schedule has the times that Temporal itself computes. */
+/** The preview of a schedule must contain the times that Temporal computes. */
 
 let connection: Connection
 let temporal: Client
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => connection?.close())
 
-/** The next times as Temporal computes them, by a schedule that starts nothing. */
+/** Lists the next times that Temporal computes, using a schedule that starts nothing. */
 async function listTemporalTimes(settings: object): Promise<number[]> {
   const document = { trigger_type: 'schedule', schedule: settings, target: { type: 'pathway', ref: 'x' } }
   const head = { id: `preview-${process.pid}-${schedules++}`, slug: 'x', title: 'X', is_active: true, deleted_at: null }
@@ -61,7 +61,7 @@ const cron = fc
   )
   .map(fields => fields.join(' '))
 
-/** Zones that change their clocks: by an hour, by half an hour, by two, at midnight, and not at all. */
+/** Zones with clock changes of an hour, half an hour or two hours, at midnight, and without clock changes. */
 const zone = fc.constantFrom(
   'UTC',
   'Europe/Berlin',
@@ -78,7 +78,7 @@ const zone = fc.constantFrom(
   'Asia/Kolkata',
 )
 
-/** Around the days on which clocks change, and others. */
+/** Days with and without clock changes. */
 const start = fc.oneof(
   fc.constantFrom(
     '2027-03-14',
@@ -95,7 +95,7 @@ const start = fc.oneof(
     .map(date => date.toISOString().slice(0, 10)),
 )
 
-test('previews equal the times of Temporal for any cron, zone and start', async () => {
+test("previews match Temporal's times for any cron expression, zone and start", async () => {
   await fc.assert(
     fc.asyncProperty(cron, zone, start, fc.integer({ min: 0, max: 23 }), async (text, time_zone, day, hour) => {
       const start_at = `${day}T${String(hour).padStart(2, '0')}:00:00Z`
@@ -105,7 +105,8 @@ test('previews equal the times of Temporal for any cron, zone and start', async 
     }),
     {
       numRuns: 150,
-      // In Santiago, Sunday 2027-09-05 has no midnight: Temporal takes it for a Saturday until it has found a time there.
+      // In Santiago, Sunday 2027-09-05 has no midnight. Temporal treats that day as a Saturday until it has found a
+      // time on it.
       examples: [
         ['0 1 * 9 sat', 'America/Santiago', '2027-09-03', 0],
         ['0 1 * 9 SUN', 'America/Santiago', '2027-09-03', 0],
@@ -118,7 +119,7 @@ test('previews equal the times of Temporal for any cron, zone and start', async 
   )
 })
 
-test('previews equal the times of Temporal for intervals, calendars and their ends', async () => {
+test("previews match Temporal's times for intervals, calendars and end times", async () => {
   const settings = [
     { interval: { every: 'PT37M', offset: 'PT11M' } },
     { interval: { every: 'P1D', offset: 'PT5H' }, cron: '0 12 * * *', start_at: '2027-01-01T00:00:01Z' },

@@ -17,7 +17,7 @@ import { waitUntil } from '../../support/stack/process.ts'
 import { createPrincipal } from '../../support/shared/workspace.ts'
 import { execute } from '../../../data/shared/statements.ts'
 
-/** The outbox in Postgres, its publisher, and the streams in Redis. */
+/** Covers the outbox in Postgres, its publisher, and the streams in Redis. */
 
 const log = pino({ level: 'silent' })
 
@@ -56,7 +56,7 @@ async function publishAll(publishing = newPublisher()): Promise<void> {
   while ((await publishing.publishBatch()) !== 0);
 }
 
-/** Begins with an empty outbox and a new workspace. */
+/** Starts with an empty outbox and a new workspace. */
 beforeEach(async () => {
   await publishAll()
   principal = await createPrincipal(database.db)
@@ -82,7 +82,7 @@ async function published(): Promise<Published[]> {
 const listVersions = async (id: string) =>
   (await published()).flatMap(({ resource }) => (resource.id === id ? [resource.version] : []))
 
-test('an event is written with its change, and not without it', async () => {
+test('an event is written together with its change, or not at all', async () => {
   const { db } = database
   await createSkill('Committed')
   const undone = db.inWorkspace(principal.workspace_id, async tx => {
@@ -94,7 +94,7 @@ test('an event is written with its change, and not without it', async () => {
   expect((await published()).map(({ type }) => type)).toEqual(['resource.created'])
 })
 
-test('an event is published once when the publisher fails before Redis has it', async () => {
+test('an event is published once if the publisher fails before Redis has stored it', async () => {
   const { id } = await createSkill('Early')
   const failing = newPublisher(() => Promise.reject(new Error('killed')))
   await expect(failing.publishBatch()).rejects.toThrow('killed')
@@ -103,7 +103,7 @@ test('an event is published once when the publisher fails before Redis has it', 
   expect(await listVersions(id)).toEqual([1])
 })
 
-test('an event is published once when the publisher fails after Redis has it', async () => {
+test('an event is published once if the publisher fails after Redis has stored it', async () => {
   const { id } = await createSkill('Late')
   await patchSkill(id, 2)
   const failing = newPublisher(async events => {
@@ -116,7 +116,7 @@ test('an event is published once when the publisher fails after Redis has it', a
   expect(await listVersions(id)).toEqual([1, 2, 3])
 })
 
-test('several publishers publish every event once, and those of a resource in order', async () => {
+test('several publishers publish every event once, and the events for a resource in order', async () => {
   const made = await Promise.all(Array.from({ length: 8 }, (_, n) => createSkill(`Shared ${n}`)))
   const stop = new AbortController()
   const publishers = [newPublisher(), newPublisher(), newPublisher()]
@@ -132,7 +132,7 @@ test('several publishers publish every event once, and those of a resource in or
   for (const { id } of made) expect(await listVersions(id)).toEqual(Array.from({ length: 12 }, (_, n) => n + 1))
 })
 
-test('a publisher that waits is woken by a commit', async () => {
+test('a commit wakes a waiting publisher', async () => {
   const stop = new AbortController()
   let lookedAt = 0
   const publisher = newPublisher(async events => {
@@ -147,7 +147,7 @@ test('a publisher that waits is woken by a commit', async () => {
   await running
 })
 
-test('an event without a reader is kept in the stream, whose length is bounded', async () => {
+test('an event without a reader stays in the stream, which has a limited length', async () => {
   const publish = createEventPublisher(streams.redis, { maxLength: 100, ttlSeconds: 60 })
   const event = (n: number) => ({
     workspace_id: principal.workspace_id,
@@ -158,7 +158,7 @@ test('an event without a reader is kept in the stream, whose length is bounded',
   expect(await streams.redis.ttl(streamKey())).toBeGreaterThan(0)
 })
 
-/** A sink that notes the ids of the resources that events are about. */
+/** Records the resource ids from received events. */
 const noteIn = (received: string[]) => ({
   onEvent: (entry: WorkspaceEntry) => {
     received.push((JSON.parse(entry.json) as Published).resource.id)
@@ -170,7 +170,7 @@ const noteIn = (received: string[]) => ({
   onAlreadyEnded: () => undefined,
 })
 
-test('a reader that begins at a position gets what was published since it was read', async () => {
+test('a reader that starts at a position gets the events published since then', async () => {
   const source = createWorkspaceEventSource({ commands: streams.redis, subscriber: streams.subscriber, log })
   await createSkill('Earlier')
   await publishAll()
@@ -186,7 +186,7 @@ test('a reader that begins at a position gets what was published since it was re
   source.close()
 })
 
-test('a reader gets what is published while its connection is lost', async () => {
+test('a reader gets events that are published while its connection is down', async () => {
   const source = createWorkspaceEventSource({ commands: streams.redis, subscriber: streams.subscriber, log })
   const received: string[] = []
   const subscription = await source.subscribe(principal.workspace_id)

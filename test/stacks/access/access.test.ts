@@ -15,7 +15,7 @@ import { type Stack, startStack, type TestWorkspace } from '../../support/stack/
 import { createIssuer, forge, AUDIENCE, ISSUER, type Issuer } from '../../support/access/user-tokens.ts'
 import type { Manager } from '../../../services/access/manager.ts'
 
-/** Each kind of credential on the running product, used as its owners do and attacked as others do. */
+/** Each kind of credential in the running product, used by its owner and by attackers. */
 
 let issuer: Issuer
 let provider: IdentityProvider
@@ -64,21 +64,21 @@ async function join(actor: string, role: 'admin' | 'builder' | 'reviewer' | 'vie
 
 const withKey = (key: string) => createClient(stack.baseUrl, key)
 
-/** Opens a stream, and returns its end. The keep-alives of these tests are a minute apart. */
+/** Opens a stream and returns its end. In these tests, keep-alives are sent a minute apart. */
 async function openStream(path: string, headers: Record<string, string> = {}): Promise<{ end: Promise<string> }> {
   const response = await fetch(stack.baseUrl + path, { headers })
   expect(response.status).toBe(200)
   return { end: response.text() }
 }
 
-/** Starts a run that waits, and returns its id. */
+/** Starts a run that is waiting. Returns its id. */
 async function startWaiting(): Promise<string> {
   const wait = { schema: 'pathway/1', nodes: [{ id: 'w', type: 'wait', event: 'go', timeout: 'PT1H' }], edges: [] }
   return (await workspace.client.post<{ job_id: string }>('/v1/jobs', { pathway: wait })).body.job_id
 }
 
 describe('sessions', () => {
-  test('begin at the identity provider, by authorization code and PKCE', async () => {
+  test('start at the identity provider, with an authorization code and PKCE', async () => {
     await members.save(operator, { actor: 'user:ann', role: 'builder' })
     const browser = createBrowser(stack.baseUrl)
     const begun = await browser.open(`/v1/session/sign-in?workspace=${workspace.slug}&return_to=/v1/docs%23tag`)
@@ -102,15 +102,15 @@ describe('sessions', () => {
       settings: { limits: {} },
       events_position: expect.stringMatching(/^\d+-\d+$/),
     })
-    // The code and the state are good for one sign-in in one browser.
+    // The code and the state are valid for only one sign-in in one browser.
     expect((await createBrowser(stack.baseUrl).open(callback)).status).toBe(401)
     expect((await browser.open(callback)).status).toBe(401)
     const page = await fetch(callback, { headers: { Accept: 'text/html,*/*;q=0.8' } })
     expect([page.status, page.headers.get('content-type')]).toEqual([401, 'text/html; charset=utf-8'])
-    expect(await page.text()).toContain('The sign-in was not begun in this browser, or is too old')
+    expect(await page.text()).toContain('The sign-in was not started in this browser, or it is too old')
   })
 
-  test('end at the console unless they name a page, and say why the provider refused', async () => {
+  test('redirect to the console unless they specify a page, and report why the provider refused', async () => {
     const browser = createBrowser(stack.baseUrl)
     const address = `/v1/session/sign-in?workspace=${workspace.slug}`
     const done = await browser.open(await provider.signIn((await browser.open(address)).location ?? '', 'ann'))
@@ -127,7 +127,7 @@ describe('sessions', () => {
     })
   })
 
-  test('are for members, and lead to a path of this service only', async () => {
+  test('are only for members, and redirect only to a path of this service', async () => {
     const browser = createBrowser(stack.baseUrl)
     const begun = await browser.open(`/v1/session/sign-in?workspace=${workspace.slug}`)
     const callback = await provider.signIn(begun.location ?? '', 'stranger')
@@ -141,14 +141,14 @@ describe('sessions', () => {
     expect((await browser.open('/v1/session/sign-in?workspace=nowhere')).status).toBe(404)
   })
 
-  test('begin once by a link', async () => {
+  test('start only once from a link', async () => {
     const { token } = await sessions.createLink(operator, 'user:olga')
     const opened = await Promise.all(Array.from({ length: 5 }, () => createBrowser(stack.baseUrl).openLink(token)))
     expect(opened.filter(({ status }) => status === 204)).toHaveLength(1)
     expect(opened.filter(({ status }) => status === 401)).toHaveLength(4)
   })
 
-  test('change something only with their CSRF token', async () => {
+  test('require their CSRF token for changes', async () => {
     const browser = await signIn('user:olga')
     const Cookie = `ganglion_session=${browser.cookie('ganglion_session')}`
     const post = (headers: Record<string, string>) =>
@@ -163,7 +163,7 @@ describe('sessions', () => {
     expect(made.status).toBe(201)
   })
 
-  test('end when the user signs out, everywhere if asked, and when the member is removed', async () => {
+  test('end when the user signs out, in all browsers on request, and when the member is removed', async () => {
     const [one, two, three] = [await join('user:leo', 'viewer'), await signIn('user:leo'), await signIn('user:leo')]
     const status = async (browser: Browser) => (await browser.send('GET', '/v1/session/context')).status
     expect((await one.send('DELETE', '/v1/session')).status).toBe(204)
@@ -178,7 +178,7 @@ describe('sessions', () => {
 })
 
 describe('API keys', () => {
-  test('are created, read, replaced and revoked by those who manage the access', async () => {
+  test('are created, read, replaced and revoked by callers who manage access', async () => {
     const fields = { name: 'reports', permissions: ['jobs:read'], groups: ['group:board'] }
     const { status, body: made } = await owner.send('POST', '/v1/api-keys', fields)
     expect({ status, made }).toMatchObject({
@@ -203,7 +203,7 @@ describe('API keys', () => {
     await waitUntil(async () => (await client.get('/v1/jobs')).status === 401)
   })
 
-  test('that are revoked end their open streams', async () => {
+  test('that are revoked have their open streams closed', async () => {
     const job = await startWaiting()
     const { body: made } = await owner.send('POST', '/v1/api-keys', { name: 'streams' })
     const headers = { Authorization: `Bearer ${made.api_key}` }
@@ -220,7 +220,7 @@ describe('API keys', () => {
     await workspace.client.post(`/v1/jobs/${job}/cancel`)
   })
 
-  test('are rotated with two live keys', async () => {
+  test('are rotated, with two valid keys during the overlap', async () => {
     const { body: old } = await owner.send('POST', '/v1/api-keys', { name: 'rotated', permissions: ['jobs:read'] })
     const { status, body: next } = await owner.send('POST', `/v1/api-keys/${old.id}/rotate`, { overlap_seconds: 8 })
     expect({ status, next }).toMatchObject({
@@ -232,7 +232,7 @@ describe('API keys', () => {
     expect((await withKey(next.api_key).get('/v1/jobs')).status).toBe(200)
   })
 
-  test('have at most the permissions of their person and of who creates them', async () => {
+  test('have at most the permissions that both their person and their creator have', async () => {
     await members.save(operator, { actor: 'user:vic', role: 'viewer' })
     const client = withKey(await workspace.newKey({ actor: 'user:vic' }))
     expect((await client.get('/v1/pathways')).status).toBe(200)
@@ -244,7 +244,7 @@ describe('API keys', () => {
     expect((await owner.send('POST', '/v1/api-keys', bound)).status).toBe(400)
   })
 
-  test('ignore fields that a caller must not set', async () => {
+  test('ignore fields that a caller may not set', async () => {
     for (const field of ['id', 'hmac', 'prefix', 'workspace_id', 'created_by', 'kind', 'uses', 'revoked_at'])
       expect([field, (await owner.send('POST', '/v1/api-keys', { name: 'x', [field]: 'x' })).status]).toEqual([
         field,
@@ -254,7 +254,7 @@ describe('API keys', () => {
 })
 
 describe('members', () => {
-  test('are managed by those who may, and only an owner changes owners', async () => {
+  test('are managed by callers with the permission, but only an owner can change owners', async () => {
     const admin = await join('user:amy', 'admin')
     const set = (browser: Browser, actor: string, role: string) => browser.send('PUT', `/v1/members/${actor}`, { role })
     expect(await set(admin, 'user:new', 'reviewer')).toMatchObject({ status: 200, body: { role: 'reviewer' } })
@@ -267,7 +267,7 @@ describe('members', () => {
     expect(body).toMatchObject({ data: expect.arrayContaining([{ actor: 'user:new', role: 'reviewer', groups: [] }]) })
   })
 
-  test('are provisioned with an API key that may manage the access', async () => {
+  test('are provisioned with an API key that may manage access', async () => {
     const permissions = [...ROLES.owner]
     const { body } = await owner.send('POST', '/v1/api-keys', { name: 'directory', permissions })
     const { status } = await withKey(body.api_key).call('PUT', '/v1/members/user:pia', { groups: ['group:sales'] })
@@ -295,18 +295,18 @@ describe('a publishable key with a user token', () => {
     publishable = (await owner.send('POST', '/v1/publishable-keys', { name: 'web' })).body.publishable_key
   })
 
-  test('reads and chats as the member that the token names, and changes nothing else', async () => {
+  test('can read and chat as the member named in the token, and change nothing else', async () => {
     const token = await issuer.sign('rita')
     expect((await use(token)).status).toBe(200)
     expect((await use(token, '/v1/chat/new', { message: 'Hello?', neuron: 'keeper' })).status).toBe(202)
     expect(await use(token, '/v1/skills', { title: 'x', instructions: 'x' })).toMatchObject({
       status: 403,
-      body: { message: 'This route takes an API key or a session, not a publishable key' },
+      body: { message: 'This route accepts an API key or a session, not a publishable key' },
     })
     expect((await use(await issuer.sign('viewer-of-nothing'))).status).toBe(403)
   })
 
-  test('refuses forged, foreign and old tokens', async () => {
+  test('rejects forged, foreign and expired tokens', async () => {
     const now = Math.floor(Date.now() / 1_000)
     const claims = { sub: 'rita', iss: ISSUER, aud: AUDIENCE, exp: now + 300 }
     const other = await generateKeyPair('RS256')
@@ -382,7 +382,7 @@ describe('share tokens', () => {
     door = `/v1/public/receptors/${workspace.slug}/door/invoke`
   })
 
-  test('open a receptor to a visitor, who follows and continues the thread', async () => {
+  test('open a receptor for a visitor, who can follow and continue the thread', async () => {
     const { share_token: t } = await share({ target: { type: 'receptor', id: 'door' } })
     const { status, body } = await send(door, { t, message: 'The gate opens at nine. When does it open?' })
     expect(status).toBe(202)
@@ -411,9 +411,9 @@ describe('share tokens', () => {
     ).toBe(404)
   })
 
-  test('open one thread, for as much as they say', async () => {
+  test("open one thread, with the token's rights", async () => {
     const { body: said } = await workspace.client.post<{ job_id: string; trace_id: string }>('/v1/chat/new', {
-      message: 'The sky is blue. Which colour has the sky?',
+      message: 'The sky is blue. Which color has the sky?',
       neuron: 'keeper',
     })
     await jobWith(workspace.client, said.job_id)
@@ -430,14 +430,14 @@ describe('share tokens', () => {
     expect((await send(`/v1/public/traces/${randomUUID()}?t=${reader}`)).status).toBe(404)
   })
 
-  test('are used as often as they say, also by many at once', async () => {
+  test('are limited to their number of uses, even if they are used concurrently', async () => {
     const { share_token: t } = await share({ target: { type: 'receptor', id: 'door' }, max_uses: 3 })
     const sent = await Promise.all(Array.from({ length: 8 }, () => send(door, { t, message: 'Hello?' })))
     expect(sent.filter(({ status }) => status === 202)).toHaveLength(3)
     expect(sent.filter(({ status }) => status === 403)).toHaveLength(5)
   })
 
-  test('end when they expire or are revoked', async () => {
+  test('stop working when they expire or are revoked', async () => {
     const soon = new Date(Date.now() + 3_000).toISOString()
     const target = { type: 'receptor', id: 'door' }
     const [short, revoked] = [await share({ target, expires_at: soon }), await share({ target })]
@@ -448,7 +448,7 @@ describe('share tokens', () => {
     expect((await send(door, { t: workspace.api_key, message: 'x' })).status).toBe(401)
   })
 
-  test('are not in the log', async () => {
+  test('are not logged', async () => {
     const { share_token: t } = await share({ target: { type: 'receptor', id: 'door' } })
     await send(`/v1/public/traces/${randomUUID()}?t=${t}`)
     await send(door, { t, message: 'Hello?' })
@@ -457,14 +457,14 @@ describe('share tokens', () => {
   })
 })
 
-describe('pages of other origins', () => {
+describe('pages from other origins', () => {
   const preflight = (Origin: string) =>
     fetch(`${stack.baseUrl}/v1/jobs`, {
       method: 'OPTIONS',
       headers: { Origin, 'Access-Control-Request-Method': 'POST' },
     })
 
-  test('may call the API where they are configured', async () => {
+  test('may call the API if they are on the list of allowed origins', async () => {
     const allowed = await preflight('https://app.example.com')
     expect(allowed.status).toBe(204)
     expect(allowed.headers.get('access-control-allow-origin')).toBe('https://app.example.com')
@@ -481,7 +481,7 @@ describe('pages of other origins', () => {
     ])
   })
 
-  test('may not elsewhere', async () => {
+  test('may not call the API otherwise', async () => {
     for (const origin of [
       'https://evil.example',
       'null',
@@ -494,7 +494,7 @@ describe('pages of other origins', () => {
   })
 })
 
-test('guesses of every kind are refused without a look-up of other workspaces', async () => {
+test('guessed credentials of every kind are rejected without a lookup in other workspaces', async () => {
   const digest = createHash('sha256').update('x').digest('hex')
   const guesses = [
     'gng_',

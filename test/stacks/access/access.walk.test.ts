@@ -18,7 +18,10 @@ import {
 import { type Stack, startStack, type TestWorkspace } from '../../support/stack/stack.ts'
 import { createIssuer, type Issuer } from '../../support/access/user-tokens.ts'
 
-/** A request with every credential and every role to every route, held against the tables of docs/access.md. */
+/**
+ * Calls every route with every credential and role, and checks the outcomes against the tables in
+ * docs/reference/permissions.md.
+ */
 
 interface Visitor {
   kind: CredentialKind
@@ -85,7 +88,7 @@ async function create<T>(headers: Record<string, string>, path: string, body: ob
   return (await response.json()) as T
 }
 
-/** A request without a body for something that does not exist: it changes nothing, with any credential. */
+/** Sends a request without a body for an unknown id, so it changes nothing with any credential. */
 async function send({ method, path }: TableRoute, headers: Record<string, string>, token?: string): Promise<string> {
   const named = path.replace('/:traceId', '/new').replace(':actor', 'user:nobody').replaceAll(/:\w+/g, randomUUID())
   const query =
@@ -93,11 +96,14 @@ async function send({ method, path }: TableRoute, headers: Record<string, string
   const response = await fetch(stack.baseUrl + named + query, { method, headers, redirect: 'manual' })
   const text = response.status === 401 || response.status === 403 ? await response.text() : ''
   await response.body?.cancel().catch(() => undefined)
-  if (response.status === 403 && /This route (?:takes|needs)/.test(text)) return 'refused'
+  if (response.status === 403 && /This route (?:accepts|needs)/.test(text)) return 'refused'
   return response.status === 401 ? 'unknown' : 'admitted'
 }
 
-/** What the tables say. A route for share tokens reads no other credential, and other routes read no share token. */
+/**
+ * Returns the outcome expected from the tables. Share token routes read no other credential, and other routes read no
+ * share token.
+ */
 function expected(route: TableRoute, visitor: Visitor, roles: Map<Permission, Set<Role>>): string {
   const isPublic = route.credentials.includes('share_token')
   if (isPublic !== (visitor.kind === 'share_token')) return 'unknown'
@@ -108,10 +114,10 @@ function expected(route: TableRoute, visitor: Visitor, roles: Map<Permission, Se
   return KEY_PERMISSIONS.includes(permission) ? 'admitted' : 'refused'
 }
 
-/** Ends the session with which it is called, so it comes last. */
+/** Signing out ends the session of its caller, so it is called last. */
 const isSignOut = ({ method, path }: TableRoute) => method === 'DELETE' && path === '/v1/session'
 
-test('every route admits exactly the credentials and roles of the tables', async () => {
+test('every route admits exactly the credentials and roles listed in the tables', async () => {
   const routes = readRouteTable()
     .filter(({ credentials }) => credentials.length > 0)
     .toSorted((one, other) => Number(isSignOut(one)) - Number(isSignOut(other)))
@@ -132,7 +138,7 @@ test('every route admits exactly the credentials and roles of the tables', async
   expect(problems).toEqual([])
 })
 
-test('routes without a credential are open', async () => {
+test('routes without a credential are open to everyone', async () => {
   const open = readRouteTable().filter(({ credentials }) => credentials.length === 0)
   expect(open.length).toBeGreaterThan(3)
   for (const route of open.filter(({ path }) => !path.startsWith('/v1/session')))

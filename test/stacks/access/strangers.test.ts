@@ -1,6 +1,6 @@
 import { type Stack, startStack, type TestWorkspace } from '../../support/stack/stack.ts'
 
-/** Ids that are not what they should be, and ids of another workspace. */
+/** Uses malformed ids, and ids from another workspace. */
 
 let stack: Stack
 let mine: TestWorkspace
@@ -41,7 +41,7 @@ const STRANGE = [
   '00000000-0000-0000-0000-000000000000',
 ]
 
-test.each(STRANGE)('the id %s is a 4xx everywhere', async id => {
+test.each(STRANGE)('the id %s returns a 4xx status on every route', async id => {
   const { client } = mine
   const input = { type: 'intervention_response', interventionId: decodeURIComponent(id), action: 'approve' }
   const reads = [`pathways/${id}`, `pathways/${id}/history`, `resources/pathways/${id}`, `resources/${id}`]
@@ -61,7 +61,7 @@ test.each(STRANGE)('the id %s is a 4xx everywhere', async id => {
   await expect(client.sse(`/v1/jobs/${id}/stream`)).rejects.toThrow(/^(?:404|400) /)
 })
 
-test('what belongs to another workspace is not there', async () => {
+test('resources in another workspace are not found', async () => {
   const other = await stack.workspace()
   for (const path of [`pathways/${pathwayId}`, `resources/pathways/${pathwayId}`]) {
     const { body } = await other.client.get(`/v1/${path}`)
@@ -92,11 +92,11 @@ test.each([
   { is_active: 'yes' },
   { description: 5 },
   { note: 'x'.repeat(3_000) },
-])('a pathway with %j is 400', async fields => {
+])('a pathway with %j returns 400', async fields => {
   expect((await mine.client.post('/v1/pathways', { definition: DEFINITION, ...fields })).status).toBe(400)
   expect((await mine.client.patch('/v1/pathways/ask', fields)).status).toBe(400)
 })
 
-test('nothing of all this was an error on our side', () => {
+test('none of these requests causes a server error', () => {
   expect(stack.api.output()).not.toMatch(/"status":5\d\d/)
 })

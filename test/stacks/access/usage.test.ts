@@ -33,7 +33,7 @@ const invoke = (slug: string, body: object) =>
   context.workspace.client.post<{ job_id: string; usage: { usd: number } }>(`/v1/neurons/${slug}/invoke`, body)
 const counted = { input_tokens: 10, output_tokens: 5 }
 
-test('a run tells what it cost, and the ledger sums it up', async () => {
+test('a run reports its cost, and the ledger contains the total', async () => {
   const id = await context.neuron({ slug: 'counter' })
   context.plays('count me', { tokens: ['one'], usage: counted })
   const first = await invoke('counter', { message: 'count me' })
@@ -53,7 +53,7 @@ test('a run tells what it cost, and the ledger sums it up', async () => {
   expect(past).toMatchObject({ data: [], total: { calls: 0, usd: 0 } })
 })
 
-test('the settings estimate what calls cost, by recent runs and by prices', async () => {
+test('GET /v1/config estimates call costs from recent runs, or from prices if there are none', async () => {
   const { body } = await context.workspace.client.get<Settings>('/v1/config')
   expect(body.embedding).toMatchObject({ usd_per_mtok: 2 })
   const { neuron_run, pathway_run, ingest_1000_words, search_query, transcribe_minute } = body.estimates
@@ -67,7 +67,7 @@ test('the settings estimate what calls cost, by recent runs and by prices', asyn
   expect(other.estimates).toMatchObject({ neuron_run: null, ingest_1000_words })
 })
 
-/** A workspace whose plan includes two and a half calls of the model. */
+/** Creates a workspace whose plan includes the cost of two and a half model calls. */
 async function openCapped() {
   const workspace = await context.stack.workspace()
   const plan = { plan: 'capped', trial_ends_at: null }
@@ -77,7 +77,7 @@ async function openCapped() {
 
 const count = (id: string) => ({ id, type: 'neuron', with: { model: 'small', message: 'count me' } })
 
-test('the plan of a workspace and what is used of it', async () => {
+test('the plan of a workspace includes its usage', async () => {
   const { client } = await openCapped()
   context.plays('count me', { tokens: ['one'], usage: counted })
   for (let i = 0; i < 2; i++) await jobWith(client, await startRun(client, pathway([count('a')])), 'completed')
@@ -92,7 +92,7 @@ test('the plan of a workspace and what is used of it', async () => {
   expect((await client.get('/v1/jobs')).status).toBe(200)
 })
 
-test('a run that uses up the included spend fails at its next call of a model', async () => {
+test('a run that exhausts the included spend fails at its next model call', async () => {
   const { client } = await openCapped()
   context.plays('count me', { tokens: ['one'], usage: counted })
   const nodes = ['a', 'b', 'c', 'd'].map(count)
@@ -104,14 +104,14 @@ test('a run that uses up the included spend fails at its next call of a model', 
   expect(write).toMatchObject({ status: 403, body: { code: 'cost_cap' } })
 })
 
-test('what is embedded is in the ledger too', async () => {
+test('embeddings are recorded in the ledger, too', async () => {
   await context.workspace.client.post('/v1/search', { query: 'anything at all' })
   const isThere = async () => (await usage('?group_by=kind')).data.some(({ group }) => group === 'embedding')
   expect(await waitUntil(isThere)).toBe(true)
 })
 
 test.each(['?from=yesterday', '?group_by=mood', '?from=2026-02-01T00:00:00Z&to=2026-01-01T00:00:00Z'])(
-  '%s is refused',
+  '%s is rejected',
   async query => {
     expect((await context.workspace.client.get(`/v1/usage${query}`)).status).toBe(400)
   },
@@ -153,7 +153,7 @@ describe('a budget', () => {
     context.plays('spend it', ...spending)
   })
 
-  test('that is used up asks a person, and the run goes on with a new one', async () => {
+  test('that is used up asks a person, and the run continues with a new budget', async () => {
     const { job_id, id } = await overspent()
     const { body: diagnosis } = await context.workspace.client.get(`/v1/jobs/${job_id}/diagnosis`)
     expect(diagnosis).toMatchObject({ cause: 'budget_reached', evidence: { limit: 'budget', intervention_id: id } })
@@ -170,14 +170,14 @@ describe('a budget', () => {
     expect(job).toMatchObject({ status: 'completed', result: { output: 'It is late.' }, usage: { usd: 0.06 } })
   })
 
-  test('that a person declines to extend ends the run', async () => {
+  test('that a person refuses to extend ends the run', async () => {
     const { job_id, id } = await overspent()
     await answer(context.workspace.client, context.workspace.id, job_id, id, { action: 'reject' })
     const job = await jobWith(context.workspace.client, job_id)
     expect(job).toMatchObject({ status: 'failed', failedReason: expect.stringContaining('declined to spend more') })
   })
 
-  test('of one run goes before that of the neuron', async () => {
+  test("on a run overrides the neuron's budget", async () => {
     const { body } = await invoke('spender', { message: 'spend it', neuron_task_options: { budget_usd: 5 } })
     expect(await jobWith(context.workspace.client, body.job_id)).toMatchObject({ status: 'completed' })
   })
@@ -191,7 +191,7 @@ describe('runs inside a run', () => {
     const { body } = await context.workspace.client.get<{ jobs: JobDetail[] }>('/v1/jobs?limit=200')
     return body.jobs.filter(({ parent_job_id }) => parent_job_id === parent)
   }
-  /** The last usage of a run is written right after its end. */
+  /** A run's last usage is written shortly after its end. */
   const spends = (jobId: string, calls: number) =>
     waitUntil(
       async () => (await detail(jobId)).usage.input_tokens === calls * counted.input_tokens && detail(jobId),
@@ -221,7 +221,7 @@ describe('runs inside a run', () => {
     await context.neuron({ slug: 'leaf' })
   })
 
-  test('count for every run around them, and the ledger agrees with the outermost', async () => {
+  test('count towards every parent run, and the ledger matches the outermost run', async () => {
     const root = await startRun(
       context.workspace.client,
       pathway(
@@ -241,7 +241,7 @@ describe('runs inside a run', () => {
     expect(byJob.data.find(({ group }) => group === root)).toMatchObject({ calls: 4, ...all.usage })
   })
 
-  test('that end at the same time are all counted', async () => {
+  test('that finish at the same time are all counted', async () => {
     const each = {
       id: 'each',
       type: 'map',

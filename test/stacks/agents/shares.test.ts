@@ -8,7 +8,7 @@ import { replayRuns } from '../../support/runs/replay.ts'
 import { jobWith, pathway, startRun } from '../../support/runs/runs.ts'
 import { startStack, type Stack, type TestWorkspace } from '../../support/stack/stack.ts'
 
-/** Activities of a worker, of which one workspace gets half. */
+/** The number of activities that a worker can run at once. One workspace gets half of them. */
 const ACTIVITIES = 20
 const CALLS = 30
 
@@ -22,13 +22,13 @@ beforeAll(async () => {
 afterAll(() => stack?.stop())
 
 const list = (length: number) => Array.from({ length }, (_, i) => i)
-/** The paths of so many calls, in the order of their text. */
+/** Returns the paths for this many calls, in text order. */
 const pathsOf = (calls: number) =>
   list(calls)
     .map(i => `/${i}`)
     .toSorted()
 
-/** An endpoint that keeps its callers waiting until it is released, and counts calls by their body. */
+/** Starts an endpoint that holds its callers until it is released, and counts calls by their body. */
 async function startGate() {
   const calls: string[] = []
   const releases: (() => void)[] = []
@@ -58,7 +58,7 @@ const callNode = (url: string) => ({ id: 'call', type: 'http', with: { method: '
 
 type Gate = Awaited<ReturnType<typeof startGate>>
 
-/** Starts calls of the gate at the same time. Resolves when as many are held as the workspace may have. */
+/** Starts concurrent calls to the gate. Resolves when the gate holds the workspace's maximum. */
 async function startCalls(gate: Gate): Promise<string> {
   const body = { nodes: [callNode(`${gate.url}/\${item}`)], edges: [] }
   const each = { id: 'each', type: 'map', items: list(CALLS), concurrency: CALLS, body }
@@ -67,12 +67,12 @@ async function startCalls(gate: Gate): Promise<string> {
   return jobId
 }
 
-/** Activities of a run that the worker refused, as the workspace had its share. */
+/** Counts a run's activities that the worker refused because the workspace had used up its share. */
 const countRefused = async (jobId: string): Promise<number> =>
   (await fetchEvents(jobId)).filter(({ activityTaskFailedEventAttributes: failed }) => failed).length
 
 describe('calls that hang', () => {
-  test('leave slots to another workspace, and none of those that wait is lost or made twice', async () => {
+  test('leave slots to another workspace, and no waiting call is lost or made twice', async () => {
     const gate = await startGate()
     try {
       const jobId = await startCalls(gate)
@@ -91,7 +91,7 @@ describe('calls that hang', () => {
     }
   })
 
-  test('that wait for a slot end at once when their run is cancelled', async () => {
+  test('that are waiting for a slot end immediately when their run is cancelled', async () => {
     const gate = await startGate()
     try {
       const jobId = await startCalls(gate)
@@ -106,7 +106,7 @@ describe('calls that hang', () => {
     }
   })
 
-  test('that got a slot when others were done stop when their run is cancelled', async () => {
+  test('that got a slot after other calls finished stop when their run is cancelled', async () => {
     const gate = await startGate()
     try {
       const jobId = await startCalls(gate)
@@ -146,7 +146,7 @@ describe('a run with many child runs', () => {
     }
   }
 
-  test('leaves the turn to a run of another workspace', async () => {
+  test('lets a run in another workspace take its turn', async () => {
     await storeTree(busy.client)
     const { body } = await busy.client.post<{ job_id: string }>('/v1/pathways/tree/execute', { input: {} })
     const ended: string[] = []
@@ -169,7 +169,7 @@ describe('a run with many child runs', () => {
     (await client.get<{ total: number }>('/v1/jobs?limit=1')).body.total
 })
 
-describe('the steps of a workspace on a machine without idle time', () => {
+describe('the steps of a workspace on a fully loaded machine', () => {
   const STEPS = 60
   let wide: Stack
   const spinners: ChildProcess[] = []
@@ -186,13 +186,13 @@ describe('the steps of a workspace on a machine without idle time', () => {
     await wide?.stop()
   })
 
-  test('keep their places when they are refused, so that each is refused once at most, and is made once', async () => {
-    const [crowd, neighbour] = await Promise.all([wide.workspace(), wide.workspace()])
+  test('keep their position when they are refused, so that each one is refused at most once and executed once', async () => {
+    const [crowd, neighbor] = await Promise.all([wide.workspace(), wide.workspace()])
     const gate = await startGate()
     gate.open()
     try {
-      const say = pathway([callNode(`${gate.url}/neighbour`)])
-      await jobWith(neighbour.client, await startRun(neighbour.client, say))
+      const say = pathway([callNode(`${gate.url}/neighbor`)])
+      await jobWith(neighbor.client, await startRun(neighbor.client, say))
       const body = { nodes: [callNode(`${gate.url}/\${item}`)], edges: [] }
       const each = { id: 'each', type: 'map', items: list(STEPS), concurrency: STEPS, body }
       const playCrowd = async (): Promise<string> => {
@@ -200,14 +200,14 @@ describe('the steps of a workspace on a machine without idle time', () => {
         const jobId = await startRun(crowd.client, pathway([each]))
         const over = new AbortController()
         const ended = jobWith(crowd.client, jobId).finally(() => over.abort())
-        while (!over.signal.aborted) await jobWith(neighbour.client, await startRun(neighbour.client, say))
+        while (!over.signal.aborted) await jobWith(neighbor.client, await startRun(neighbor.client, say))
         expect(await ended).toMatchObject({ status: 'completed' })
-        const calls = gate.calls.slice(called).filter(url => url !== '/neighbour')
+        const calls = gate.calls.slice(called).filter(url => url !== '/neighbor')
         expect(calls.toSorted()).toEqual(pathsOf(STEPS))
         return jobId
       }
       let jobId = await playCrowd()
-      // Beside other work its steps may come too slowly for a refusal.
+      // On a busy machine, the steps may arrive too slowly for a refusal.
       for (let more = 4; more > 0 && (await countRefused(jobId)) === 0; more--) jobId = await playCrowd()
       expect(await countRefused(jobId)).toBeGreaterThan(0)
       const ids = (await fetchEvents(jobId)).map(event => event.activityTaskScheduledEventAttributes?.activityId)

@@ -86,7 +86,7 @@ beforeAll(async () => {
 })
 
 describe('a deleted thread', () => {
-  test('leaves nothing of what was said: in jobs, child runs, streams, memory, search and histories', async () => {
+  test('leaves no content behind: in jobs, child runs, streams, memory, search and histories', async () => {
     const { client, id } = context.workspace
     const marker = newMarker()
     const text = `My pin is ${marker}. ${'Keep it. '.repeat(200)}`
@@ -136,7 +136,7 @@ describe('a deleted thread', () => {
     ])
   })
 
-  test('takes the runs with it that its messages have started, their approvals and what triggers and routers keep', async () => {
+  test('removes the runs that its messages started, with their approvals and the data of triggers and routers', async () => {
     const { client, id: workspaceId } = context.workspace
     const marker = newMarker()
     await context.neuron({ slug: `router-${marker.slice(-6)}` })
@@ -189,7 +189,7 @@ describe('a deleted thread', () => {
     for (const trigger of triggers) await client.del(`/v1/triggers/${trigger}`)
   })
 
-  test('stops its open run first, and what that run writes late does not come back', async () => {
+  test('stops its open run first, and late writes by that run do not restore the thread', async () => {
     const { client, id: workspace_id } = context.workspace
     const marker = newMarker()
     const { body } = await chat('new', { message: marker, pathway: 'ask' })
@@ -214,7 +214,7 @@ describe('a deleted thread', () => {
     expect(await findAll(marker)).toEqual([])
   })
 
-  test('is not started again by a repeat of a request', async () => {
+  test('is not restarted by a repeated request', async () => {
     const headers = { 'Idempotency-Key': randomUUID() }
     const say = () => chat('new', { message: 'Once.', pathway: 'echo' }, headers)
     const { body } = await say()
@@ -223,7 +223,7 @@ describe('a deleted thread', () => {
     expect(await say()).toMatchObject({ status: 409, body: { code: 'CONFLICT' } })
   })
 
-  test('is deleted by the workflow if the API ended before it had', async () => {
+  test('is deleted by the workflow if the API stops before the deletion', async () => {
     const { client, id: workspace_id } = context.workspace
     const marker = newMarker()
     const { body } = await chat('new', { message: marker, pathway: 'echo' })
@@ -252,11 +252,14 @@ async function startPurge(job: object, target: PurgeTarget): Promise<void> {
   await connection.close()
 }
 
-/** The places with a word of the recording. Redis may hold streams of other files, where it was said too. */
+/**
+ * Finds the places that contain a word from the recording. Redis may contain streams for other files with the same
+ * recording.
+ */
 const findSpoken = async (...jobIds: string[]) =>
   (await findAll('country')).filter(place => !place.startsWith('redis') || jobIds.some(jobId => place.includes(jobId)))
 
-/** The recording, with a word behind its end, where no reader looks. */
+/** Returns the recording with a word appended after its end, which readers ignore. */
 function marked(marker: string) {
   const { audio_base64, mime_type } = audioBody('mp3')
   const bytes = Buffer.concat([Buffer.from(audio_base64, 'base64'), Buffer.from(marker)])
@@ -264,7 +267,7 @@ function marked(marker: string) {
 }
 
 describe('a purged job', () => {
-  test('that transcribed leaves neither its recording nor what was said', async () => {
+  test('with a transcription leaves neither the recording nor the transcript behind', async () => {
     const { client } = context.workspace
     const marker = newMarker()
     const { body } = await transcribe(client, marked(marker))
@@ -284,7 +287,7 @@ describe('a purged job', () => {
     expect((await audited(twin.job_id)).at(-1)).toMatchObject({ action: 'job.purge' })
   })
 
-  test('takes its child runs with it, and one of a thread is left to its thread', async () => {
+  test('removes its child runs, but a job in a thread is left to its thread', async () => {
     const { client } = context.workspace
     const marker = newMarker()
     const definition = pathway(
@@ -309,7 +312,7 @@ describe('a purged job', () => {
 describe('a purged resource', () => {
   const path = (type: string, id: string) => `/v1/resources/${type}/${id}?purge=true`
 
-  test('that is an asset leaves nothing, except for bytes that another asset has', async () => {
+  test('that is an asset leaves nothing behind, except for bytes shared with another asset', async () => {
     const { client } = context.workspace
     const marker = newMarker()
     const text = `<h1>Pins</h1><p>The pin is ${marker}.</p>`
@@ -343,7 +346,7 @@ describe('a purged resource', () => {
     expect((await readAsset(client, again.body.asset.id)).extraction.status).toBe('ready')
   })
 
-  test('that is a meeting leaves none of its recordings, transcripts and streams', async () => {
+  test('that is a meeting leaves no recordings, transcripts or streams behind', async () => {
     const { client } = context.workspace
     const marker = newMarker()
     const meeting = await plan(client, { title: `Stand-up ${marker}` })
@@ -367,7 +370,7 @@ describe('a purged resource', () => {
       expect((await client.get(at)).status).toBe(404)
   })
 
-  test('leaves neither its slug in events, nor what endpoints answered to them', async () => {
+  test('leaves neither its slug in events nor the endpoint responses behind', async () => {
     const { client } = context.workspace
     const marker = newMarker()
     const endpoint = await startWebhookEndpoint()
@@ -390,7 +393,7 @@ describe('a purged resource', () => {
     await endpoint.close()
   })
 
-  test('with versions leaves none of them', async () => {
+  test('with versions leaves none of the versions behind', async () => {
     const { client } = context.workspace
     const marker = newMarker()
     const { body } = await client.post<{ id: string }>('/v1/artifacts', {

@@ -13,7 +13,7 @@ import { findMarker, isIndexed } from '../../support/shared/find-marker.ts'
 import { waitUntil } from '../../support/stack/process.ts'
 import { jobWith, pathway } from '../../support/runs/runs.ts'
 
-/** What has expired is removed by the schedule, and nothing that is still referred to. */
+/** The schedule removes expired data, but nothing that is still referenced. */
 
 const context = useOwnAgents({ PAYLOAD_INLINE_BYTES: '1024', RETENTION_AUDIT_DAYS: '365' })
 
@@ -26,7 +26,7 @@ interface Made {
 
 const newMarker = () => `marker${randomBytes(6).toString('hex')}`
 const findAll = (marker: string) => findMarker(context.stack, context.workspace.id, marker)
-/** Runs a statement and returns how many rows it has written or returned. */
+/** Runs a statement. Returns the number of rows that it wrote or returned. */
 const inside = (statement: string, parameters: unknown[] = []) =>
   context.stack.database.db.inWorkspace(context.workspace.id, tx => execute(tx, statement, parameters))
 const read = <C extends Columns>(columns: C, statement: string, parameters: unknown[] = []) =>
@@ -44,7 +44,7 @@ async function withTemporal<T>(work: (client: Client) => Promise<T>): Promise<T>
   }
 }
 
-/** Triggers the schedule that the worker has created, and returns the result of its run. */
+/** Triggers the schedule that the worker created. Returns the result of its run. */
 const runRetention = (): Promise<RetentionResult> =>
   withTemporal(async client => {
     const schedule = client.schedule.getHandle(
@@ -59,7 +59,7 @@ const runRetention = (): Promise<RetentionResult> =>
     return client.workflow.getHandle(last.action.workflow.workflowId).result() as Promise<RetentionResult>
   })
 
-/** Makes ended runs, deletions and everything else look older. */
+/** Makes finished runs, deletions and all other data look older. */
 async function age(days: number): Promise<void> {
   const by = `make_interval(days => ${days})`
   for (const [table, columns] of Object.entries({
@@ -74,7 +74,7 @@ async function age(days: number): Promise<void> {
     await inside(`update ${table} set ${columns.map(column => `${column} = ${column} - ${by}`).join(', ')}`)
 }
 
-/** All reads of what a client has, with their bodies. */
+/** Reads every resource that a client can read, and returns the response bodies. */
 async function readAll(client: ApiClient, paths: string[]): Promise<Record<string, unknown>> {
   const read: Record<string, unknown> = {}
   for (const path of paths) {
@@ -86,7 +86,7 @@ async function readAll(client: ApiClient, paths: string[]): Promise<Record<strin
 
 const choose = <T>(list: T[]): T => list[Math.floor(Math.random() * list.length)] as T
 
-test('the schedule exists, does not overlap itself, and is not written twice', async () => {
+test('the schedule exists, never overlaps with itself, and is not written twice', async () => {
   const id = buildScheduleId({ taskQueue: context.stack.env['TEMPORAL_TASK_QUEUE'] ?? '' })
   const described = await withTemporal(client => client.schedule.getHandle(id).describe())
   expect(described.policies.overlap).toBe('SKIP')
@@ -96,12 +96,12 @@ test('the schedule exists, does not overlap itself, and is not written twice', a
   expect(again.spec).toEqual(described.spec)
 })
 
-test('expired runs, threads and deleted resources are gone from all stores', async () => {
+test('expired runs, threads and deleted resources are removed from all stores', async () => {
   const { client } = context.workspace
   const marker = newMarker()
   const long = `${marker} ${'says it. '.repeat(300)}`
   context.plays(marker, { tokens: ['You said ', marker] })
-  // The slug becomes part of the id of a job, which usage and audit log keep.
+  // The slug becomes part of a job id, which the usage and the audit log keep.
   await context.neuron({ slug: 'clerk', instructions: marker })
   const child = await client.post<Made>('/v1/pathways', { title: 'Child', definition: echo(marker) })
   const parent = pathway([{ id: 'call', type: 'pathway', ref: child.body.id }])
@@ -136,7 +136,7 @@ test('expired runs, threads and deleted resources are gone from all stores', asy
   const first = await runRetention()
   expect(first).toMatchObject({ failed: [], removed: { threads: 1, resources: 5, keys: 1 } })
   expect(first.removed.jobs).toBeGreaterThanOrEqual(3)
-  // The heads follow once the search index has removed them; the job of the asset once the asset is gone.
+  // The heads are removed once the search index has removed them, and the asset's job after the asset.
   let places: string[] = []
   const findLeft = async () => {
     await age(100)
@@ -144,10 +144,10 @@ test('expired runs, threads and deleted resources are gone from all stores', asy
     places = await findAll(marker)
     return places.length === 0
   }
-  // Temporal deletes histories some time after it was told to.
+  // Temporal deletes histories some time after the request.
   await waitUntil(findLeft, 240_000, () => `left: ${places.join(', ')}`)
   for (const id of [run.body.job_id, said.body.job_id]) expect((await client.get(`/v1/jobs/${id}`)).status).toBe(404)
-  // A head goes once the search index has removed it, and a firing once it is known that its run has begun.
+  // A head is removed once the search index has removed it, and a firing once its run is known to have started.
   await waitUntil(async () => {
     await age(100)
     await runRetention()
@@ -163,7 +163,7 @@ test('expired runs, threads and deleted resources are gone from all stores', asy
   expect(entry).toMatchObject({ actor: 'retention', action: 'job.expire' })
 })
 
-test('contents and vectors that nothing refers to are removed, and those with a reference stay', async () => {
+test('contents and vectors without references are removed, and those with a reference are kept', async () => {
   const { client } = context.workspace
   const bytes = Buffer.from(`kept ${newMarker()}`)
   const { body: kept } = await client.post<Made>('/v1/artifacts', { title: 'Kept', content: bytes.toString() })
@@ -180,7 +180,7 @@ test('contents and vectors that nothing refers to are removed, and those with a 
 
 test('credentials are removed 30 days after their end, and not before', async () => {
   const names = ['session that expired', 'key that was revoked', 'link of yesterday', 'key without an end']
-  /** Kind, and how long ago it was revoked and has expired. */
+  /** The kind, and how long ago the credential was revoked and has expired. */
   const ends = [
     ['session', null, '31 days'],
     ['api_key', '31 days', null],
@@ -204,7 +204,7 @@ test('credentials are removed 30 days after their end, and not before', async ()
   expect((await context.workspace.client.get('/v1/jobs')).status).toBe(200)
 })
 
-test('what is still referred to reads the same after the retention has deleted the rest', async () => {
+test('referenced data is unchanged after retention has deleted the rest', async () => {
   const { client } = context.workspace
   const texts = Array.from({ length: 4 }, () => `${newMarker()} is shared by some of these.`)
   context.plays('Hello', { tokens: ['Yes.'] })
@@ -270,7 +270,7 @@ test('what is still referred to reads the same after the retention has deleted t
   expect(await jobWith(client, open.body.job_id)).toMatchObject({ status: 'completed' })
 })
 
-test('the audit log loses nothing that is younger than a year, even when the app asks for it', async () => {
+test('the audit log loses no entry younger than a year, even if the app requests it', async () => {
   const before = await inside('select from audit_log')
   await inside('select expire_audit_log(now(), 1000000)')
   await runRetention()

@@ -9,11 +9,11 @@ import { useOwnStack } from '../../support/stack/use-stack.ts'
 
 const context = useOwnStack()
 
-/** A PDF that takes some seconds to read, and is like no other. */
+/** A unique PDF that takes several seconds to read. */
 const longPdf = (name: string, pages = 1_000) =>
   pdf({ pages: Array.from({ length: pages }, () => [name, ...Array<string>(40).fill('Some words of a page')]) })
 
-/** Sends a document and waits until its first pages are done. */
+/** Sends a document and waits until its first pages are read. */
 async function beingRead(name: string) {
   const { body } = await ingestFile(context.workspace.client, { bytes: longPdf(name), name: `${name}.pdf` })
   const jobId = body.job_id ?? ''
@@ -21,7 +21,7 @@ async function beingRead(name: string) {
   return { asset: body.asset, jobId }
 }
 
-/** Processes of the worker that read documents; others of its processes do something else. */
+/** Lists the worker processes that read documents, omitting its other processes. */
 const readers = () =>
   children(context.stack.worker.child.pid ?? 0).filter(({ pid }) =>
     spawnSync('ps', ['-o', 'args=', '-p', String(pid)]).stdout.includes('documents/extract'),
@@ -31,7 +31,7 @@ const control = (jobId: string, verb: string) =>
     `/v1/jobs/${jobId}/${verb}`,
   )
 
-test('a cancel stops the reading, and says so everywhere', async () => {
+test('a cancel stops the reading and is visible everywhere', async () => {
   const { client } = context.workspace
   const { asset, jobId } = await beingRead('cancelled')
   expect(readers()).toHaveLength(1)
@@ -62,7 +62,7 @@ test('a cancel stops the reading, and says so everywhere', async () => {
   expect((await control(jobId, 'cancel')).status).toBe(400)
 })
 
-test('the same document sent while it is read finds its job', async () => {
+test('sending the same document while it is being read finds its job', async () => {
   const { client } = context.workspace
   const { asset, jobId } = await beingRead('twice')
   const again = await ingestFile(client, { bytes: longPdf('twice'), name: 'twice.pdf' })
@@ -75,7 +75,7 @@ test('the same document sent while it is read finds its job', async () => {
 })
 
 test.each(['SIGKILL', 'SIGTERM'] as const)(
-  'a worker that ends by %s while it reads is made up for, once',
+  'a worker that ends with %s while it is reading is replaced, and the document is read once',
   async signal => {
     const { client } = context.workspace
     const { asset, jobId } = await beingRead(`lost by ${signal}`)

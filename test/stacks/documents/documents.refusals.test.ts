@@ -9,7 +9,7 @@ const context = useOwnStack()
 
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 
-describe('a request that is no document is refused, with what and where', () => {
+describe('an invalid document request is rejected with the reason and the location', () => {
   const text = 'fine'
   const cases: [string, object, number, string][] = [
     ['nothing', {}, 400, ''],
@@ -24,7 +24,7 @@ describe('a request that is no document is refused, with what and where', () => 
     ['base64 of URLs', { content_base64: '-_-_' }, 400, '/content_base64'],
     ['base64 in lines', { content_base64: 'QUFB\nQUFB' }, 400, '/content_base64'],
     ['base64 with bits left over', { content_base64: 'QR==' }, 400, '/content_base64'],
-    ['unknown fields', { text, colour: 'red' }, 400, '/colour'],
+    ['unknown fields', { text, color: 'red' }, 400, '/color'],
     ['a path with ..', { text, path: '/a/../b' }, 400, '/path'],
     ['a path that is no folder', { text, path: 'a' }, 400, '/path'],
     ['a file name with a folder', { text, file_name: '../../etc/passwd' }, 400, '/file_name'],
@@ -52,13 +52,13 @@ describe('a request that is no document is refused, with what and where', () => 
     expect(refused.headers.get('x-request-id')).toBeTruthy()
   })
 
-  test('a brain that is not there', async () => {
+  test('with an unknown brain', async () => {
     const refused = await ingest(context.workspace.client, { text, brain_id: '0192f0c4-0000-7000-8000-0000000000b1' })
     expect(refused.status).toBe(403)
   })
 })
 
-describe('a form that is no document is refused, with what and where', () => {
+describe('an invalid document form is rejected with the reason and the location', () => {
   const file: FilePart = { bytes: 'fine', name: 'a.txt' }
   const send = async (fields: Record<string, string | FilePart>, change = (raw: Uint8Array) => raw) => {
     const { raw, type } = await encodeForm(fields)
@@ -76,12 +76,12 @@ describe('a form that is no document is refused, with what and where', () => {
   const cases: [string, Record<string, string | FilePart>, number, string][] = [
     ['no file', { title: 'x' }, 400, '/file'],
     ['a file in another part', { upload: file }, 400, '/upload'],
-    ['a file that is a field', { file: 'text' }, 400, '/file'],
+    ['a file sent as a field', { file: 'text' }, 400, '/file'],
     ['two files', { file, other: file }, 400, '/other'],
-    ['unknown fields', { file, colour: 'red' }, 400, '/colour'],
-    ['metadata that is no JSON', { file, metadata: '{a}' }, 400, '/metadata'],
-    ['a field beyond its size', { file, title: 'x'.repeat(70_000) }, 400, '/title'],
-    ['a text beside the file', { file, text: 'x' }, 400, '/text'],
+    ['unknown fields', { file, color: 'red' }, 400, '/color'],
+    ['metadata that is not JSON', { file, metadata: '{a}' }, 400, '/metadata'],
+    ['an oversized field', { file, title: 'x'.repeat(70_000) }, 400, '/title'],
+    ['a text next to the file', { file, text: 'x' }, 400, '/text'],
     ['an empty file', { file: { ...file, bytes: '' } }, 400, '/file'],
     [
       'a damaged image',
@@ -90,7 +90,7 @@ describe('a form that is no document is refused, with what and where', () => {
       '',
     ],
     [
-      'an image named text',
+      'an image declared as text',
       { file: { bytes: Buffer.from('iVBORw0KGgoAAAAN', 'base64'), name: 'a.txt' } },
       415,
       '/file',
@@ -104,15 +104,15 @@ describe('a form that is no document is refused, with what and where', () => {
     if (pointer) expect(refused.body.details?.map(detail => detail.pointer)).toContain(pointer)
   })
 
-  test('one that is cut short, or has no boundary', async () => {
+  test('if it is truncated, or has no boundary', async () => {
     const cut = await send({ file, title: 'x' }, raw => raw.subarray(0, raw.byteLength - 20))
-    expect(cut).toMatchObject({ status: 400, body: { message: 'The body is not a complete multipart/form-data' } })
+    expect(cut).toMatchObject({ status: 400, body: { message: 'The multipart/form-data body is incomplete' } })
     const { client } = context.workspace
     const options = { raw: 'x', headers: { 'Content-Type': 'multipart/form-data' } }
     expect((await client.post('/v1/assets/ingest', undefined, options)).status).toBe(400)
   })
 
-  test('a body of another type', async () => {
+  test('if its body has another type', async () => {
     const options = { raw: 'a,b', headers: { 'Content-Type': 'text/csv' } }
     expect(await context.workspace.client.post('/v1/assets/ingest', undefined, options)).toMatchObject({
       status: 415,
@@ -121,7 +121,7 @@ describe('a form that is no document is refused, with what and where', () => {
   })
 })
 
-describe('a document that cannot be read fails its ingest, and harms nothing else', () => {
+describe('an unreadable document fails its ingest and affects no other document', () => {
   const WORD = { type: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document' }
   const bombPart = { name: 'word/document.xml', content: documentXml(''), packed: deflatedSpaces(400) }
   const bad: Record<string, FilePart & { code: string }> = {
@@ -135,7 +135,7 @@ describe('a document that cannot be read fails its ingest, and harms nothing els
     'bad JSON': { bytes: '{"a": ', name: 'bad.json', code: 'DOCUMENT_BROKEN' },
   }
 
-  test('of each kind, while others are read', async () => {
+  test('of each kind, while other documents are being read', async () => {
     const { client } = context.workspace
     const good = Array.from({ length: 4 }, (_, i) =>
       ingestFile(client, { bytes: docx({ body: paragraph(`Good document ${i}`) }), name: `good-${i}.docx`, ...WORD }),
@@ -159,7 +159,7 @@ describe('a document that cannot be read fails its ingest, and harms nothing els
     expect(context.stack.worker.child.exitCode).toBeNull()
   })
 
-  test('is tried again when it is ingested again', async () => {
+  test('is retried when it is ingested again', async () => {
     const { client } = context.workspace
     const file = { bytes: '{"b": ', name: 'again.json' }
     const { body: first } = await ingestFile(client, file)

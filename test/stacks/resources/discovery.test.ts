@@ -53,7 +53,7 @@ const create = async (where: TestWorkspace, kind: string, fields: object) => {
   return made.body
 }
 
-/** A small vault in a workspace of its own. */
+/** Creates a small folder tree in a new workspace. */
 async function vault() {
   const workspace = await context.stack.workspace()
   const skill = await create(workspace, 'skills', { title: 'Reading invoices', path: '/finance' })
@@ -67,7 +67,7 @@ async function vault() {
   return { workspace, client: workspace.client, skill, map, meeting, neuron }
 }
 
-test('a vault is looked through folder by folder', async () => {
+test('a folder tree can be browsed folder by folder', async () => {
   const { client, meeting, skill } = await vault()
   const tree = async (body?: object) => (await client.post<NodePage>('/v1/browse/resource-tree', body)).body
   const root = await tree()
@@ -97,7 +97,7 @@ test('a vault is looked through folder by folder', async () => {
   })
 })
 
-test('a kind is browsed in pages, with heads where they are asked for', async () => {
+test('a kind can be browsed in pages, with heads on request', async () => {
   const { client, map } = await vault()
   const page = await client.post('/v1/browse', { type: 'stakeholder_map', limit: 1 })
   expect(page).toMatchObject({
@@ -119,7 +119,7 @@ test('a kind is browsed in pages, with heads where they are asked for', async ()
   })
 })
 
-test('the tree is listed by query and by body alike', async () => {
+test('the tree is the same whether requested by query or by body', async () => {
   const { client } = await vault()
   const get = async (query: string) => (await client.get<Tree>(`/v1/resources/tree${query}`)).body
   const post = async (body?: object) => (await client.post<Tree>('/v1/resources/tree', body)).body
@@ -146,7 +146,7 @@ test('the tree is listed by query and by body alike', async () => {
   })
 })
 
-test('resources and folders are moved, and the catalog knows it', async () => {
+test('resources and folders can be moved, and the catalog reflects the move', async () => {
   const { client, meeting, skill, neuron } = await vault()
   const one = await client.post<Moved>('/v1/resources/move', { resource_ids: [meeting.id], path: '/finance' })
   expect(one).toMatchObject({ status: 200, body: { moved: [{ id: meeting.id, path: '/finance' }], total: 1 } })
@@ -174,7 +174,7 @@ test('resources and folders are moved, and the catalog knows it', async () => {
   expect((await client.get(`/v1/resources/meetings/${meeting.id}`)).body).toMatchObject({ path: '/2026/finance' })
 })
 
-test('the brain of the request narrows what is seen, by header and by body', async () => {
+test("the request's brain limits the results, whether set by header or by body", async () => {
   const { workspace, client } = await vault()
   const other = (await context.stack.workspace()).brain_id
   const count = async (body: object, headers = {}) =>
@@ -192,7 +192,7 @@ test('the brain of the request narrows what is seen, by header and by body', asy
   expect((await client.post('/v1/browse', { type: 'neurons', brain_id: other })).status).toBe(403)
 })
 
-test('another workspace sees and moves nothing of it', async () => {
+test('another workspace can neither see nor move any of the resources', async () => {
   const { skill } = await vault()
   const { client } = context.workspace
   const moved = await client.post<Refused>('/v1/resources/move', { resource_ids: [skill.id], path: '/mine' })
@@ -203,7 +203,7 @@ test('another workspace sees and moves nothing of it', async () => {
 
 const ID = '01975cab-0000-7000-8000-000000000000'
 
-describe('bad input is named', () => {
+describe('invalid input is reported by name', () => {
   test.each<[string, unknown, string]>([
     ['/v1/browse', undefined, '/type'],
     ['/v1/browse', [], ''],
@@ -217,7 +217,7 @@ describe('bad input is named', () => {
     ['/v1/browse', { type: 'skills', offset: -1 }, '/offset'],
     ['/v1/browse', { type: 'skills', full_heads: 'yes' }, '/full_heads'],
     ['/v1/browse', { type: 'skills', brain_id: 'x' }, '/brain_id'],
-    ['/v1/browse', { type: 'skills', colour: 'red' }, '/colour'],
+    ['/v1/browse', { type: 'skills', color: 'red' }, '/color'],
     ['/v1/browse/resource-tree', { parent_key: '/finance' }, '/parent_key'],
     ['/v1/browse/resource-tree', { parent_key: 'folder:/a/../b' }, '/parent_key'],
     ['/v1/browse/resource-tree', { parent_key: `folder:/${'x'.repeat(1_000)}` }, '/parent_key'],
@@ -274,12 +274,12 @@ describe('bad input is named', () => {
     expect(refused).toMatchObject({ status: 400, body: { details: [{ pointer }] } })
   })
 
-  test('without a key nothing is told', async () => {
+  test('a request without a key gets no data', async () => {
     for (const path of ['/v1/browse', '/v1/browse/resource-tree', '/v1/resources/tree', '/v1/resources/move'])
       expect((await fetch(context.stack.baseUrl + path, { method: 'POST' })).status).toBe(401)
   })
 
-  test('and none of it was an error on our side', () => {
+  test('none of these requests causes a server error', () => {
     expect(context.stack.api.output()).not.toMatch(/"status":5\d\d/)
   })
 })

@@ -54,7 +54,7 @@ const entries = async (action: string, target: string) =>
   (await context.workspace.client.get<{ data: ActivityEntry[] }>(`/v1/activity?action=${action}&target_id=${target}`))
     .body.data
 
-/** The workspace by which operators find a run in the Temporal UI. */
+/** Reads the workspace search attribute, which operators use to find a run in the Temporal UI. */
 async function readWorkspaceAttribute(jobId: string): Promise<unknown> {
   const { env } = context.stack
   const connection = await Connection.connect({ address: env['TEMPORAL_ADDRESS'] })
@@ -66,14 +66,14 @@ async function readWorkspaceAttribute(jobId: string): Promise<unknown> {
   }
 }
 
-test('a dry run says what would happen and why not, and pause and resume do it, with progress and an entry for each run', async () => {
+test('a dry run lists outcomes and obstacles, and pause and resume apply them, with progress and an entry for each run', async () => {
   const ids = await startMany(3, waiting('Round A'))
   await all(ids, 'waiting')
   await all(await startMany(1, calling('Round A', 'a-ok')), 'completed')
   const filter = { title: 'Round A' }
 
   const shown = await preview({ operation: 'pause', filter })
-  expect(shown).toMatchObject({ matched: 4, applies: 3, reasons: [{ message: 'It has ended', count: 1 }] })
+  expect(shown).toMatchObject({ matched: 4, applies: 3, reasons: [{ message: 'The run has ended', count: 1 }] })
   expect(shown.sample.map(({ applies }) => applies)).toEqual([true, true, true, false])
   expect(await all(ids, 'waiting')).toHaveLength(3)
 
@@ -88,7 +88,7 @@ test('a dry run says what would happen and why not, and pause and resume do it, 
     status: 'completed',
     progress: { done: 4, total: 4 },
     result: { operation: 'pause', ...counts },
-    bulk: { ...counts, problems: [{ outcome: 'skipped', message: 'It has ended' }] },
+    bulk: { ...counts, problems: [{ outcome: 'skipped', message: 'The run has ended' }] },
     input: { operation: 'pause', filter: { title: 'Round A' }, reason: 'maintenance' },
   })
   await all(ids, 'paused')
@@ -109,8 +109,8 @@ test('a dry run says what would happen and why not, and pause and resume do it, 
   await all(ids, 'waiting')
 })
 
-describe('bad input', () => {
-  test('a filter that leaves out no run needs confirm, and nothing happens without it', async () => {
+describe('invalid input', () => {
+  test('a filter that matches every run requires confirm, and nothing happens without it', async () => {
     const workspace = await context.stack.workspace({ actor: 'user:ann' })
     const [id = ''] = await startMany(1, waiting('Alone'), workspace.client)
     await jobWith(workspace.client, id, 'waiting')
@@ -139,15 +139,15 @@ describe('bad input', () => {
   test.each([
     ['an unknown operation', { operation: 'delete', filter: { title: 'x' } }],
     ['no filter', { operation: 'cancel' }],
-    ['an unknown field of the filter', { operation: 'cancel', filter: { colour: 'x' } }],
+    ['an unknown field of the filter', { operation: 'cancel', filter: { color: 'x' } }],
     ['an unknown status', { operation: 'cancel', filter: { status: ['gone'] } }],
     ['a rate of 0', { operation: 'cancel', filter: { title: 'x' }, per_second: 0 }],
-    ['options that it does not take', { operation: 'cancel', filter: { title: 'x' }, options: { to: 2 } }],
-  ])('%s is refused', async (_, body) => {
+    ['unknown options', { operation: 'cancel', filter: { title: 'x' }, options: { to: 2 } }],
+  ])('%s is rejected', async (_, body) => {
     expect(await ask(body)).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } })
   })
 
-  test('the permission is that of the operation, and runs of other brains and workspaces are not touched', async () => {
+  test('the required permission is that of the operation, and runs in other brains and workspaces are not affected', async () => {
     const { workspace } = context
     const [id = ''] = await startMany(1, waiting('Guarded'))
     await all([id], 'waiting')
@@ -166,7 +166,7 @@ describe('bad input', () => {
   })
 })
 
-test('failed runs are retried once, by two bulk jobs at a time too', async () => {
+test('failed runs are retried once, even by two concurrent bulk jobs', async () => {
   const failing = await startMany(3, calling('Broken', 'b-broken?status=422'))
   await all(failing, 'failed')
   const body = { operation: 'retry', filter: { title: 'Broken' }, per_second: 50, reason: 'fixed' }
@@ -184,7 +184,7 @@ test('failed runs are retried once, by two bulk jobs at a time too', async () =>
   }
 })
 
-test('a stop ends it between two runs, and the others stay as they are', async () => {
+test('a stop ends a bulk job between two runs, and the remaining runs stay unchanged', async () => {
   const ids = await startMany(4, waiting('Slowly'))
   await all(ids, 'waiting')
   const job = await start({ operation: 'cancel', filter: { title: 'Slowly' }, per_second: 1 })
@@ -204,7 +204,7 @@ test('a stop ends it between two runs, and the others stay as they are', async (
   expect(await replayRuns([job])).toEqual([])
 })
 
-test('a killed worker neither loses nor repeats an operation', async () => {
+test('when a worker is killed, no operation is lost or repeated', async () => {
   const ids = await startMany(12, waiting('Through a crash'))
   await all(ids, 'waiting')
   const job = await start({ operation: 'cancel', filter: { title: 'Through a crash' }, per_second: 10 })
@@ -218,7 +218,7 @@ test('a killed worker neither loses nor repeats an operation', async () => {
   for (const id of ids) expect(await entries('job.cancel', id)).toHaveLength(1)
 })
 
-test('runs move to another version, and those that cannot say why', async () => {
+test('runs move to another version, and runs that cannot move report the reason', async () => {
   const { client } = context.workspace
   const define = (output: string, title: string) => askThenEnd(output, { title })
   const created = await client.post<{ id: string }>('/v1/pathways', {
@@ -240,13 +240,13 @@ test('runs move to another version, and those that cannot say why', async () => 
   expect(await preview({ operation: 'migrate', filter: round, options: { to_version: 9 } })).toMatchObject({
     matched: 1,
     applies: 0,
-    reasons: [{ message: 'Its definition came with its request: it has no version', count: 1 }],
+    reasons: [{ message: 'The run has no version: its definition was sent inline', count: 1 }],
   })
   const { sample: unknown } = await preview({ operation: 'migrate', filter, options: { to_version: 9 } })
   expect(unknown[0]?.message).toContain('/to_version must be a version of the pathway')
   const { sample } = await preview({ operation: 'migrate', filter, options: { to_version: 3 } })
   expect(sample).toMatchObject([
-    { applies: false, message: expect.stringContaining('must stay as it is') },
+    { applies: false, message: expect.stringContaining('must be the same as in the version that the run uses') },
     { applies: false },
   ])
   const request = { operation: 'migrate', filter, per_second: 50, reason: 'A wrong price' }
@@ -257,7 +257,7 @@ test('runs move to another version, and those that cannot say why', async () => 
   expect(entry).toMatchObject({ details: { bulk_job_id: job.job_id, reason: 'A wrong price', to_version: 2 } })
   const stuck = await finish(await start({ ...request, options: { to_version: 3 } }))
   expect(stuck).toMatchObject({ status: 'completed', result: { matched: 2, done: 0, failed: 2 } })
-  expect(stuck.bulk?.problems[0]?.message).toContain('must stay as it is')
+  expect(stuck.bulk?.problems[0]?.message).toContain('must be the same as in the version that the run uses')
   await client.post(`/v1/jobs/${inline}/cancel`)
   for (const moved of ids) await client.post(`/v1/jobs/${moved}/cancel`)
 })

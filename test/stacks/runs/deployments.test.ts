@@ -23,7 +23,7 @@ const admin = async (...args: string[]): Promise<string> => {
 
 const read = async () => JSON.parse(await admin('--json')) as Deployment
 
-/** A run that asks, waits for an event and ends with `first`. */
+/** Starts a run that asks a question, waits for an event and ends with `first`. */
 const start = (title: string) =>
   startRun(context.workspace.client, {
     ...pathway(
@@ -47,7 +47,7 @@ async function finishRun(jobId: string): Promise<unknown> {
   return (await jobWith(client, jobId)).result
 }
 
-test('a run stays with its build or is carried on at its continue-as-new, new runs begin with the promoted build, and the former one drains', async () => {
+test('a run stays with its build or moves at its continue-as-new, new runs start with the promoted build, and the earlier build drains', async () => {
   const { client } = context.workspace
   const early = await start('waits for a build')
   expect(JSON.parse(await admin('promote', 'a', '--json'))).toEqual({ build: 'a', percent: null })
@@ -62,7 +62,7 @@ test('a run stays with its build or is carried on at its continue-as-new, new ru
   await admin('promote', 'b')
   expect(await finishRun(await start('new'))).toBe('second')
   await waitUntil(async () => (await read()).builds.find(({ build }) => build === 'a')?.open_runs === 3)
-  expect(await admin()).toMatch(/begin with b\.\n\nbuild .*\nb +current .* 0 +1\na +draining .* 3 +1\n$/)
+  expect(await admin()).toMatch(/start on build b\.\n\nbuild .*\nb +current .* 0 +1\na +draining .* 3 +1\n$/)
 
   expect(await finishRun(moves)).toBe('second')
   expect(await finishRun(stays)).toBe('first')
@@ -73,5 +73,7 @@ test('a run stays with its build or is carried on at its continue-as-new, new ru
   expect(former).toMatchObject({ open_runs: 0, workers: 1 })
 
   await expect(admin('promote', 'c', '--wait', '0')).rejects.toMatchObject({ code: 1 })
-  await expect(admin('remove', 'b')).rejects.toMatchObject({ stderr: expect.stringContaining('Temporal refuses it') })
+  await expect(admin('remove', 'b')).rejects.toMatchObject({
+    stderr: expect.stringContaining('Temporal rejected the change'),
+  })
 })

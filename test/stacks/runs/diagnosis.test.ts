@@ -19,7 +19,7 @@ import { answer, jobWith, pathway, startRun } from '../../support/runs/runs.ts'
 import { startStack } from '../../support/stack/stack.ts'
 import { openContext } from '../../support/stack/use-stack.ts'
 
-/** Elasticsearch is away, and a workspace has few slots. */
+/** In this stack, Elasticsearch is unavailable, and each workspace has few slots. */
 const context = openContext(() =>
   startStack({ env: { ELASTICSEARCH_URL: 'http://127.0.0.1:9', WORKER_ACTIVITIES: '12' } }),
 )
@@ -59,7 +59,7 @@ async function diagnosisOf(jobId: string, cause: Cause, client?: ApiClient): Pro
   )
 }
 
-/** A run of a definition that the engine cannot compile, started past the checks of the API. */
+/** Starts a run with a definition that the engine cannot compile, bypassing the checks of the API. */
 async function startDirectly(definition: object, taskQueue?: string): Promise<string> {
   const { id: workspace_id, slug: workspace } = context.workspace
   const job_id = `direct-${randomUUID()}`
@@ -89,7 +89,7 @@ async function startDirectly(definition: object, taskQueue?: string): Promise<st
   return job_id
 }
 
-/** The service as a process with other settings has it. */
+/** Diagnoses with the service of a process that has other settings. */
 async function diagnoseWith(
   env: Record<string, string>,
   jobId: string,
@@ -104,7 +104,7 @@ async function diagnoseWith(
 }
 
 let temporal: Temporal
-/** They are closed at the end: a call that is over for its caller may still be tried again. */
+/** Closed at the end of the tests, because a call that has ended for its caller may still be retried. */
 const clients: Temporal[] = []
 const runs: Record<string, string> = {}
 
@@ -138,7 +138,7 @@ const CASES: [string, Cause, object][] = [
     'approval',
     'waits_for_people',
     {
-      message: expect.stringMatching(/^Waits for group:finance, user:bob at review: Pay Toro\? \(due /),
+      message: expect.stringMatching(/^Waiting for group:finance, user:bob at review: Pay Toro\? \(due /),
       evidence: { node_id: 'review', assignees: ['group:finance', 'user:bob'], is_overdue: false },
     },
   ],
@@ -160,7 +160,7 @@ const CASES: [string, Cause, object][] = [
   ['limited', 'rate_limited', { evidence: { limit: 'rate', last_error: { code: 'HTTP_429' } } }],
   ['parent', 'child_stuck', { evidence: { child: { cause: 'retrying', evidence: { node_key: 'fetch' } } } }],
   ['search', 'component_away', { evidence: { component: 'elasticsearch', node_key: 'find' } }],
-  ['hangs', 'running', { message: 'Works at hangs' }],
+  ['hangs', 'running', { message: 'Running hangs' }],
   ['completed', 'done', { message: 'Completed' }],
   ['failed', 'done', { evidence: { code: 'HTTP_422', node_key: 'fetch' } }],
   ['broken', 'workflow_task_failing', { evidence: { message: 'no node type unheard-of' } }],
@@ -173,7 +173,7 @@ test.each(CASES)('the run %s has the cause %s', async (name, cause, more) => {
 })
 
 test.each(['approval', 'later', 'event', 'paused', 'hangs'])(
-  'the details of the run %s in the Temporal UI have the same sentence',
+  'the details for the run %s in the Temporal UI contain the same sentence',
   async name => {
     const { message } = await read(runs[name] ?? '')
     const details = await readCurrentDetails(runs[name] ?? '')
@@ -181,7 +181,7 @@ test.each(['approval', 'later', 'event', 'paused', 'hangs'])(
   },
 )
 
-test('runs are counted by cause with the filters of the list', async () => {
+test('runs are counted by cause, using the same filters as the list', async () => {
   const { body } = await context.workspace.client.get<DiagnosisCounts>('/v1/jobs/diagnosis?child_runs=false')
   expect(body).toMatchObject({
     total: 12,
@@ -192,12 +192,12 @@ test('runs are counted by cause with the filters of the list', async () => {
   expect(waiting.body).toMatchObject({ total: 1, by_cause: { paused: 1, waits_for_time: 0 } })
 })
 
-test('a run of another workspace does not exist', async () => {
+test('a run in another workspace is not found', async () => {
   const other = await context.stack.workspace()
   expect((await other.client.get(`/v1/jobs/${runs.approval}/diagnosis`)).status).toBe(404)
 })
 
-test('a run beyond the slots of its workspace has the cause workspace_busy', async () => {
+test('a run that exceeds the slots of its workspace has the cause workspace_busy', async () => {
   const { client } = await context.stack.workspace({ actor: 'user:ann' })
   const ledger = await startLedger()
   const hang = pathway([{ ...call(''), with: { method: 'POST', url: `${ledger.url}/busy?hang=true`, json: {} } }])
@@ -211,7 +211,7 @@ test('a run beyond the slots of its workspace has the cause workspace_busy', asy
   await ledger.close()
 })
 
-test('a run without a worker, one with a long history and one without Temporal say so', async () => {
+test('a run without a worker, a run with a long history and a run without Temporal each have their own cause', async () => {
   const TEMPORAL_TASK_QUEUE = `without-worker-${randomUUID()}`
   const queued = await startDirectly({ schema: 'pathway/1', nodes: [z], edges: [] }, TEMPORAL_TASK_QUEUE)
   expect(await diagnoseWith({ TEMPORAL_TASK_QUEUE }, queued)).toMatchObject({
@@ -227,7 +227,7 @@ test('a run without a worker, one with a long history and one without Temporal s
   })
 })
 
-test('a run that was accepted and that Temporal does not have yet says so', async () => {
+test('an accepted run that Temporal has not received yet has its own cause', async () => {
   const job_id = `accepted-${randomUUID()}`
   const row = { job_id, root_job_id: job_id, brain_id: null, parent_key: null, pathway_id: null, pathway_version: null }
   await context.stack.database.db.inWorkspace(context.workspace.id, tx =>
@@ -236,7 +236,7 @@ test('a run that was accepted and that Temporal does not have yet says so', asyn
   expect(await read(job_id)).toMatchObject({ cause: 'not_started', evidence: { status: 'pending' }, missing: [] })
 })
 
-test('a Temporal that is silent is named before a call to it gives up', async () => {
+test('an unresponsive Temporal is reported before a call to it times out', async () => {
   const silent = createServer(() => undefined)
   await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve))
   const { port } = silent.address() as AddressInfo
@@ -250,13 +250,13 @@ test('a Temporal that is silent is named before a call to it gives up', async ()
   silent.close()
 })
 
-test('a run whose worker was killed says so', async () => {
+test('a run whose worker was killed has its own cause', async () => {
   await context.stack.worker.end('SIGKILL')
   const lost = await diagnosisOf(runs.hangs ?? '', 'heartbeat_lost')
   expect(lost).toMatchObject({ evidence: { node_key: 'hangs', last_error: { code: 'WORKER_LOST' } } })
 })
 
-test('an answer without a worker is pending, then decides, and every read shows it', async () => {
+test('an answer sent while there is no worker is pending, then decides, and every read reflects it', async () => {
   await context.stack.restartWorker()
   const { client, id } = context.workspace
   const jobId = await startRun(

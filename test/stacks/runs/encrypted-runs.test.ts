@@ -7,7 +7,7 @@ import { createBrowser } from '../../support/clients/browser.ts'
 import { answer, asked, jobWith, pathway, startRun } from '../../support/runs/runs.ts'
 import { type Stack, startStack, type TestWorkspace } from '../../support/stack/stack.ts'
 
-/** Runs whose payloads Temporal gets encrypted. The tests follow one another. */
+/** Runs whose payloads in Temporal are encrypted. Each test builds on the previous one. */
 
 const { History } = proto.temporal.api.history.v1
 const MARKER = 'the quarterly numbers of Nimbus'
@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => stack?.stop())
 
-/** What Temporal stores, as text. */
+/** Reads the stored Temporal history as text. */
 async function readHistory(id: string): Promise<string> {
   const connection = await Connection.connect({ address: stack.env.TEMPORAL_ADDRESS })
   const history = await new Client({ connection, namespace: stack.env.TEMPORAL_NAMESPACE }).workflow
@@ -38,7 +38,7 @@ async function readHistory(id: string): Promise<string> {
   return Buffer.from(History.encode(history).finish()).toString('latin1')
 }
 
-test('the history of a run has nothing of its input, and the run works as ever', async () => {
+test("a run's history contains no part of its input, and the run works as usual", async () => {
   const human = { id: 'ask', type: 'human', kind: 'approval', title: 'Go on?', context: '${input.text}' }
   const definition = pathway(
     [human, { id: 'done', type: 'end', output: '${input.text}' }],
@@ -52,7 +52,7 @@ test('the history of a run has nothing of its input, and the run works as ever',
   expect(history).not.toContain(MARKER)
 })
 
-test('a run goes on after the key was rotated', async () => {
+test('a run continues after a key rotation', async () => {
   Object.assign(stack.env, settings('new', keys))
   await Promise.all([stack.api.end(), stack.worker.end()])
   await Promise.all([stack.restartApi(), stack.restartWorker()])
@@ -62,7 +62,7 @@ test('a run goes on after the key was rotated', async () => {
   expect(await readHistory(jobId)).not.toContain(MARKER)
 })
 
-test('the Temporal UI of an operator shows payloads, and that of others does not', async () => {
+test('the Temporal UI shows payloads to an operator, but not to others', async () => {
   stack.env.OPERATORS_WORKSPACE = workspace.slug
   await stack.api.end()
   await stack.restartApi()

@@ -18,7 +18,7 @@ const titles = async (body: object) => (await search(body)).body.matches.map(({ 
 const skill = (title: string, instructions: string, more: object = {}) =>
   context.workspace.client.post<{ id: string }>('/v1/resources/skills', { title, document: { instructions }, ...more })
 
-/** Until the indexer of the worker has brought it in. */
+/** Waits until the worker's indexer has indexed the title. */
 const found = (query: string, title: string) =>
   waitUntil(async () => (await titles({ query, mode: 'keyword' })).includes(title))
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
   await found('drawer', 'Kitchen safety')
 })
 
-test('what is written is found soon, by words, by meaning and by both', async () => {
+test('new content is soon found by words, by meaning and in hybrid mode', async () => {
   const { status, body } = await search({ query: 'when do ships have to be tied up' })
   expect(status).toBe(200)
   expect(body).toMatchObject({ mode: 'hybrid', took_ms: expect.any(Number) })
@@ -42,7 +42,7 @@ test('what is written is found soon, by words, by meaning and by both', async ()
   expect((await titles({ query: 'making a loaf', mode: 'semantic' }))[0]).toBe('Baking bread')
 })
 
-test('a match says where it is in its document, and what is known of that', async () => {
+test('a match contains its location in the document and the available metadata', async () => {
   const { client } = context.workspace
   const bytes = pdf({
     pages: ['Cranes', 'Lamps'].map(what =>
@@ -71,7 +71,7 @@ test('a match says where it is in its document, and what is known of that', asyn
   await waitUntil(async () => (await titles({ query: 'Lamps59', mode: 'keyword' })).length === 0)
 })
 
-test('filters hold in every mode', async () => {
+test('filters apply in every mode', async () => {
   for (const mode of ['hybrid', 'keyword', 'semantic']) {
     const filters = { path_prefix: '/kitchen' }
     const inKitchen = await titles({ query: 'knives dough boats', mode, filters })
@@ -84,19 +84,19 @@ test('filters hold in every mode', async () => {
   expect(await titles({ query: 'knives dough boats', limit: 1 })).toHaveLength(1)
 })
 
-describe('bad input is refused with its place', () => {
+describe('invalid input is rejected with its location', () => {
   const cases: [string, object, string][] = [
     ['no query', {}, '/query'],
     ['an empty query', { query: '  ' }, '/query'],
     ['a query of 10,001 characters', { query: 'x'.repeat(10_001) }, '/query'],
     ['an unknown type', { query: 'a', types: ['unicorns'] }, '/types/0'],
     ['an unknown mode', { query: 'a', mode: 'psychic' }, '/mode'],
-    ['a path that climbs', { query: 'a', filters: { path_prefix: '/a/../b' } }, '/filters/path_prefix'],
-    ['a moment that is none', { query: 'a', filters: { created_after: 'yesterday' } }, '/filters/created_after'],
+    ['a path above the root', { query: 'a', filters: { path_prefix: '/a/../b' } }, '/filters/path_prefix'],
+    ['an invalid time', { query: 'a', filters: { created_after: 'yesterday' } }, '/filters/created_after'],
     ['an object as metadata', { query: 'a', filters: { metadata: { a: { $ne: 1 } } } }, '/filters/metadata/a'],
-    ['a query of another engine', { query: { match_all: {} } }, '/query'],
+    ["a query in another engine's format", { query: { match_all: {} } }, '/query'],
     ['an unknown filter', { query: 'a', filters: { workspace_id: 'x' } }, '/filters/workspace_id'],
-    ['too many at once', { query: 'a', limit: 201 }, '/limit'],
+    ['an excessive limit', { query: 'a', limit: 201 }, '/limit'],
     ['a negative offset', { query: 'a', offset: -1 }, '/offset'],
   ]
   test.each(cases)('%s', async (_, body, pointer) => {
@@ -106,7 +106,7 @@ describe('bad input is refused with its place', () => {
   })
 })
 
-test('odd queries are answered', async () => {
+test('unusual queries do not fail', async () => {
   const odd = [
     'the of and',
     '\u0001\u0002 harbour',
@@ -124,7 +124,7 @@ test('odd queries are answered', async () => {
   expect(await titles({ query: 'the of and', mode: 'keyword' })).toEqual([])
 })
 
-test('a whole abstract is a query, and the answer says that only its beginning was used', async () => {
+test('a whole abstract is a valid query, and the response reports that only its start was used', async () => {
   const { client } = context.workspace
   const query = 'how long does dough rise '.repeat(400)
   expect(query).toHaveLength(10_000)
@@ -136,7 +136,7 @@ test('a whole abstract is a query, and the answer says that only its beginning w
       truncated: true,
     })
   }
-  // 240 words are one query for Elasticsearch, but more tokens than the model reads.
+  // 240 words are a valid query for Elasticsearch, but contain more tokens than the model reads.
   const words = 'how does internationally unleavened sourdough rise? '.repeat(40)
   for (const [mode, truncated] of [
     ['hybrid', true],
@@ -152,7 +152,7 @@ test('a whole abstract is a query, and the answer says that only its beginning w
   expect((await jobWith(client, run)).result).toMatchObject({ truncated: true })
 })
 
-test('a search as a job has the same answer as its result', async () => {
+test('a search job returns the same result as a direct search', async () => {
   const { client } = context.workspace
   const query = 'harbour ${input.query} master'
   const accepted = await client.get<{ job_id: string }>(
@@ -172,7 +172,7 @@ test('a search as a job has the same answer as its result', async () => {
   expect((await client.get('/v1/search?query=a&types=unicorns')).status).toBe(400)
 })
 
-test('a pathway searches with what it was given, within the brains of who started it', async () => {
+test("a pathway searches for text from its input, within the requester's brains", async () => {
   const { client } = context.workspace
   const definition = pathway(
     [
@@ -192,7 +192,7 @@ test('a pathway searches with what it was given, within the brains of who starte
   })
 })
 
-test('another workspace finds nothing of it', async () => {
+test('another workspace finds none of the content', async () => {
   const stranger = await context.stack.workspace()
   for (const mode of ['hybrid', 'keyword', 'semantic']) {
     const { body } = await stranger.client.post<SearchReply>('/v1/search', { query: 'harbour master', mode })
@@ -200,7 +200,7 @@ test('another workspace finds nothing of it', async () => {
   }
 })
 
-test('an operator rebuilds the index from the command line', async () => {
+test('an operator can rebuild the index from the command line', async () => {
   const reindex = (env: Record<string, string> = {}) =>
     promisify(execFile)(process.execPath, [CLI, 'reindex', '--json'], {
       env: { PATH: process.env.PATH, ...context.stack.env, ...env },
@@ -211,11 +211,11 @@ test('an operator rebuilds the index from the command line', async () => {
   expect(await titles({ query: 'harbour master', mode: 'keyword' })).toEqual(['Harbour rules'])
   await expect(reindex({ ELASTICSEARCH_URL: 'http://127.0.0.1:9' })).rejects.toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('Search cannot be reached'),
+    stderr: expect.stringContaining('Search is currently unavailable'),
   })
 })
 
-test('the built-in search finds documents, and neither skills nor the instructions of neurons', async () => {
+test('the built-in search finds documents, but neither skills nor the instructions of neurons', async () => {
   const { client } = context.workspace
   const note = { title: 'Harbour note', content: 'The harbour master retires in May.' }
   const neuron = { title: 'Harbour clerk', instructions: 'Never mention the harbour master.' }

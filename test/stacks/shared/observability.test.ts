@@ -11,10 +11,10 @@ import { answer, asked, readEvents, jobWith, pathway, startRun } from '../../sup
 import { type Stack, startStack, type TestWorkspace } from '../../support/stack/stack.ts'
 import { type ReceivedSpan, startTraceReceiver, type TraceReceiver } from '../../support/clients/trace-receiver.ts'
 
-/** Metrics and traces of the running product. The tests follow one another: they look at the same runs. */
+/** Metrics and traces of the running product. The tests build on each other and examine the same runs. */
 
 const DEPLOY = join(import.meta.dirname, '../../../deploy')
-/** Part of all that users send: inputs, messages, titles. */
+/** This text is part of all user content: inputs, messages and titles. */
 const CONTENT = 'Nimbus-quarterly-numbers'
 const MODEL_KEY = 'sk-model-key-of-the-provider'
 
@@ -46,7 +46,10 @@ afterAll(async () => {
   await Promise.all([ledger?.close(), model?.close(), receiver?.close()])
 })
 
-/** Calls a model that is busy at first, a service and a child run, asks a person, and is watched by a client. */
+/**
+ * Runs a pathway that calls a model that is busy at first, a service and a child run, and asks a person while a
+ * client watches.
+ */
 async function run(): Promise<void> {
   const { client, id } = workspace
   const definition = pathway([{ id: 'said', type: 'end', output: '${input.text}' }])
@@ -95,7 +98,7 @@ async function scrapeText(port: 'METRICS_PORT' | 'WORKER_METRICS_PORT'): Promise
 const scrape = async (port: Parameters<typeof scrapeText>[0]): Promise<Series[]> => parseMetrics(await scrapeText(port))
 
 describe('the metrics', () => {
-  test('of the API have requests by route, streams, and the state of all runs', async () => {
+  test('of the API include requests by route, streams, and the state of all runs', async () => {
     const series = await scrape('METRICS_PORT')
     const started = { method: 'POST', route: '/v1/jobs', status: '2xx' }
     expect(sumSeries(series, 'ganglion_http_request_duration_seconds_count', started)).toBe(1)
@@ -106,7 +109,7 @@ describe('the metrics', () => {
     expect(sumSeries(series, 'nodejs_eventloop_lag_seconds')).toBeGreaterThanOrEqual(0)
   })
 
-  test('of the worker have ended runs, calls of providers by outcome, and those of Temporal', async () => {
+  test('of the worker include finished runs, provider calls by outcome, and Temporal calls', async () => {
     const series = await scrape('WORKER_METRICS_PORT')
     const calls = (outcome: string) =>
       sumSeries(series, 'ganglion_provider_request_duration_seconds_count', { service: 'model', outcome })
@@ -117,7 +120,7 @@ describe('the metrics', () => {
     expect(sumSeries(series, 'temporal_activity_schedule_to_start_latency_seconds_count')).toBeGreaterThan(0)
   })
 
-  test('hold no id, no content and no secret, and each label has few values', async () => {
+  test('contain no ids, content or secrets, and each label has few values', async () => {
     const texts = await Promise.all([scrapeText('METRICS_PORT'), scrapeText('WORKER_METRICS_PORT')])
     for (const secret of [CONTENT, MODEL_KEY, workspace.id, workspace.slug, jobId, workspace.api_key])
       for (const text of texts) expect(text).not.toContain(secret)
@@ -129,7 +132,7 @@ describe('the metrics', () => {
     expect(numbers.filter(({ size }) => size > 60)).toEqual([])
   })
 
-  test('that dashboards and alerts name are there', async () => {
+  test('that dashboards and alerts use exist', async () => {
     const served = new Set(
       [...(await scrape('METRICS_PORT')), ...(await scrape('WORKER_METRICS_PORT'))].map(one => one.name),
     )
@@ -153,7 +156,7 @@ describe('the traces', () => {
     start = await waitUntil(() => named('POST /v1/jobs')[0])
   })
 
-  test('go from the request through the client, the workflow and the activity to SQL', async () => {
+  test('connect the request with the client, the workflow, the activity and SQL', async () => {
     const chain = (span: ReceivedSpan | undefined): string[] => {
       const parent = receiver.spans.find(({ spanId }) => spanId === span?.parentSpanId)
       return span ? [...chain(parent), `${span.service} ${span.name}`] : []
@@ -174,7 +177,7 @@ describe('the traces', () => {
     ])
   })
 
-  test('of a retried step have a failed span', () => {
+  test('of a retried step contain a failed span', () => {
     const attempts = named('RunActivity:neuron').map(({ status, attributes }) => [status, attributes['error.type']])
     expect(attempts).toEqual([
       [2, 'ApplicationFailure'],
@@ -182,25 +185,25 @@ describe('the traces', () => {
     ])
   })
 
-  test('begin with requests only', () => {
+  test('start only with requests', () => {
     const first = receiver.spans.filter(({ parentSpanId }) => parentSpanId === '')
     expect(first.filter(({ name }) => !/^[A-Z]+ (?:\/v1|no route)/.test(name))).toEqual([])
   })
 
-  test('hold no content and no secret', () => {
+  test('contain no content and no secret', () => {
     for (const secret of [CONTENT, MODEL_KEY, workspace.api_key, workspace.slug, 'user:ann'])
       expect(receiver.raw()).not.toContain(secret)
     expect(receiver.spans.filter(({ events, message }) => events > 0 || message !== '')).toEqual([])
     expect(receiver.headers[0]).toMatchObject({ 'x-tenant': 'observed' })
   })
 
-  test('are named by the lines of the log', () => {
+  test('are referenced in log lines', () => {
     const lines = stack.api.output().split('\n')
     const line = lines.find(text => text.includes('"msg":"request"') && text.includes('"path":"/v1/jobs"')) ?? '{}'
     expect(JSON.parse(line)).toMatchObject({ trace_id: start.traceId, span_id: start.spanId })
   })
 
-  test('do not change what runs do: they replay', async () => {
+  test('do not change the behavior of runs, which still replay', async () => {
     expect(await replayRuns([jobId])).toEqual([])
   })
 })

@@ -8,7 +8,7 @@ import { waitUntil } from '../../support/stack/process.ts'
 import { startStack } from '../../support/stack/stack.ts'
 import { startTlsProxy, type TlsProxy } from '../../support/stack/tls-proxy.ts'
 
-/** The real Temporal server behind TLS, which asks its clients for certificates. */
+/** The real Temporal server behind TLS with client certificates. */
 
 const SERVER = 'temporal.internal'
 
@@ -32,7 +32,7 @@ const settings = () => ({
   TEMPORAL_TLS_SERVER_NAME: SERVER,
 })
 
-/** The errors of an API and a worker that connect with the settings. */
+/** Returns the errors that an API and a worker get when they connect with these settings. */
 async function connectWith(changed: Record<string, string | undefined>): Promise<string[]> {
   const config = readConfig({ ...readEnvironment(), ...settings(), ...changed })
   const temporal = openTemporal(config)
@@ -48,7 +48,7 @@ async function connectWith(changed: Record<string, string | undefined>): Promise
   return outcomes
 }
 
-/** Undefined when time was up before anything was known, as on a busy machine. */
+/** Returns undefined if the time ran out before the outcome was known, as can happen on a busy machine. */
 async function connectInTime(changed: Record<string, string | undefined>): Promise<string[] | undefined> {
   const outcomes = await connectWith(changed)
   return outcomes.some(outcome => /deadline/i.test(outcome)) ? undefined : outcomes
@@ -56,7 +56,7 @@ async function connectInTime(changed: Record<string, string | undefined>): Promi
 
 const explain = (error: unknown): string => (error instanceof Error ? `${error.message}: ${explain(error.cause)}` : '')
 
-test('a run completes with the certificates of both sides', async () => {
+test('a run completes with certificates on both sides', async () => {
   const stack = await startStack({ env: settings() })
   try {
     const { client: api } = await stack.workspace()
@@ -68,7 +68,10 @@ test('a run completes with the certificates of both sides', async () => {
   }
 })
 
-/** Expects that the server refuses both. It does so when they believe to be connected, so what they are told varies. */
+/**
+ * Expects the server to reject both clients. The server rejects them after they consider themselves connected, so the
+ * errors vary.
+ */
 async function expectRefused(changed: Record<string, string | undefined>): Promise<void> {
   const [before, accepted] = [proxy.refusals(), new Set(proxy.clients)]
   expect(await connectWith(changed)).toEqual([
@@ -79,16 +82,16 @@ async function expectRefused(changed: Record<string, string | undefined>): Promi
   expect(proxy.clients).toEqual(accepted)
 }
 
-test('a client without a certificate is refused', async () => {
+test('a client without a certificate is rejected', async () => {
   await expectRefused({ TEMPORAL_TLS_CERT: undefined, TEMPORAL_TLS_KEY: undefined })
 })
 
-test('a client with the certificate of another authority is refused', async () => {
+test('a client with a certificate from another authority is rejected', async () => {
   const other = await (await createAuthority('Other CA')).issue('stranger')
   await expectRefused({ TEMPORAL_TLS_CERT: other.cert, TEMPORAL_TLS_KEY: other.key })
 })
 
-test('a server of another authority, or with another name, is not trusted', async () => {
+test('a server with a certificate from another authority, or for another name, is not trusted', async () => {
   const { cert } = await createAuthority('Other CA')
   for (const changed of [{ TEMPORAL_TLS_CA: cert }, { TEMPORAL_TLS_SERVER_NAME: 'other.internal' }])
     expect(await waitUntil(() => connectInTime(changed))).toEqual([

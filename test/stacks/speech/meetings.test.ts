@@ -13,7 +13,7 @@ const segmentsOf = (events: { data: JobEvent }[]) =>
   events.flatMap(({ data }) => (data.type === 'segment' ? [data] : []))
 const isSegment = (seq: number) => (event: JobEvent) => event.type === 'segment' && event.seq === seq
 
-test('a meeting ends, however long its title is', async () => {
+test('a meeting ends, even with a very long title', async () => {
   const { client } = context.workspace
   for (const title of ['x'.repeat(200), `${'x'.repeat(187)}🦉${'x'.repeat(11)}`]) {
     const meeting = await plan(client, { title })
@@ -26,7 +26,7 @@ test('a meeting ends, however long its title is', async () => {
   }
 })
 
-test('a meeting from its plan to its transcript', async () => {
+test('a meeting progresses from its plan to its transcript', async () => {
   const { client } = context.workspace
   const meeting = await plan(client, { participants: ['Ann', 'Bo'], path: '/team', starts_at: '2026-03-01T09:00:00Z' })
   expect(meeting).toMatchObject({ title: 'Stand-up', status: 'scheduled', participants: ['Ann', 'Bo'], path: '/team' })
@@ -86,7 +86,7 @@ test('a meeting from its plan to its transcript', async () => {
   })
 })
 
-test('pieces in any order, and times once they are known', async () => {
+test('pieces may arrive in any order, and get their times once the times are known', async () => {
   const { id } = await plan(context.workspace.client)
   context.speech.script({ text: 'three' })
   await send(context.workspace.client, id, piece(2))
@@ -104,7 +104,7 @@ test('pieces in any order, and times once they are known', async () => {
   await stream.return(undefined)
 })
 
-test('a piece that comes again is the same one, and other bytes take its place until the meeting ends', async () => {
+test('a repeated piece counts as the same piece, and different bytes replace it until the meeting ends', async () => {
   const { id } = await plan(context.workspace.client)
   const requestsBefore = context.speech.requests.length
   context.speech.script({ text: 'first take' })
@@ -135,7 +135,7 @@ test('a piece that comes again is the same one, and other bytes take its place u
   expect(again).toMatchObject({ status: 200, body: { job_id: null, meeting: { status: 'ended' } } })
 })
 
-test('a piece that is replaced while it is heard does not come back', async () => {
+test('a piece that is replaced while it is being transcribed does not reappear', async () => {
   const { id } = await plan(context.workspace.client)
   context.speech.script({ text: 'too late', delay_ms: 1_500 }, { text: 'in its place' })
   await send(context.workspace.client, id, piece(0))
@@ -145,7 +145,7 @@ test('a piece that is replaced while it is heard does not come back', async () =
   expect((await getTranscript(context.workspace.client, id)).text).toBe('in its place')
 })
 
-test('a client that comes back goes on where it was', async () => {
+test('a client that reconnects continues where it stopped', async () => {
   const { id } = await plan(context.workspace.client)
   context.speech.script({ text: 'one' }, { text: 'two' })
   await send(context.workspace.client, id, piece(0))
@@ -162,7 +162,7 @@ test('a client that comes back goes on where it was', async () => {
   expect(after.at(-1)?.data.type).toBe('complete')
 })
 
-test('a piece that can not be heard is named, and the others are', async () => {
+test('a piece that cannot be transcribed is reported, and the other pieces are transcribed', async () => {
   const { id } = await plan(context.workspace.client)
   context.speech.script({ text: 'one' })
   await send(context.workspace.client, id, piece(0))
@@ -185,7 +185,7 @@ test('a piece that can not be heard is named, and the others are', async () => {
   await stream.return(undefined)
 })
 
-test('a meeting in which nothing was said ends without a document', async () => {
+test('a meeting without speech ends without a document', async () => {
   const { id } = await plan(context.workspace.client)
   const { status, body } = await endMeeting(context.workspace.client, id)
   expect({ status, meeting: body.meeting }).toMatchObject({ status: 200, meeting: { status: 'ended' } })
@@ -193,7 +193,7 @@ test('a meeting in which nothing was said ends without a document', async () => 
   expect(await getTranscript(context.workspace.client, id)).toMatchObject({ text: '', segments: [] })
 })
 
-test('a cancelled job does not end the meeting: another one listens on', async () => {
+test('cancelling a job does not end the meeting, because another job continues it', async () => {
   const { id } = await plan(context.workspace.client)
   context.speech.script({ text: 'one' })
   const { body: first } = await send(context.workspace.client, id, piece(0))
@@ -207,12 +207,12 @@ test('a cancelled job does not end the meeting: another one listens on', async (
   expect((await getTranscript(context.workspace.client, id)).text).toBe('one two')
 })
 
-test('a deleted meeting is not listened to any more', async () => {
+test('a deleted meeting is no longer transcribed', async () => {
   const { id } = await plan(context.workspace.client)
   const before = context.speech.requests.length
   context.speech.script({ instead: 'hang' })
   const { body } = await send(context.workspace.client, id, piece(0))
-  // Otherwise the reply would remain for a later test.
+  // Without this wait, the reply would remain for a later test.
   await waitUntil(() => context.speech.requests.length > before)
   expect((await context.workspace.client.del(`/v1/meetings/${id}`)).status).toBe(204)
   expect(await jobWith(context.workspace.client, body.job_id)).toMatchObject({ status: 'failed', kind: 'meeting' })
@@ -230,7 +230,7 @@ test('a deleted meeting can be restored', async () => {
   expect((await context.workspace.client.get(`/v1/meetings/${id}`)).status).toBe(200)
 })
 
-test('lists, changes, and what is refused', async () => {
+test('meetings can be listed and changed, and invalid requests are rejected', async () => {
   const { client } = context.workspace
   const meeting = await plan(client, { title: 'Quarterly' })
   const changed = await client.patch<MeetingView>(`/v1/meetings/${meeting.slug}`, {
@@ -257,7 +257,7 @@ test('lists, changes, and what is refused', async () => {
     expect(refused.status).toBe(404)
 })
 
-test('with the real speech service, what was said is told, kept and found', async () => {
+test('speech is transcribed, stored and found with the real speech service', async () => {
   const real = await connectSharedStack()
   const { client } = await real.workspace()
   const { id } = await plan(client, { title: 'Inauguration' })
@@ -275,7 +275,7 @@ test('with the real speech service, what was said is told, kept and found', asyn
   await real.stop()
 })
 
-test('a meeting without new audio ends by itself', async () => {
+test('a meeting without new audio ends automatically', async () => {
   const quiet = await startStack({ env: { SPEECH_URL: context.speech.base_url, MEETING_IDLE_MINUTES: '0.02' } })
   const { client } = await quiet.workspace()
   const { id } = await plan(client)

@@ -39,7 +39,7 @@ afterAll(async () => {
 const progressOf = (events: { data: JobEvent }[]) =>
   events.flatMap(({ data }) => (data.type === 'progress' ? [data.done] : []))
 
-describe('against the real speech service', () => {
+describe('with the real speech service', () => {
   let real: ConnectedStack
   let there: TestWorkspace
   beforeAll(async () => {
@@ -48,7 +48,7 @@ describe('against the real speech service', () => {
   })
   afterAll(() => real?.stop())
 
-  test('what was said is in the result, with times', async () => {
+  test('the result contains the transcript, with times', async () => {
     const { transcript, status, kind, nodes, progress } = await transcribed(there.client, audioBody('mp3'))
     expect({ status, kind, progress }).toEqual({
       status: 'completed',
@@ -64,7 +64,7 @@ describe('against the real speech service', () => {
   })
 })
 
-test('pieces are counted in the record and the stream, joined in order, and paid for once', async () => {
+test('pieces are counted in the record and the stream, joined in order, and billed once', async () => {
   server.script({ text: 'one', delay_ms: 500 }, { text: 'two' }, { text: 'three' })
   const { job_id, transcript, usage, progress } = await transcribed(
     workspace.client,
@@ -85,7 +85,7 @@ test('pieces are counted in the record and the stream, joined in order, and paid
   expect(events.at(-1)?.data).toMatchObject({ type: 'complete', result: transcript })
 })
 
-test('the same key gives the same job, and another audio under it is refused', async () => {
+test('the same key returns the same job, and is rejected with other audio', async () => {
   const headers = { 'Idempotency-Key': 'once' }
   const first = await transcribe(workspace.client, audioBody('mp3'), { headers })
   const again = await transcribe(workspace.client, audioBody('mp3'), { headers })
@@ -96,13 +96,13 @@ test('the same key gives the same job, and another audio under it is refused', a
   await jobWith(workspace.client, first.body.job_id)
 })
 
-test('the job belongs to the brain it was started in', async () => {
+test('the job belongs to the brain in which it started', async () => {
   const { brain_id } = await transcribed(workspace.client, { ...audioBody('mp3'), brain_id: workspace.brain_id })
   expect(brain_id).toBe(workspace.brain_id)
 })
 
 describe('a service that fails', () => {
-  test('is asked again after the wait it asks for', async () => {
+  test('is retried after the requested delay', async () => {
     server.script({ status: 429, headers: { 'retry-after': '2' } }, { text: 'at last' })
     const requestsBefore = server.requests.length
     expect((await transcribed(workspace.client, audioBody('mp3'))).transcript?.text).toBe('at last')
@@ -110,15 +110,15 @@ describe('a service that fails', () => {
     expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(1_900)
   })
 
-  test('is asked again after a cut connection or an answer that is none', async () => {
+  test('is retried after a lost connection or an invalid response', async () => {
     server.script({ text: 'lost', instead: 'cut' }, { raw: '{' }, { status: 500 }, { text: 'here' })
     expect((await transcribed(workspace.client, audioBody('mp3'))).transcript?.text).toBe('here')
   })
 
   test.each([
-    [401, 'SPEECH_AUTH', 'The speech service refused the credentials (401)'],
-    [400, 'SPEECH_REFUSED_AUDIO', 'The speech service refused the audio (400)'],
-  ])('is not asked again after a %i', async (status, code, failedReason) => {
+    [401, 'SPEECH_AUTH', 'The speech service rejected the credentials (401)'],
+    [400, 'SPEECH_REFUSED_AUDIO', 'The speech service rejected the audio (400)'],
+  ])('is not retried after a %i', async (status, code, failedReason) => {
     server.script({ status })
     const requestsBefore = server.requests.length
     const job = await transcribed(workspace.client, audioBody('mp3'))
@@ -132,7 +132,7 @@ describe('a service that fails', () => {
   })
 })
 
-test('audio that is damaged fails with a code that says so', async () => {
+test('damaged audio fails with a specific code', async () => {
   const broken = Buffer.concat([recording('flac').subarray(0, 60), Buffer.alloc(50_000, 7)])
   expect(await transcribed(workspace.client, audioBody('flac', broken))).toMatchObject({
     status: 'failed',
@@ -140,7 +140,7 @@ test('audio that is damaged fails with a code that says so', async () => {
   })
 })
 
-test('a cancel hangs up and keeps none of the audio', async () => {
+test('a cancel closes the connection and keeps none of the audio', async () => {
   server.script({ instead: 'hang' }, { instead: 'hang' })
   const requestsBefore = server.requests.length
   const { body } = await transcribe(workspace.client, audioBody('mp3', await repeated('mp3', 14)))
@@ -158,21 +158,26 @@ test('a cancel hangs up and keeps none of the audio', async () => {
   expect(storedRows).toBe(0)
 })
 
-describe('what is refused at once', () => {
+describe('invalid requests are rejected immediately', () => {
   const pointed = (pointer: string) => ({ details: [{ pointer }] })
 
   test.each([
     ['no audio', { mime_type: 'audio/mpeg' }, 400, pointed('/audio_base64')],
     ['empty audio', { audio_base64: '', mime_type: 'audio/mpeg' }, 400, pointed('/audio_base64')],
-    ['no base64', { audio_base64: '*', mime_type: 'audio/mpeg' }, 400, pointed('/audio_base64')],
+    ['invalid base64', { audio_base64: '*', mime_type: 'audio/mpeg' }, 400, pointed('/audio_base64')],
     ['no type', { audio_base64: audioBody('mp3').audio_base64 }, 400, pointed('/mime_type')],
     ['an unknown field', { ...audioBody('mp3'), langauge: 'en' }, 400, { code: 'VALIDATION_ERROR' }],
-    ['a type that is no audio', { ...audioBody('mp3'), mime_type: 'text/plain' }, 400, pointed('/mime_type')],
-    ['a type that is none', { ...audioBody('mp3'), mime_type: 'mp3' }, 400, pointed('/mime_type')],
-    ['another type than the bytes', { ...audioBody('mp3'), mime_type: 'audio/wav' }, 400, pointed('/audio_base64')],
-    ['bytes of no type', { audio_base64: 'aGVsbG8=', mime_type: 'audio/wav' }, 400, pointed('/audio_base64')],
-    ['too much', audioBody('wav', Buffer.alloc(2_000_001)), 413, { code: 'PAYLOAD_TOO_LARGE' }],
-    ['far too much', audioBody('wav', Buffer.alloc(5_000_000)), 413, { code: 'PAYLOAD_TOO_LARGE' }],
+    ['a type that is not audio', { ...audioBody('mp3'), mime_type: 'text/plain' }, 400, pointed('/mime_type')],
+    ['an invalid type', { ...audioBody('mp3'), mime_type: 'mp3' }, 400, pointed('/mime_type')],
+    [
+      'a type that does not match the bytes',
+      { ...audioBody('mp3'), mime_type: 'audio/wav' },
+      400,
+      pointed('/audio_base64'),
+    ],
+    ['bytes of unknown type', { audio_base64: 'aGVsbG8=', mime_type: 'audio/wav' }, 400, pointed('/audio_base64')],
+    ['audio above the limit', audioBody('wav', Buffer.alloc(2_000_001)), 413, { code: 'PAYLOAD_TOO_LARGE' }],
+    ['audio far above the limit', audioBody('wav', Buffer.alloc(5_000_000)), 413, { code: 'PAYLOAD_TOO_LARGE' }],
   ])('%s', async (_, body, status, refusal) => {
     expect(await transcribe(workspace.client, body)).toMatchObject({ status, body: refusal })
   })
@@ -181,8 +186,8 @@ describe('what is refused at once', () => {
     ['without a file', { language: 'en' }, 'file'],
     ['with another file', { file: { bytes: 'hello' } }, 'file'],
     ['with a picture', { file: { bytes: '\x89PNG\r\n\x1a\n', type: 'application/octet-stream' } }, 'file'],
-    ['with a type that is not that of the file', { file: { bytes: recording('mp3'), type: 'audio/wav' } }, 'file'],
-    ['with a name of a language', { file: { bytes: recording('mp3') }, language: 'English' }, 'language'],
+    ['with a type that does not match the file', { file: { bytes: recording('mp3'), type: 'audio/wav' } }, 'file'],
+    ['with the name of a language', { file: { bytes: recording('mp3') }, language: 'English' }, 'language'],
   ])('a form %s', async (_, fields, field) => {
     const refused = await transcribeForm(fields)
     expect(refused).toMatchObject({ status: 400, body: pointed(`/${field}`) })
@@ -197,7 +202,7 @@ const transcribeForm = async (fields: Record<string, string | FilePart>) => {
   })
 }
 
-test('a file of a form is transcribed, in the language that the request names', async () => {
+test('a file in a form is transcribed in the requested language', async () => {
   const file = { bytes: recording('mp3'), name: 'said.mp3' }
   for (const [fields, language] of [
     [{ file: { ...file, type: 'audio/mpeg' } }, null],
@@ -213,7 +218,7 @@ test('a file of a form is transcribed, in the language that the request names', 
   expect(server.requests.at(-1)?.language).toBe('fr')
 })
 
-test('types are taken by other names, and with the codecs that recorders name', async () => {
+test('types are accepted under alternative names, and with the codecs that recorders add', async () => {
   for (const [format, mime_type] of [
     ['webm', 'audio/webm;codecs=opus'],
     ['ogg', 'Audio/OGG; codecs=opus'],
@@ -226,7 +231,7 @@ test('types are taken by other names, and with the codecs that recorders name', 
   }
 })
 
-test('without a speech service nothing is accepted, and the settings say so', async () => {
+test('without a speech service every request is rejected, and the settings reflect this', async () => {
   const { body: settings } = await workspace.client.get<{ transcription: object; limits: object }>('/v1/config')
   expect(settings).toMatchObject({
     transcription: { model: 'scripted', usd_per_minute: 0.006 },

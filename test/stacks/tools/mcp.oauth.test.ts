@@ -6,7 +6,7 @@ import { type IdentityProvider, startIdentityProvider } from '../../support/acce
 import { callTool, post, refusedTool } from '../../support/tools/mcp.ts'
 import { type Stack, startStack, type TestWorkspace } from '../../support/stack/stack.ts'
 
-/** MCP clients with access tokens of a real authorization server, from the first 401 to a call. */
+/** MCP clients that use access tokens from a real authorization server, from the first 401 to a tool call. */
 
 const REDIRECT = 'http://127.0.0.1:1/callback'
 const LIST = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
@@ -53,7 +53,7 @@ afterAll(async () => {
 })
 
 interface SignedIn extends OAuthClientProvider {
-  /** Where the client has sent its user. */
+  /** The URL to which the client sent its user. */
   sentTo?: URL
   token(): string
 }
@@ -85,7 +85,7 @@ async function signIn(login: string, address = url): Promise<SignedIn> {
   return user
 }
 
-/** The user agrees to what the client has asked for. */
+/** Grants the client's request as the user. */
 async function agree(user: SignedIn, login: string, address = url): Promise<void> {
   const callback = await provider.signIn(user.sentTo?.href ?? '', login)
   const transport = new StreamableHTTPClientTransport(new URL(address), { authProvider: user })
@@ -101,7 +101,7 @@ const withToken = async (user: SignedIn, address = url) => {
 const send = (token: string, message: object = LIST, address = url) =>
   post(address, message, { Authorization: `Bearer ${token}` })
 
-test('a 401 leads to the metadata of the resource, at the server and at each toolkit', async () => {
+test('a 401 leads to the resource metadata, at the server and at each toolkit', async () => {
   for (const path of ['', '/search']) {
     const refused = await post(url + path, LIST)
     const challenge = refused.headers.get('www-authenticate') ?? ''
@@ -118,7 +118,7 @@ test('a 401 leads to the metadata of the resource, at the server and at each too
   expect((await fetch(`${stack.baseUrl}/.well-known/oauth-protected-resource`)).status).toBe(200)
 })
 
-test('a client comes from 401 to a read, and from there to a change, in the name of its user', async () => {
+test('starting from a 401, a client can read, and then make a change, on behalf of its user', async () => {
   const user = await signIn('bea')
   const reader = await withToken(user)
   expect(await callTool(reader, 'list_pathways')).toMatchObject({ total: 0 })
@@ -136,7 +136,7 @@ test('a client comes from 401 to a read, and from there to a change, in the name
   await client.close()
 })
 
-test('scopes limit the role: a call beyond them is 403 with what to ask for', async () => {
+test('scopes limit the role: a call beyond them returns 403 with the scopes to request', async () => {
   const user = await signIn('bea')
   const client = await withToken(user)
   const names = (await client.listTools()).tools.map(({ name }) => name)
@@ -150,7 +150,7 @@ test('scopes limit the role: a call beyond them is 403 with what to ask for', as
   expect(challenge).toContain('scope="mcp:read mcp:write"')
 })
 
-test('a role limits the scopes, and people who are no members get nothing', async () => {
+test('a role limits the scopes, and people who are not members get no access', async () => {
   const viewer = await signIn('vic')
   const client = await withToken(viewer)
   expect(await refusedTool(client, 'create_document', { title: 'No', content: 'x' })).toMatchObject({
@@ -161,7 +161,7 @@ test('a role limits the scopes, and people who are no members get nothing', asyn
   expect((await send(stranger.token())).status).toBe(403)
 })
 
-test('a token for another resource or of another issuer, and an access token for the REST API, are 401', async () => {
+test('a token for another resource or from another issuer, and an access token for the REST API, return 401', async () => {
   const user = await signIn('bea', `${url}/search`)
   expect((await send(user.token(), LIST, `${url}/search`)).status).toBe(200)
   expect((await send(user.token())).status).toBe(401)

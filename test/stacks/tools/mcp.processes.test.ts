@@ -4,7 +4,7 @@ import { jobWith, pathway } from '../../support/runs/runs.ts'
 import { useOwnStack } from '../../support/stack/use-stack.ts'
 import { nextFree } from '../../../dev/machine/ports.ts'
 
-/** Two API processes behind one MCP server: any of them answers any call. */
+/** Two API processes behind one MCP server. Either process handles any call. */
 
 const context = useOwnStack()
 
@@ -21,7 +21,7 @@ async function startSecondApi() {
   return { baseUrl, process: await startProcess('api/main.ts', env, () => isUp(baseUrl)) }
 }
 
-test('one of two processes is killed in mid-call: the run goes on, and the other one answers', async () => {
+test('one of two processes is killed during a call: the run continues, and the other process returns the result', async () => {
   const { client, api_key: token } = context.workspace
   const wait = { id: 'wait', type: 'wait', duration: 'PT3S' }
   await client.post('/v1/pathways', { title: 'Slow', slug: 'slow', definition: pathway([wait]) })
@@ -29,11 +29,11 @@ test('one of two processes is killed in mid-call: the run goes on, and the other
   const other = await connectMcp({ baseUrl: second.baseUrl, token })
   const here = await connectMcp({ baseUrl: context.stack.baseUrl, token })
 
-  // Both list the same, byte for byte.
+  // Both processes list the same tools, byte for byte.
   const [one, two] = await Promise.all([here.listTools(), other.listTools()])
   expect(JSON.stringify(one.tools)).toBe(JSON.stringify(two.tools))
 
-  // A change through one process is told by the other.
+  // A process reports changes that were made through the other process.
   const { body: document } = await client.post<{ id: string }>('/v1/artifacts', { title: 'Watched', content: '1' })
   const uri = `ganglion://artifacts/${document.id}`
   const notices: string[] = []
@@ -57,7 +57,7 @@ test('one of two processes is killed in mid-call: the run goes on, and the other
   await second.process.end('SIGKILL')
   expect(await lost).toBe('lost')
 
-  // The call is sent again under its key, and the task is polled, both at the process that is left.
+  // The remaining process receives the call again under its key, and a poll for the task.
   const repeated = await callTool<{ status: string; job_id: string }>(here, 'run_pathway', { pathway: 'slow', ...key })
   expect(repeated.status).toBe('completed')
   expect((await callTool<{ total: number }>(here, 'list_runs', { pathway: 'slow' })).total).toBe(2)

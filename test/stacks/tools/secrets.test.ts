@@ -9,7 +9,7 @@ import { type ApiServer, type McpTestServer, startApiServer, startMcpServer } fr
 import type { ReflexView } from '../../../contract/tools/reflex.ts'
 import type { SecretView } from '../../../contract/tools/secret.ts'
 
-/** Secrets of a workspace by the API, sent by the calls of its runs. */
+/** Tests workspace secrets, which are created through the API and sent in calls from runs. */
 
 /** The stores are shared with other tests. */
 const MARKER = `marker${randomUUID().slice(0, 8)}`
@@ -50,7 +50,7 @@ const finishedRun = async (client: ApiClient, definition: object) => jobWith(cli
 
 const lastSent = (path: string) => api.calls.findLast(({ url }) => url === path)?.headers.authorization
 
-test('a secret is created, listed without its value, replaced and deleted', async () => {
+test('a secret can be created, listed without its value, replaced and deleted', async () => {
   const made = await save('crm', { hosts: ['crm.example.com'] })
   expect(made).toMatchObject({
     status: 200,
@@ -65,7 +65,7 @@ test('a secret is created, listed without its value, replaced and deleted', asyn
   expect((await admin.send('DELETE', '/v1/secrets/crm')).status).toBe(404)
 })
 
-test('bad values, hosts and names are refused by pointer, without showing the value', async () => {
+test('invalid values, hosts and names are rejected with a pointer, without revealing the value', async () => {
   const wrong: [string, object, string][] = [
     ['a', { value: `${MARKER}\n` }, '/value'],
     ['a', { value: '' }, '/value'],
@@ -83,7 +83,7 @@ test('bad values, hosts and names are refused by pointer, without showing the va
   }
 })
 
-test('owners and admins manage secrets, and keys to which the permission was given', async () => {
+test('owners, admins and keys with the permission can manage secrets', async () => {
   const builder = await signInAs(stack, workspace, 'user:bea', 'builder')
   expect((await save('mine', {}, builder)).status).toBe(403)
   expect((await builder.send('GET', '/v1/secrets')).status).toBe(403)
@@ -97,12 +97,12 @@ test('owners and admins manage secrets, and keys to which the permission was giv
   expect(bound.status).toBe(400)
 })
 
-test('a secret of the operator cannot be replaced', async () => {
+test('an operator secret cannot be replaced', async () => {
   expect(await save('operators')).toMatchObject({ status: 409, body: { code: 'CONFLICT' } })
 })
 
-describe('a secret of the workspace', () => {
-  test('is sent by http nodes, tools and MCP servers, with its value at the time of the call', async () => {
+describe('a workspace secret', () => {
+  test('is sent by http nodes, tools and MCP servers, with the value that it has at the time of the call', async () => {
     const { client } = workspace
     const reflex = { source: 'openapi', openapi: api.document, server_url: `${api.url}/v1` }
     const signed = { ...reflex, title: 'Pets', secrets: { Authorization: 'sent' } }
@@ -127,7 +127,7 @@ describe('a secret of the workspace', () => {
     expect(await finishedRun(client, callNode('sent'))).toMatchObject({ error: { code: 'SECRET_NOT_AVAILABLE' } })
   })
 
-  test('is sent to its hosts only, and not for another workspace', async () => {
+  test('is sent only to its hosts, and never for another workspace', async () => {
     await save('elsewhere', { hosts: ['crm.example.com'] })
     await save('ours')
     const other = await stack.workspace()
@@ -146,7 +146,7 @@ describe('a secret of the workspace', () => {
       expect(log.some(line => line.includes(`"secret":"${name}"`) && line.includes(`${reason}`))).toBe(true)
   })
 
-  test('is in no record, stream, index, history or log', async () => {
+  test('does not appear in any record, stream, index, history or log', async () => {
     await save('hidden')
     const run = await finishedRun(workspace.client, callNode('hidden'))
     expect(lastSent('/v1/called')).toBe(VALUE)

@@ -49,7 +49,7 @@ const call = <T = { output: unknown; job_id: string }>(name: string, body: objec
   workspace.client.post<T>(`/v1/tools/${name}/call`, body, { headers })
 
 describe('reflexes', () => {
-  test('of an address get their tools by a job, whose work is a version of the requester', async () => {
+  test('from a URL are fetched by a job, which creates a version on behalf of the requester', async () => {
     const pets = await discovered({ title: 'Pets', source: 'openapi', url: `${api.url}/openapi.json` })
     expect(pets.tools.map(({ name, effect }) => [name, effect])).toEqual([
       ['getPet', 'read'],
@@ -72,7 +72,7 @@ describe('reflexes', () => {
     ])
   })
 
-  test('are refreshed without a new version where nothing has changed', async () => {
+  test('are refreshed without a new version if nothing has changed', async () => {
     const { status, body } = await workspace.client.post<{ job_id: string }>('/v1/reflexes/pets/refresh')
     expect(status).toBe(202)
     expect(await jobWith(workspace.client, body.job_id)).toMatchObject({
@@ -83,14 +83,14 @@ describe('reflexes', () => {
     expect(document.body).toMatchObject({ version: 1, tools: [] })
   })
 
-  test('without a source to refresh say so', async () => {
+  test('without a source to refresh return an error', async () => {
     await create({ title: 'Basics', tools: [{ name: 'calculate' }, { name: 'ask_human' }] })
     expect((await workspace.client.post<Failure>('/v1/reflexes/basics/refresh')).status).toBe(400)
     const { job_id } = await create({ title: 'No API', source: 'openapi', url: `${api.url}/v1/pets` })
     const job = await jobWith(workspace.client, String(job_id))
     expect(job).toMatchObject({
       status: 'failed',
-      failedReason: expect.stringContaining('/openapi must be a version of OpenAPI 3'),
+      failedReason: expect.stringContaining('/openapi must be an OpenAPI 3 version'),
     })
     const lost = await create({ title: 'Metadata', source: 'mcp', url: 'http://169.254.169.254/mcp' })
     expect(await jobWith(workspace.client, String(lost.job_id))).toMatchObject({
@@ -99,7 +99,7 @@ describe('reflexes', () => {
     })
   })
 
-  test('are changed, listed, deleted and restored', async () => {
+  test('can be changed, listed, deleted and restored', async () => {
     const patched = await workspace.client.patch<SavedReflex>('/v1/reflexes/basics', {
       description: 'Small things',
       note: 'why',
@@ -115,7 +115,7 @@ describe('reflexes', () => {
     )
   })
 
-  test('of an inline document may have the bounds of 64-bit integers', async () => {
+  test('from an inline document may contain the bounds of 64-bit integers', async () => {
     const schema = '{"type":"integer","format":"int64","minimum":-9223372036854775808,"maximum":9223372036854775807}'
     const document = `{"openapi":"3.0.3","info":{"title":"L","version":"1"},"servers":[{"url":"${api.url}"}],"paths":{"/l":{"get":
       {"operationId":"ledger","parameters":[{"name":"id","in":"query","schema":${schema}}],"responses":{}}}}}`
@@ -136,9 +136,9 @@ describe('reflexes', () => {
     [{ title: 'x', source: 'magic' }, '/source'],
     [{ title: 'x', source: 'mcp', url: 'ftp://x' }, '/url'],
     [{ title: 'x', source: 'openapi', openapi: { openapi: '3.1.0', paths: 7 } }, '/openapi/paths'],
-    [{ title: 'x', colour: 'red' }, ''],
+    [{ title: 'x', color: 'red' }, ''],
     [{ title: 'x', secrets: { 'not a header': 'y' } }, '/secrets/not a header'],
-  ])('refuse %j', async (fields, pointer) => {
+  ])('are rejected with the fields %j', async (fields, pointer) => {
     const { status, body } = await workspace.client.post<Failure>('/v1/reflexes', fields)
     expect([status, body.code]).toEqual([400, 'VALIDATION_ERROR'])
     expect(body.details?.map(problem => problem.pointer)).toEqual(
@@ -162,7 +162,7 @@ describe('tools', () => {
     expect(paged).toEqual(names)
   })
 
-  test('are called, and their calls are jobs', async () => {
+  test('can be called, and each call is a job', async () => {
     const { status, body } = await call('calculate', { arguments: { expression: 'a + 1', variables: { a: 41 } } })
     expect([status, body.output]).toEqual([200, { result: 42 }])
     expect(await jobWith(workspace.client, body.job_id)).toMatchObject({
@@ -178,7 +178,7 @@ describe('tools', () => {
     })
   })
 
-  test('called twice under one key are called once', async () => {
+  test('called twice with the same key are executed once', async () => {
     const before = mcp.calls.length
     const headers = { 'Idempotency-Key': 'book-for-two' }
     const body = { arguments: { people: 2 } }
@@ -188,7 +188,7 @@ describe('tools', () => {
     expect((await call('book', { arguments: { people: 3 } }, headers)).status).toBe(409)
   })
 
-  test('that fail answer with the code of their job', async () => {
+  test('that fail return the error code of their job', async () => {
     const failed = async (name: string, body: object) => {
       const { status, body: given } = await call<Failure>(name, body)
       return [status, given.code]
@@ -204,7 +204,7 @@ describe('tools', () => {
     expect(await failed('ask_human', { arguments: { question: '?' } })).toEqual([400, 'VALIDATION_ERROR'])
   })
 
-  test('of a name that several reflexes have are asked for by reflex', async () => {
+  test('with a name that several reflexes use are selected by reflex', async () => {
     await create({ title: 'More basics', tools: [{ name: 'calculate' }] })
     const args = { arguments: { expression: '1' } }
     const { status, body } = await call<Failure>('calculate', args)
@@ -220,25 +220,25 @@ describe('tools', () => {
     [{ arguments: 7 }, '/arguments'],
     [{ args: {} }, '/args'],
     [{ reflex: 7 }, '/reflex'],
-  ])('called with %j are refused', async (body, pointer) => {
+  ])('called with %j are rejected', async (body, pointer) => {
     const { status, body: given } = await call<Failure>('calculate', body)
     expect([status, given.details?.[0]?.pointer]).toEqual([400, pointer])
   })
 
-  test('that take long are left to their job', async () => {
+  test('that take long continue in their job', async () => {
     const { status, body } = await call('slow', {})
     expect([status, body]).toEqual([202, { job_id: expect.any(String), status: 'running' }])
     expect((await workspace.client.post(`/v1/jobs/${body.job_id}/cancel`)).status).toBe(200)
   })
 
-  test('of another workspace are not there', async () => {
+  test('in another workspace are not found', async () => {
     const stranger = await stack.workspace()
     expect((await stranger.client.post('/v1/tools/getPet/call', { arguments: { id: '1' } })).status).toBe(404)
     expect((await stranger.client.get<Listed>('/v1/tools')).body.data).toEqual([])
   })
 })
 
-test('idempotency keys of callers never meet those of tool calls and discoveries', async () => {
+test("callers' idempotency keys never collide with the keys of tool calls and discoveries", async () => {
   await create({ title: 'Writer', source: 'builtin', tools: [{ name: 'write_artifact' }] })
   const written = await call('write_artifact', { arguments: { title: 'By a tool', content: 'text' } })
   expect(written.status).toBe(200)
@@ -267,7 +267,7 @@ async function findKeys(): Promise<string[]> {
 }
 
 describe('a secret', () => {
-  test('is sent, and is in no record, stream, error or log', async () => {
+  test('is sent, but does not appear in any record, stream, error or log', async () => {
     await create({
       title: 'Signed',
       source: 'openapi',
@@ -292,7 +292,7 @@ describe('a secret', () => {
     expect(JSON.stringify(seen)).not.toContain('s3cret')
   })
 
-  test('that is not there for a host fails the call, and says which', async () => {
+  test('that is missing for a host fails the call, and the error contains its name', async () => {
     const saved = await create({
       title: 'Unknown secret',
       source: 'mcp',
@@ -316,7 +316,7 @@ describe('a secret', () => {
     const refused = stack.worker
       .output()
       .split('\n')
-      .filter(line => line.includes('sending a secret was refused'))
+      .filter(line => line.includes('refused to send a secret'))
     expect(refused.some(line => line.includes('nobody-has-it') && line.includes('no such secret'))).toBe(true)
     expect(refused.some(line => line.includes('mcp.invalid') && line.includes('not for this host'))).toBe(true)
   })
@@ -330,7 +330,7 @@ describe('a tool node', () => {
     ...more,
   })
 
-  test('calls a tool with values of the run, and gives what it gave', async () => {
+  test('calls a tool with values from the run and returns its result', async () => {
     const definition = pathway(
       [
         tool('sum', 'basics', 'calculate', { expression: 'x * 2', variables: { x: '${input.x}' } }),
@@ -348,8 +348,8 @@ describe('a tool node', () => {
   test.each([
     [{ body: { name: 7 } }, '/body/name', 'must be a string'],
     [{}, '', 'must have the field "body"'],
-    [{ body: { name: 'Rex' }, colour: '${input.colour}' }, '', 'must not have the field "colour"'],
-  ])('is refused with arguments that its tool does not take: %j', async (args, at, message) => {
+    [{ body: { name: 'Rex' }, color: '${input.color}' }, '', 'must not have the field "color"'],
+  ])('is rejected if its tool does not accept the arguments: %j', async (args, at, message) => {
     const definition = pathway([tool('add', 'pets', 'addPet', args)])
     const { status, body } = await workspace.client.post<Failure>('/v1/pathways', { title: 'Wrong', definition })
     expect([status, body.details]).toEqual([400, [{ pointer: `/definition/nodes/0/with/args${at}`, message }]])
@@ -377,7 +377,7 @@ describe('a tool node', () => {
     expect((await workspace.client.get(`/v1/artifacts/${id}`)).body).toMatchObject({ title: 'Tool report', version: 1 })
   })
 
-  test('keeps calling the version its run began with', async () => {
+  test('keeps calling the version with which its run started', async () => {
     await create({ title: 'Changing', tools: [{ name: 'current_time' }] })
     const definition = pathway(
       [{ id: 'hold', type: 'wait', event: 'go' }, tool('time', 'changing', 'current_time')],
@@ -402,7 +402,7 @@ describe('a tool node', () => {
     }
   })
 
-  test('that may write is stopped with its run, and in doubt', async () => {
+  test('with side effects is stopped with its run, and its outcome is in doubt', async () => {
     const before = mcp.cancelled.length
     const running = mcp.calls.length
     const jobId = await startRun(workspace.client, pathway([tool('wait', 'weather', 'slow')]))
@@ -424,7 +424,7 @@ describe('a tool node', () => {
     ['basics', 'ask_human', '/with/name', '"ask_human" is for neurons: use a node of type "human"'],
     ['refunds', 'refunds', '/with/name', '"refunds" runs a pathway: use a node of type "pathway"'],
     ['lawyer', 'lawyer', '/with/name', '"lawyer" runs a neuron: use a node of type "neuron"'],
-  ])('of %s.%s is refused when it is saved', async (reflex, name, at, message) => {
+  ])('of %s.%s is rejected on save', async (reflex, name, at, message) => {
     const definition = pathway([tool('a', reflex, name)])
     if (reflex === 'refunds') {
       await workspace.client.post('/v1/pathways', {

@@ -3,25 +3,25 @@ import { type ModelReply, type ModelRequest, type ModelServer, startModelServer 
 import { connectScriptedStack, modelEnvironment } from './scripted-providers.ts'
 import { type ConnectedStack, type Stack, startStack, type TestWorkspace } from '../stack/stack.ts'
 
-/** Neurons that ask scripted models. */
+/** Neurons that call scripted models. */
 export interface AgentContext<S extends ConnectedStack = ConnectedStack> {
   stack: S
   models: ModelServer
   workspace: TestWorkspace
-  /** Stores a neuron that asks the scripted model; gives its id. */
+  /** Stores a neuron that calls the scripted model. Returns its id. */
   neuron(fields: JsonObject & { slug: string }): Promise<string>
-  /** Scripts what the model answers to requests about `topic`, in order of their steps. */
+  /** Scripts the model's replies to requests about `topic`, in step order. */
   plays(topic: string, ...replies: ModelReply[]): void
 }
 
-/** On the stack that test files use in turn. */
+/** Uses the stack that test files share one after the other. */
 export const useAgents = (): AgentContext => {
   const context = openContext(connectScriptedStack)
   afterAll(() => context.stack?.stop())
   return context
 }
 
-/** The same for a test file that restarts processes, or with other settings. */
+/** Uses a separate stack, for a test file that restarts processes or needs other settings. */
 export function useOwnAgents(env: Record<string, string> = {}): AgentContext<Stack> {
   const context = openContext(async () => {
     const models = await startModelServer()
@@ -62,7 +62,9 @@ function openContext<S extends ConnectedStack>(
 const asks = ({ turns }: ModelRequest, topic: string): boolean =>
   turns.some(({ role, text }) => role === 'user' && text.includes(topic))
 
-/** Which step of the present turn a request is: one more than the answers since the user spoke last. */
+/**
+ * Returns which step of the current turn a request belongs to: one more than the replies since the last user message.
+ */
 export function countStep({ turns }: ModelRequest): number {
   const since = turns.slice(turns.findLastIndex(({ role, text }) => role === 'user' && !text.includes('Answer again')))
   return 1 + since.filter(({ role }) => role === 'assistant').length

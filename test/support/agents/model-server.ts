@@ -11,11 +11,11 @@ import { responses } from './model-protocols/responses.ts'
 
 export type { ModelReply } from './model-protocols/protocol.ts'
 
-/** A request as it arrived. `turns` and `tools` say the same for all protocols. */
+/** A request as it arrived. `turns` and `tools` are the same for all protocols. */
 export interface ModelRequest extends ReadRequest {
   protocol: ProtocolName
   headers: Record<string, string>
-  /** As chat completions have it; other protocols have fields of their own beside. */
+  /** The fields of chat completions. Other protocols have additional fields. */
   body: {
     model: string
     messages: { role: string; content: string }[]
@@ -26,40 +26,41 @@ export interface ModelRequest extends ReadRequest {
     stream_options?: { include_usage?: boolean }
     [field: string]: unknown
   }
-  /** Set when the caller hung up before the answer was complete. */
+  /** Set if the caller disconnected before the reply was complete. */
   aborted_at?: number
 }
 
 export interface ModelServer extends TestServer {
-  /** What to configure as MODEL_BASE_URL, OPENAI_BASE_URL or ANTHROPIC_BASE_URL. */
+  /** The value for MODEL_BASE_URL, OPENAI_BASE_URL or ANTHROPIC_BASE_URL. */
   base_url: string
-  /** What to configure as GOOGLE_BASE_URL. */
+  /** The value for GOOGLE_BASE_URL. */
   google_url: string
   requests: ModelRequest[]
-  /** Paths of requests that no protocol has. */
+  /** Paths of requests that match no protocol. */
   strays: string[]
-  /** Replies to come, in order; with none left it says "Hello there." */
+  /** Adds replies in order. When none are left, the reply is "Hello there." */
   script(...replies: ModelReply[]): void
   /**
-   * Replies by what is asked, for callers that come in any order. Those that match go before the queue, the latest
-   * first; undefined leaves the request to the others. Returns what takes it away again.
+   * Chooses replies by the content of a request, for callers in any order. Handlers take precedence over the queue,
+   * and the latest handler over earlier ones. Undefined leaves the request to the others. Returns a function that
+   * removes the handler.
    */
   on(reply: (request: ModelRequest) => ModelReply | undefined): () => void
-  /** Forgets all requests and replies. */
+  /** Deletes all requests and replies. */
   reset(): void
 }
 
 const PROTOCOLS = { chat, responses, messages, gemini }
 type ProtocolName = keyof typeof PROTOCOLS
 
-/** Is not scripted: the server of the development stack answers. */
+/** This model is not scripted. The server of the development stack replies. */
 const EXTRACTIVE = 'builtin:extractive'
 const HELLO: ModelReply = { tokens: ['Hello', ' there', '.'] }
-/** Arguments come in pieces of a few characters; very long ones in so many pieces. */
+/** Arguments are sent in pieces of a few characters. Very long arguments are split into this many pieces. */
 const ARGUMENTS_PIECE = 5
 const MAX_PIECES = 500
 
-/** Speaks the streaming protocols of OpenAI (chat completions, responses), Anthropic and Google over real HTTP. */
+/** Implements the streaming protocols of OpenAI (chat completions, responses), Anthropic and Google over real HTTP. */
 export async function startModelServer(): Promise<ModelServer> {
   const requests: ModelRequest[] = []
   const strays: string[] = []
@@ -143,7 +144,7 @@ async function stream(
   const { tokens = [], calls = [], refusal, delay_ms } = reply
   const writer = protocol.writer(request, countUsage(reply, request))
   const send = (frames: Frame[]) => response.write(frames.map(formatFrame).join(''))
-  /** False once the client has disconnected. */
+  /** Returns false once the client has disconnected. */
   const sendPaced = async (frames: Frame[]): Promise<boolean> => {
     if (delay_ms) await sleep(delay_ms)
     return !response.destroyed && (send(frames) || true)
@@ -161,7 +162,7 @@ async function stream(
   response.end()
 }
 
-/** A refusal is told by the text where the protocol has a place for it, and else by the reason of the end. */
+/** A refusal is sent as text if the protocol has a field for it, otherwise as the finish reason. */
 function getFinishReason({ calls, refusal }: ModelReply, protocol: ModelProtocol): string {
   if (refusal !== undefined && (protocol === messages || protocol === gemini)) return 'content_filter'
   return calls?.length ? 'tool_calls' : 'stop'

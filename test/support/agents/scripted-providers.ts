@@ -3,7 +3,10 @@ import { type ModelServer, startModelServer } from './model-server.ts'
 import { type SpeechServer, startSpeechServer } from '../speech/speech-server.ts'
 import { type ConnectedStack, connectSharedStack, type TestWorkspace } from '../stack/stack.ts'
 
-/** A stack whose models and speech service are scripted: `small`, `dear` at a dollar a token that it says, `narrow`, and any `anthropic:…`. */
+/**
+ * A stack with a scripted speech service and scripted models: `small`, `dear` at a dollar per output token, `narrow`,
+ * and any `anthropic:…`.
+ */
 interface ScriptedStack {
   stack: ConnectedStack
   models: ModelServer
@@ -15,7 +18,10 @@ const SPEECH_USD_PER_MINUTE = '0.6'
 
 let providers: Promise<Pick<ScriptedStack, 'models' | 'speech'>> | undefined
 
-/** Connects to the stack that the test files of this process use in turn, with providers that have nothing to say yet. */
+/**
+ * Connects to the stack that the test files of this process share one after the other, with providers that have no
+ * scripted replies yet.
+ */
 export async function connectScriptedStack(): Promise<ScriptedStack> {
   providers ??= startProviders()
   const { models, speech } = await providers
@@ -25,7 +31,7 @@ export async function connectScriptedStack(): Promise<ScriptedStack> {
   return { models, speech, stack: await connectSharedStack({ env }) }
 }
 
-/** The same for the tests of a file, with a workspace whose key acts as `user:ann`. */
+/** Uses the scripted stack for the tests of a file, with a workspace whose key acts as `user:ann`. */
 export function useScriptedStack(): ScriptedStack & { workspace: TestWorkspace } {
   const context = {} as ReturnType<typeof useScriptedStack>
   beforeAll(async () => {
@@ -36,7 +42,7 @@ export function useScriptedStack(): ScriptedStack & { workspace: TestWorkspace }
   return context
 }
 
-/** They end with their process. */
+/** Starts the providers, which end when their process ends. */
 async function startProviders(): Promise<Pick<ScriptedStack, 'models' | 'speech'>> {
   const [models, speech] = await Promise.all([startModelServer(), startSpeechServer()])
   models.unref()

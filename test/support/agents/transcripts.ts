@@ -3,13 +3,13 @@ import type { JobDetail } from '../../../contract/runs/job.ts'
 import type { ApiClient, CallOptions } from '../clients/client.ts'
 import { waitUntil } from '../stack/process.ts'
 
-/** A small machine listens about as fast as people speak. */
+/** A small machine transcribes roughly in real time. */
 const PATIENCE_MS = 300_000
 
 interface TranscribeReply {
   job_id: string
   status: string
-  /** Of a refusal. */
+  /** The error code of a refusal. */
   code: string
   message: string
   details?: { pointer: string; message: string }[]
@@ -18,7 +18,7 @@ interface TranscribeReply {
 export const transcribe = (client: ApiClient, body: object, options?: CallOptions) =>
   client.post<TranscribeReply>('/v1/transcribe', body, options)
 
-/** Sends audio; gives the job once it is over. */
+/** Sends audio. Returns the job once it has finished. */
 export async function transcribed(
   client: ApiClient,
   body: object,

@@ -1,10 +1,10 @@
-/** A browser that keeps cookies, and sends the CSRF token of its session with what changes something. */
+/** A browser that keeps cookies, and sends the CSRF token of its session with requests that make changes. */
 export interface Browser {
   /** Sends a request without following redirects. */
   send(method: string, path: string, body?: object, headers?: Record<string, string>): Promise<BrowserReply>
-  /** Opens an address, and returns where it redirects to. */
+  /** Opens a URL. Returns the redirect target. */
   open(address: string): Promise<{ status: number; location: string | null; cookies: string[] }>
-  /** Signs in with the token of a link. */
+  /** Signs in with a link token. */
   openLink(token: string): Promise<{ status: number; cookies: string[] }>
   cookie(name: string): string | undefined
 }
@@ -15,7 +15,7 @@ export interface BrowserReply {
   body: Fields
 }
 
-/** The fields that tests read from replies. */
+/** The response fields that tests read. */
 interface Fields {
   id: string
   api_key: string

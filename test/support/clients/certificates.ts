@@ -11,7 +11,7 @@ export interface Certificate {
 }
 
 export interface Authority extends Certificate {
-  /** Issues a certificate for a name, which servers and clients may use. */
+  /** Issues a certificate for a name. Servers and clients can use it. */
   issue(name: string): Promise<Certificate>
 }
 
@@ -19,7 +19,7 @@ const run = promisify(execFile)
 const NEW_KEY = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2']
 const CONFIG = '[req]\ndistinguished_name = name\n[name]\n'
 
-/** Creates a certificate by openssl, with the extensions. The authority signs it; without one, it signs itself. */
+/** Creates a certificate with the extensions, using openssl. Without an authority, the certificate is self-signed. */
 async function create(name: string, extensions: string[], authority?: Certificate): Promise<Certificate> {
   const folder = await mkdtemp(join(tmpdir(), 'certificates-'))
   const at = (file: string) => join(folder, file)

@@ -12,11 +12,11 @@ export interface CliOutcome {
   stderr: string
 }
 
-/** The command line in a folder of its own, with profiles and state of its own. */
+/** The command line in a separate folder, with separate profiles and state. */
 export interface CliFixture {
   folder: string
   env: Record<string, string>
-  /** Runs a command to its end. `input` is its stdin, which is empty if absent. */
+  /** Runs a command to its end. `input` is its stdin, empty by default. */
   run(args: string[], options?: { env?: Record<string, string>; input?: string; cwd?: string }): Promise<CliOutcome>
   remove(): void
 }

@@ -14,14 +14,14 @@ export interface Answer<T> {
 
 export interface CallOptions {
   headers?: Record<string, string>
-  /** Sent as it is, instead of JSON. */
+  /** Sent unchanged instead of JSON. */
   raw?: string | Uint8Array
   signal?: AbortSignal
 }
 
 /**
- * Calls the API as a client would. Every answer is held against the OpenAPI document that the API publishes: one that
- * does not fit it, or is not in it, throws.
+ * Calls the API as a client does. Every response is checked against the published OpenAPI document. A response that
+ * the document does not contain or match throws.
  */
 export interface ApiClient {
   get<T = Json>(path: string, options?: CallOptions): Promise<Answer<T>>
@@ -29,11 +29,11 @@ export interface ApiClient {
   patch<T = Json>(path: string, body?: unknown, options?: CallOptions): Promise<Answer<T>>
   del<T = Json>(path: string, options?: CallOptions): Promise<Answer<T>>
   call<T = Json>(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Answer<T>>
-  /** Follows a stream. Resolves with its events once the answer has begun; throws a `Refusal` where it is an error. */
+  /** Follows a stream. Resolves with its events once the response has started. Throws a `Refusal` for an error. */
   sse<T extends object = JobEvent>(path: string, options?: CallOptions): Promise<AsyncGenerator<SseMessage<T>>>
 }
 
-/** A body whose fields a test reads without declaring them. */
+/** A body with fields that a test reads without declaring them. */
 export interface Json {
   [key: string]: never
 }
@@ -46,9 +46,9 @@ export class Refusal extends Error {
   }
 }
 
-/** The contracts of this process by the hash of the document: to compile one takes longer than a test does. */
+/** The contracts in this process, by document hash. Compiling a contract takes longer than a test. */
 const contracts = new Map<string, Contract>()
-/** Each service is asked for its document once. */
+/** The document is read once per service. */
 const services = new Map<string, Promise<Contract>>()
 
 function findContract(baseUrl: string): Promise<Contract> {
@@ -67,7 +67,7 @@ async function fetchContract(baseUrl: string): Promise<Contract> {
   return contract
 }
 
-/** Sends a request again while the service has no time for it, as clients do. */
+/** Retries a request while the service is busy, as clients do. */
 export const sendUntilTaken = <A extends { status: number }>(send: () => Promise<A>): Promise<A> =>
   waitUntil(async () => {
     const answer = await send()
@@ -117,7 +117,7 @@ export function createClient(baseUrl: string, apiKey?: string): ApiClient {
   }
 }
 
-/** The same client with headers in each of its requests. */
+/** Returns the same client with additional headers in each of its requests. */
 export function withHeaders(client: ApiClient, headers: Record<string, string>): ApiClient {
   const add = (options: CallOptions = {}) => ({ ...options, headers: { ...headers, ...options.headers } })
   return {

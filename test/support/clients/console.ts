@@ -7,13 +7,13 @@ import { createSessions } from '../../../services/access/credentials/sessions.ts
 import type { ConnectedStack, TestWorkspace } from '../stack/stack.ts'
 import { type TestContext, useStack } from '../stack/use-stack.ts'
 
-/** A person at a browser of its own. */
+/** A person with a separate browser. */
 export interface Visitor {
   page: Page
   context: BrowserContext
-  /** What the page should not have done: violations of its policy, errors, requests to other origins. */
+  /** Faults of the page: policy violations, errors, and requests to other origins. */
   faults: string[]
-  /** Fails when there are faults, findings of axe, or a page wider than the screen. */
+  /** Fails on faults, axe findings, or a page wider than the screen. */
   expectClean(): Promise<void>
 }
 
@@ -23,18 +23,20 @@ interface VisitorOptions {
   groups?: string[]
   scheme?: 'light' | 'dark'
   width?: number
-  /** The colours of the person in place of those of the page. */
+  /** Device pixels per CSS pixel. */
+  scale?: number
+  /** Uses the person's colors instead of the page's colors. */
   forcedColors?: 'active'
-  /** Another one than that of the test file. */
+  /** A workspace other than that of the test file. */
   workspace?: TestWorkspace
 }
 
 interface Visits {
-  /** Signs a person in by a link and opens the page. */
+  /** Signs a person in with a link and opens the page. */
   visit(path: string, options?: VisitorOptions): Promise<Visitor>
   /** Opens the page without a session. */
   visitAsStranger(path: string, options?: VisitorOptions): Promise<Visitor>
-  /** Makes a person a member, and returns the address of a link that signs it in. */
+  /** Makes a person a member. Returns the URL of a link that signs the person in. */
   createLink(options?: VisitorOptions): Promise<string>
 }
 
@@ -43,10 +45,13 @@ const HEIGHT = 900
 
 export type ConsoleContext = TestContext<ConnectedStack> & Visits
 
-/** The shared stack with one browser for the file; each visit has a context of its own, closed after its test. */
+/**
+ * The shared stack with one browser for the test file. Each visit has a separate context, which is closed after its
+ * test.
+ */
 export const useConsole = (): ConsoleContext => useConsoleOf(useStack())
 
-/** The same with another stack, such as one whose models are scripted. */
+/** Uses another stack, for example one with scripted models. */
 export function useConsoleOf<T extends Pick<TestContext<ConnectedStack>, 'stack' | 'workspace'>>(
   stacked: T,
 ): T & Visits {
@@ -64,12 +69,13 @@ export function useConsoleOf<T extends Pick<TestContext<ConnectedStack>, 'stack'
 
   async function open(
     address: string,
-    { scheme = 'light', width = 1280, forcedColors }: VisitorOptions,
+    { scheme = 'light', width = 1280, scale = 1, forcedColors }: VisitorOptions,
   ): Promise<Visitor> {
     const { baseUrl } = stacked.stack
     const context = await browser.newContext({
       viewport: { width, height: HEIGHT },
       baseURL: baseUrl,
+      deviceScaleFactor: scale,
       colorScheme: scheme,
       forcedColors,
       reducedMotion: 'reduce',
@@ -96,7 +102,7 @@ export function useConsoleOf<T extends Pick<TestContext<ConnectedStack>, 'stack'
   })
 }
 
-/** Makes a person a member, and returns the address of a link that signs it in. */
+/** Makes a person a member. Returns the URL of a link that signs the person in. */
 export async function createSignInLink(
   { baseUrl, database: { db }, env }: ConnectedStack,
   ofFile: TestWorkspace,
@@ -109,13 +115,13 @@ export async function createSignInLink(
   return `${baseUrl}/console/sign-in#${token}`
 }
 
-/** Replaces what an editor of code has, as a person does by keyboard. */
+/** Replaces the content of a code editor, as a person does with the keyboard. */
 export async function writeAll(editor: Locator, text: string): Promise<void> {
   await editor.press('Control+a')
   await editor.page().keyboard.insertText(text)
 }
 
-/** Hides or shows a page as a browser does with a tab. */
+/** Hides or shows a page, as a browser does when the tab changes. */
 export const setHidden = (page: Page, isHidden: boolean): Promise<unknown> =>
   page.evaluate(`Object.defineProperty(document, 'hidden', { configurable: true, value: ${isHidden} })
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`)
@@ -124,7 +130,7 @@ const NOTE_VIOLATIONS = `document.addEventListener('securitypolicyviolation', ev
   noteViolation([event.violatedDirective, event.blockedURI, event.sample].join(' '))
 })`
 
-/** Collects the faults of a page from its first document on. */
+/** Collects the faults of a page, starting with its first document. */
 async function watch(page: Page, baseUrl: string): Promise<string[]> {
   const faults: string[] = []
   await page.exposeFunction('noteViolation', (text: string) => faults.push(`policy: ${text}`))
@@ -139,7 +145,7 @@ async function watch(page: Page, baseUrl: string): Promise<string[]> {
   return faults
 }
 
-/** Browsers print each response that is no success; some are meant, such as a refused answer. */
+/** Browsers log each failed response. Some are intended, for example a rejected answer. */
 const isExpected = (text: string): boolean => text.startsWith('Failed to load resource')
 
 async function expectClean(page: Page, faults: string[]): Promise<void> {

@@ -12,9 +12,9 @@ interface Exchange {
 }
 
 export interface Contract {
-  /** Throws unless the answer is one the document describes. */
+  /** Throws unless the document describes the response. */
   check(exchange: Exchange): void
-  /** Throws unless the event is one that the document describes for the stream. */
+  /** Throws unless the document describes the event for the stream. */
   checkEvent(path: string, event: object): void
 }
 
@@ -27,20 +27,20 @@ interface Document {
 }
 
 /**
- * Refuses fields that an object does not declare, unless the schema says that it has others: a field that clients don't know is
- * one that the document lacks.
+ * Rejects fields that an object does not declare, unless the schema allows other fields. A field unknown to clients
+ * is missing from the document.
  */
 function closeObjects(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closeObjects)
   if (typeof schema !== 'object' || schema === null) return schema
   const closed: Record<string, unknown> = {}
-  // Parts of an `allOf` describe the same object: none has all its fields.
+  // The parts of an `allOf` describe the same object, so no part declares all of its fields.
   for (const [key, value] of Object.entries(schema)) closed[key] = key === 'allOf' ? value : closeObjects(value)
   const isObject = closed['type'] === 'object' && typeof closed['properties'] === 'object'
   return isObject ? { additionalProperties: false, ...closed } : closed
 }
 
-/** Holds answers against an OpenAPI document, whose texts are well-formed. */
+/** Checks responses against an OpenAPI document, and checks that their texts are well formed. */
 export function createContract(raw: unknown): Contract {
   const document = raw as Document
   const ajv = new Ajv2020({ strict: false, allErrors: true })
@@ -69,7 +69,7 @@ export function createContract(raw: unknown): Contract {
       if (template === undefined || !operation) return validate('/components/schemas/Error', body, about)
       const response = operation.responses[status]
       if (!response) throw new Error(`${about} is not in the document`)
-      // Errors are shared responses, all of the same schema.
+      // Errors are shared responses that use one schema.
       if ('$ref' in response) return validate('/components/schemas/Error', body, about)
       if (!isJson || !response.content) return
       const place = [

@@ -4,9 +4,9 @@ import { KEY_PERMISSIONS } from '../../../domain/access/permissions.ts'
 import type { ApiClient } from './client.ts'
 import type { Schema } from './schema-limits.ts'
 
-/** An operation of the OpenAPI document with the statuses of its errors. */
+/** An operation in the OpenAPI document, with its error statuses. */
 export interface DeclaredOperation {
-  /** Such as `POST /v1/jobs/{jobId}/cancel`. */
+  /** For example `POST /v1/jobs/{jobId}/cancel`. */
   name: string
   method: string
   path: string
@@ -14,12 +14,12 @@ export interface DeclaredOperation {
   isIdempotent: boolean
   isConditional: boolean
   errorStatuses: number[]
-  /** The error statuses that do not follow from the steps of the route: its handler responds with them. */
+  /** The error statuses of the handler itself, excluding those from earlier steps of the route. */
   handlerStatuses: number[]
-  /** The schema of its JSON body, if it has one. */
+  /** The schema of the JSON body, if the operation has one. */
   body?: Schema
   isBodyRequired: boolean
-  /** Whether an ordinary API key may call it. */
+  /** Whether an ordinary API key may call the operation. */
   isOfKeys: boolean
 }
 
@@ -37,7 +37,7 @@ export interface OpenApiDocument {
   paths: Record<string, Record<string, OperationDocument>>
 }
 
-/** Reads the OpenAPI document of the API and lists its operations, without those of signed-in people. */
+/** Lists the operations in the API's OpenAPI document, except those for signed-in people. */
 export async function readOperations(client: ApiClient): Promise<DeclaredOperation[]> {
   const { body } = await client.get<OpenApiDocument & Record<string, unknown>>('/v1/openapi.json')
   return Object.entries(body.paths).flatMap(([path, methods]) =>
@@ -47,7 +47,10 @@ export async function readOperations(client: ApiClient): Promise<DeclaredOperati
   )
 }
 
-/** Those that an ordinary API key may call: neither public ones nor those whose permission is given by name. */
+/**
+ * Lists the operations that an ordinary API key may call: no public operations, and none that require an individually
+ * granted permission.
+ */
 export const readKeyOperations = async (client: ApiClient): Promise<DeclaredOperation[]> =>
   (await readOperations(client)).filter(({ isOfKeys }) => isOfKeys)
 
@@ -77,7 +80,7 @@ function readOperation(method: string, path: string, declared: OperationDocument
     isConditional: isConditional === true,
     errorStatuses,
     handlerStatuses: errorStatuses.filter(status => !derived.includes(status)),
-    // A body that may be anything has no fields.
+    // A body that may have any type has no fields.
     body: isRaw ? undefined : requestBody?.content['application/json'].schema,
     isBodyRequired: requestBody?.required === true,
     isOfKeys: isPermitted(declared) && (security.length === 0 || security.some(requirement => 'apiKey' in requirement)),

@@ -1,4 +1,4 @@
-/** One series of a scrape: a name, its labels and its value. */
+/** One series in a scrape, with its name, labels and value. */
 export interface Series {
   name: string
   labels: Record<string, string>
@@ -8,7 +8,7 @@ export interface Series {
 const LINE = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)$/
 const LABEL = /(\w+)="((?:[^"\\]|\\.)*)"(?:,|$)/g
 
-/** Parses the text format of Prometheus. Throws on a line that does not belong to it. */
+/** Parses the Prometheus text format. Throws on an invalid line. */
 export function parseMetrics(text: string): Series[] {
   return text
     .split('\n')
@@ -27,7 +27,7 @@ export function parseMetrics(text: string): Series[] {
 
 const parseNumber = (text: string): number => (text === '+Inf' ? Infinity : text === '-Inf' ? -Infinity : Number(text))
 
-/** Adds the values of the series of a name that have these labels. Undefined if there is none. */
+/** Adds up the values of the named series with these labels. Returns undefined if there are none. */
 export function sumSeries(series: Series[], name: string, labels: Record<string, string> = {}): number | undefined {
   const matches = series.filter(
     candidate =>

@@ -3,8 +3,8 @@ import { installOnce } from '../../../dev/machine/cache.ts'
 import { run } from '../../../dev/machine/shell.ts'
 
 /**
- * Installs packages of npm such as `name@1.2.3`, with what they depend on, once for this machine. Returns the folder that has
- * the packages.
+ * Installs npm packages such as `name@1.2.3` with their dependencies, once per machine. Returns the folder with the
+ * packages.
  */
 export async function installNpmPackages(...specs: string[]): Promise<string> {
   const folder = await installOnce(specs.join('+').replaceAll('/', '-'), async target => {

@@ -1,4 +1,4 @@
-/** Returns each `pattern` of schemas once, wherever it is. */
+/** Returns each distinct `pattern` in the schemas, at any depth. */
 export const findPatterns = (part: unknown): string[] => [...new Set(listPatterns(part))]
 
 function listPatterns(part: unknown): string[] {

@@ -4,8 +4,8 @@ import { installOnce } from '../../../dev/machine/cache.ts'
 import { findPython, pipIntoVenv } from '../../../dev/machine/python.ts'
 
 /**
- * Installs Python packages such as `mcp==2.3.0` with what they depend on, once for this machine. Returns the interpreter that
- * imports them. The scripts of packages do not work, since the environment is renamed after it was made.
+ * Installs Python packages such as `mcp==2.3.0` with their dependencies, once per machine. Returns the interpreter
+ * that imports them. Package scripts do not work, because the environment is renamed after it is created.
  */
 export async function installPythonPackages(...packages: string[]): Promise<string> {
   const name = packages.map(requirement => requirement.replace('==', '-')).join('+')

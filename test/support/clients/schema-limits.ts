@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-/** A part of a JSON schema of the OpenAPI document. */
+/** A part of a JSON schema in the OpenAPI document. */
 export interface Schema {
   $ref?: string
   type?: string | string[]
@@ -23,7 +23,7 @@ export interface Schema {
 
 export type Components = Record<string, Schema>
 
-/** A limit of a field: bodies with the field at it and beyond it. */
+/** A limit of a field, with bodies in which the field is at the limit and beyond it. */
 export interface Limit {
   /** JSON pointer to the field. */
   pointer: string
@@ -33,12 +33,12 @@ export interface Limit {
 
 type Set = (value: unknown) => unknown
 
-/** Returns a schema instead of the reference to it. */
+/** Resolves a reference to its schema. */
 export const resolveSchema = (schema: Schema, components: Components): Schema =>
   schema.$ref === undefined ? schema : (components[schema.$ref.split('/').at(-1) ?? ''] ?? {})
 
 /**
- * Lists the limits of texts, lists and numbers in the schema of a body. Bodies are `base` with one field replaced.
+ * Lists the limits for texts, lists and numbers in a body's schema. Bodies are `base` with one field replaced.
  * `unlimited` receives the pointers of texts without a limit.
  */
 export function listLimits(root: Schema, components: Components, base: object, unlimited: (pointer: string) => void) {
@@ -61,7 +61,7 @@ export function listLimits(root: Schema, components: Components, base: object, u
   const sampleObject = ({ required = [], properties = {} }: Schema) =>
     Object.fromEntries(required.map(name => [name, sample(properties[name] ?? {})]))
 
-  /** Whether the value has fields of the branch only, and what it fixes. */
+  /** Returns whether the value has only fields that the branch declares, and its constants. */
   const has = (branch: Schema, value: unknown): boolean =>
     typeof value === 'object' &&
     Object.entries(value ?? {}).every(([name, entry]) => {
@@ -116,7 +116,7 @@ function visitNumber({ minimum, maximum }: Schema, add: (at: unknown, beyond: un
 
 const listTypes = ({ type }: Schema): string[] => [type ?? []].flat()
 
-/** A text of a length that is valid in other respects, as far as its limit can show. */
+/** Returns a text with the given length that is otherwise as valid as possible. */
 function textOf(pointer: string, length: number): string {
   const [, start = ''] = TEXTS.find(([pattern]) => pattern.test(pointer)) ?? []
   return start + 'a'.repeat(length - start.length)

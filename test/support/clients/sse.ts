@@ -2,7 +2,7 @@
 export type SseMessage<T> =
   { id: string; data: T; comment?: undefined } | { comment: string; id?: undefined; data?: undefined }
 
-/** Reads `id:` then `data:` lines and comments, as the spec has them; anything else throws. */
+/** Parses `id:` and `data:` lines and comments according to the specification. Throws on anything else. */
 export async function* readEvents<T extends object>(
   body: ReadableStream<Uint8Array>,
   check: (event: T) => void,
@@ -27,7 +27,7 @@ function parseMessage<T extends object>(block: string, check: (event: T) => void
   return { id, data }
 }
 
-/** Everything until the source ends. */
+/** Collects all items until the source ends. */
 export async function collect<T>(source: AsyncIterable<T>): Promise<T[]> {
   const items: T[] = []
   for await (const item of source) items.push(item)

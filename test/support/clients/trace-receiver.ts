@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import protobuf from 'protobufjs'
 import { startHttpServer, type TestServer } from '../stack/http-server.ts'
 
-/** A span as it arrived, with the attributes as text. */
+/** A span as it arrived, with its attributes as text. */
 export interface ReceivedSpan {
   service: string
   scope: string
@@ -13,23 +13,23 @@ export interface ReceivedSpan {
   parentSpanId: string
   attributes: Record<string, string>
   events: number
-  /** 2 is an error. */
+  /** 2 means an error. */
   status: number
   message: string
 }
 
-/** A receiver of OTLP/HTTP, as collectors are. */
+/** Receives OTLP/HTTP, as a collector does. */
 export interface TraceReceiver extends TestServer {
   spans: ReceivedSpan[]
   /** The bytes of all requests, as text. */
   raw(): string
   /** The headers of all requests. */
   headers: Record<string, unknown>[]
-  /** Refuses what comes while it is set. */
+  /** While set, the receiver rejects requests. */
   refuses: boolean
 }
 
-/** The part of OTLP that the tests read; other fields are skipped. See opentelemetry/proto/trace/v1/trace.proto. */
+/** The OTLP fields that the tests read. Other fields are skipped. See opentelemetry/proto/trace/v1/trace.proto. */
 const { root } = protobuf.parse(`
   syntax = "proto3";
   message Request { repeated ResourceSpans resource_spans = 1; }

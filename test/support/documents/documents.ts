@@ -7,7 +7,7 @@ export interface IngestReply {
   asset: AssetView
   job_id: string | null
   updated: string[]
-  /** Of a refusal. */
+  /** The error code of a refusal. */
   code: string
   message: string
   details?: { pointer: string; message: string }[]
@@ -24,7 +24,7 @@ export interface FilePart {
   type?: string
 }
 
-/** A form as a browser sends it: its bytes, and the type that says where its parts end. */
+/** Encodes a form as a browser does. Returns its bytes and its type with the boundary. */
 export async function encodeForm(
   fields: Record<string, string | FilePart>,
 ): Promise<{ raw: Uint8Array; type: string }> {
@@ -47,7 +47,7 @@ export async function ingestFile(
   return client.post('/v1/assets/ingest', undefined, { raw, headers: { 'Content-Type': type, ...headers } })
 }
 
-/** The asset once its document has been read, or could not be. */
+/** Waits until the asset's document has been read, or has failed. */
 export const readAsset = (client: ApiClient, id: string): Promise<AssetView> =>
   waitUntil(
     async () => {

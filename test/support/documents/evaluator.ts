@@ -1,4 +1,4 @@
 import { openEvaluator } from '../../../services/pathways/evaluation/evaluator.ts'
 
-/** The evaluator of a test file. It has no thread until a test needs one. */
+/** The evaluator of a test file. It starts its thread on first use. */
 export const evaluator = openEvaluator()

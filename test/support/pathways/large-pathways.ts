@@ -1,6 +1,9 @@
 import { pathway } from '../runs/runs.ts'
 
-/** A script that keeps, in `longTasks`, the milliseconds of each task that kept the page from answering for 50 ms. */
+/**
+ * A script that records the duration in milliseconds of each task that blocked the page for at least 50 ms in
+ * `longTasks`.
+ */
 export const NOTE_LONG_TASKS = `window.longTasks = []
 new PerformanceObserver(list => window.longTasks.push(...list.getEntries().map(({ duration }) => duration)))
   .observe({ type: 'longtask', buffered: true })`
@@ -16,7 +19,9 @@ const WAYS_OF_REVIEW = ['review.approve > end', 'review.reject > end']
 const CHAINS = 10
 const LENGTH = 49
 
-/** Ten chains beside each other, between a first and a last part: nearly as many nodes as a pathway may have. It waits at its end. */
+/**
+ * Ten parallel chains between a first and a last node: nearly the maximum number of nodes. The run waits at its end.
+ */
 export const wide = {
   ...pathway(
     [
@@ -36,7 +41,7 @@ export const wide = {
 
 const body = pathway([value('twice', '${item * 2}'), value('more', '${nodes.twice.output + 1}')], 'twice > more')
 
-/** Two visits for each member of its input. It waits at its end. */
+/** Two visits for each item in the input. The run waits at its end. */
 export const long = {
   ...pathway(
     [{ id: 'each', type: 'map', items: '${input}', body: { nodes: body.nodes, edges: body.edges } }, ...ENOUGH],

@@ -8,11 +8,11 @@ import { createTestDatabase, type TestDatabase } from '../stack/database.ts'
 import { createSpine } from '../resources/spine.ts'
 import { createPrincipal } from '../shared/workspace.ts'
 
-/** Pathways of one workspace in a database of its own. */
+/** Pathways in one workspace, in a separate database. */
 export interface PathwayFixture {
   database: TestDatabase
   pathways: PathwaysService
-  /** A principal who may do everything in the workspace. */
+  /** A principal who has all permissions in the workspace. */
   ann: Principal & { first_brain: string }
   create(fields?: Partial<Parameters<PathwaysService['create']>[1]>, principal?: Principal): Promise<PathwayView>
 }
@@ -32,7 +32,7 @@ export const unique = (name: string): string => `${name}-${randomUUID().slice(0,
 
 export const endNode = (output: string) => ({ id: 'done', type: 'end', output })
 
-/** A definition that ends at once, or after the pathways it refers to, one after the other. */
+/** Returns a definition that ends immediately, or after the given pathways in sequence. */
 export function calling(...refs: string[]) {
   const calls = refs.map((ref, i) => ({ id: `call${i}`, type: 'pathway', ref }))
   const ids = [...calls.map(call => call.id), 'done']
@@ -40,7 +40,7 @@ export function calling(...refs: string[]) {
   return { schema: 'pathway/1', nodes: [...calls, endNode('fine')], edges }
 }
 
-/** What a save was refused for; fails when it was not. */
+/** Returns the problems of a save that was rejected. Fails if the save is accepted. */
 export const listProblems = (work: Promise<unknown>): Promise<Problem[]> =>
   work.then(
     () => Promise.reject(new Error('it was expected to fail')),

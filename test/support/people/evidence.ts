@@ -16,7 +16,7 @@ export interface DecidedTask {
   job: JobRef
 }
 
-/** Records a run whose votes count one after the other, each in a transaction of its own. The last one decides. */
+/** Records a run whose votes are counted one after another, each in a separate transaction. The last vote decides. */
 export async function decide(
   { db, signer, principal }: { db: Database; signer: Signer; principal: Principal },
   votes: Vote[],
@@ -49,7 +49,7 @@ export async function decide(
   return { intervention, job }
 }
 
-/** Evidence as a client gets it, read with all permissions. */
+/** Reads the evidence as a client with all permissions does. */
 export async function readEvidence(
   { db, signer, principal }: { db: Database; signer: Signer; principal: Principal },
   id: string,

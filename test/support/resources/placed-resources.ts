@@ -13,7 +13,7 @@ export interface PlacedResource {
   brain_id: string | null
 }
 
-/** Puts bare heads into folders, past all rules: only where they lie matters. */
+/** Creates bare heads in folders without checking any rules, because only their location matters. */
 export async function placeResources(
   db: Database,
   workspaceId: string,
@@ -41,7 +41,7 @@ export async function placeResources(
   return placed
 }
 
-/** Where each resource lies now, by id. */
+/** Returns the location of each resource, by id. */
 export async function listPlaces(db: Database, workspaceId: string): Promise<Map<string, string>> {
   const rows = await db.inWorkspace(workspaceId, tx =>
     select(tx, pick(resourcesTable, 'id', 'path'), 'select id, path from resources where deleted_at is null'),

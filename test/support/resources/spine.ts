@@ -5,7 +5,7 @@ import { createRules } from '../../../services/resources/rules.ts'
 import { createResources, type ResourcesService } from '../../../services/resources/resources.ts'
 import { evaluator } from '../documents/evaluator.ts'
 
-/** The spine's services over a database, as the processes put them together. */
+/** Creates the core services for a database, as the processes do. */
 export function createSpine(db: Database): { resources: ResourcesService; pathways: PathwaysService } {
   const resources = createResources({
     db,

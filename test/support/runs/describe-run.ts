@@ -6,8 +6,8 @@ import { findTaskFailures } from './workflow-tasks.ts'
 const { PendingActivityState, PendingWorkflowTaskState } = proto.temporal.api.enums.v1
 
 /**
- * Returns what Temporal knows of a run that does not get on: its pending activities with their last failures, its
- * pending children, its workflow task, and the workflow tasks that failed. It is for the message of a failed wait.
+ * Returns Temporal's data about a run that makes no progress: its pending activities with their last failures, its
+ * pending children, its workflow task, and its failed workflow tasks. Used in the message of a failed wait.
  */
 export const describeRun = (jobId: string): Promise<string> =>
   withTemporal(async client => {

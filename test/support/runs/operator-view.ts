@@ -2,12 +2,12 @@ import { defaultPayloadConverter } from '@temporalio/common'
 import type proto from '@temporalio/proto'
 import { fetchEvents, withTemporal } from './describe-run.ts'
 
-/** What the Temporal UI shows of runs. */
+/** The runs as they appear in the Temporal UI. */
 
 type HistoryEvent = proto.temporal.api.history.v1.IHistoryEvent
 type Payload = proto.temporal.api.common.v1.IPayload
 
-/** Returns the ids of the runs that the query of the list finds. */
+/** Returns the ids of the runs that match the list query. */
 export const listRuns = (query: string): Promise<string[]> =>
   withTemporal(async client => {
     const ids: string[] = []
@@ -24,17 +24,17 @@ export const readCurrentDetails = (jobId: string): Promise<string> =>
     return metadata.currentDetails ?? ''
   })
 
-/** Returns the Markdown with which a run was started. */
+/** Returns the Markdown details with which a run started. */
 export const readStaticDetails = (jobId: string): Promise<string> =>
   withTemporal(async client => (await (await client.workflow.getHandle(jobId).describe()).staticDetails()) ?? '')
 
 export interface HistoryView {
-  /** Ids of the scheduled activities. */
+  /** The ids of the scheduled activities. */
   activityIds: string[]
-  /** Texts beside the activities, local ones too. */
+  /** The summaries of the activities, including local ones. */
   summaries: string[]
   updateIds: string[]
-  /** Completed workflow tasks. */
+  /** The number of completed workflow tasks. */
   workflowTasks: number
   /** The first argument of the workflow. */
   input: unknown

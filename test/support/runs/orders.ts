@@ -1,4 +1,4 @@
-/** All orders of a few things. */
+/** Returns all permutations of a short list. */
 export const orders = <T>(items: T[]): T[][] =>
   items.length < 2
     ? [items]

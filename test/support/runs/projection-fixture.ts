@@ -10,11 +10,11 @@ import { createProjections, type Projections } from '../../../services/runs/proj
 import { createTestDatabase } from '../stack/database.ts'
 import { createPrincipal } from '../shared/workspace.ts'
 
-/** Jobs of one workspace in a database of its own, and what tells of them. */
+/** Jobs in one workspace in a separate database, and the projections that write them. */
 export interface ProjectionFixture {
   projections: Projections
   inside<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** A job without a row. */
+  /** Returns a job without a row. */
   refTo(): JobRef
   startJob(): Promise<JobRef>
   jobOf(job: JobRef): Promise<JobRecord>
@@ -48,7 +48,7 @@ export async function createProjectionFixture(): Promise<ProjectionFixture> {
   }
 }
 
-/** A second of the first minute of 2100, after the creation of every job. */
+/** Returns the time at a second in the first minute of 2100, which is later than the creation of every job. */
 export const at = (second: number): string => new Date(Date.UTC(2100, 0, 1, 0, 0, second)).toISOString()
 
 export const record = (job: JobRef, more: Partial<RecordInput> = {}): RecordInput => ({

@@ -6,7 +6,7 @@ export interface Publication {
   event: JobEvent
 }
 
-/** Records what an activity publishes, for tests that are not about Redis. */
+/** Records the events that an activity publishes, for tests that do not use Redis. */
 export function recordingPublisher(): Pick<JobPublisher, 'publish'> & {
   published: Publication[]
   tokens(): string[]

@@ -3,12 +3,12 @@ import { DefaultLogger, Runtime, Worker } from '@temporalio/worker'
 import { loadWorkflowBundle } from '../../../workflows/bundle.ts'
 import { fetchEvents } from './describe-run.ts'
 
-/** A replay exports no spans. */
+/** A replay does not export spans. */
 const sinks = { tracing: { exportRun: { fn: () => undefined } } }
 
 /**
- * Replays runs from their histories. Returns what the workflow code does differently, by run.
- * @param dataConverter reads payloads that are stored outside of histories
+ * Replays runs from their histories. Returns, by run, how the workflow code differs.
+ * @param dataConverter reads payloads that are stored outside histories
  */
 export async function replayRuns(jobIds: string[], dataConverter?: DataConverter): Promise<string[]> {
   Runtime.install({ logger: new DefaultLogger('ERROR') })

@@ -7,7 +7,7 @@ import { type ApiClient, sendUntilTaken } from '../clients/client.ts'
 import { describeRun } from './describe-run.ts'
 import { PATIENCE_MS, waitUntil } from '../stack/process.ts'
 
-/** `a > b` and `a.port > b`, one edge a line, as the definition has them. */
+/** Parses edges such as `a > b` and `a.port > b`, one per line, into the format of definitions. */
 export function edges(...lines: string[]): { from: string; on?: string; to: string }[] {
   return lines.map(line => {
     const [, from = '', on, to = ''] = /^([^. ]+)(?:\.(\S+))? > (\S+)$/.exec(line) ?? []
@@ -17,7 +17,7 @@ export function edges(...lines: string[]): { from: string; on?: string; to: stri
 
 export const pathway = (nodes: object[], ...lines: string[]) => ({ schema: 'pathway/1', nodes, edges: edges(...lines) })
 
-/** Asks for one approval, and ends with the output whatever is decided. */
+/** Asks for one approval, and ends with the output whatever the decision is. */
 export const askThenEnd = (output: unknown = 'done', question: object = { title: 'Go?' }) =>
   pathway(
     [
@@ -28,7 +28,7 @@ export const askThenEnd = (output: unknown = 'done', question: object = { title:
     'ask.reject > z',
   )
 
-/** Starts an inline pathway; gives its job id. */
+/** Starts an inline pathway. Returns the job id. */
 export async function startRun(client: ApiClient, definition: object, input?: unknown): Promise<string> {
   const headers = { 'Idempotency-Key': randomUUID() }
   const response = await sendUntilTaken(() =>
@@ -38,7 +38,7 @@ export async function startRun(client: ApiClient, definition: object, input?: un
   return response.body.job_id
 }
 
-/** The job once it has one of these statuses; by default once it is over. */
+/** Waits until the job has one of these statuses. By default, waits until it has finished. */
 export async function jobWith(client: ApiClient, jobId: string, ...wantedStatuses: JobStatus[]): Promise<JobDetail> {
   const statuses = wantedStatuses.length > 0 ? wantedStatuses : ['completed', 'failed']
   let last: unknown
@@ -54,20 +54,20 @@ export async function jobWith(client: ApiClient, jobId: string, ...wantedStatuse
   )
 }
 
-/** Waits for the run to ask, and gives what it asks. */
+/** Waits until the run asks a question. Returns its open questions. */
 export async function asked(client: ApiClient, jobId: string): Promise<WaitingFor[]> {
   const { waitingFor } = await jobWith(client, jobId, 'waiting')
   return waitingFor ?? []
 }
 
-/** Sends an answer as the spec has it. */
+/** Sends an answer according to the specification. */
 export const answer = (client: ApiClient, workspaceId: string, jobId: string, interventionId: string, body: object) =>
   client.post<{ message: string; code: string; decided: boolean; by: string; at: string; approvals: number }>(
     `/v1/jobs/${jobId}/input`,
     { workspace_id: workspaceId, input: { type: 'intervention_response', interventionId, ...body } },
   )
 
-/** All events of a job's stream to its end. */
+/** Returns all events in a job's stream, up to its end. */
 export async function readEvents(
   client: ApiClient,
   jobId: string,

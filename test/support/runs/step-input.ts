@@ -2,7 +2,7 @@ import { RIGHTS } from '../../../domain/access/rights.ts'
 import type { StepInput } from '../../../activities/types.ts'
 import type { JsonObject } from '../../../domain/shared/json/json.ts'
 
-/** The input of one node's activity; fields that a test does not set have plain values. */
+/** Returns the input for one node's activity. Fields that a test does not set have default values. */
 export function stepInput(
   fields: { type: string; with: JsonObject; key?: string; job_id?: string } & Partial<StepInput>,
 ): StepInput {

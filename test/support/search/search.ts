@@ -13,7 +13,7 @@ import { createPrincipal } from '../shared/workspace.ts'
 import type { ResourcesService } from '../../../services/resources/resources.ts'
 import type { MatchView, SearchRequest } from '../../../contract/search/search.ts'
 
-/** A spine with a search of its own: a database and an index that no other test uses. */
+/** The core services with a separate search: a database and an index that no other test uses. */
 export interface SearchFixture {
   database: TestDatabase
   embedder: Embedder
@@ -22,10 +22,10 @@ export interface SearchFixture {
   resources: ResourcesService
   search: SearchService
   ann: Principal & { first_brain: string }
-  /** Brings in all that is due. */
+  /** Indexes all entries that are due. */
   drain(): Promise<void>
   find(query: string, more?: Partial<SearchRequest>, principal?: Principal): Promise<MatchView[]>
-  /** The index of the fixture through other settings, such as another model or a server that is away. */
+  /** Opens the fixture's index with other settings, for example another model or an unavailable server. */
   openIndex(more?: { embedder?: Embedder; url?: string }): Search
   close(): Promise<void>
 }

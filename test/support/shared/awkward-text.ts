@@ -2,7 +2,10 @@ import fc from 'fast-check'
 
 const unit = fc.constantFrom('a', 'Z', '9', ' ', '-', '_', '/', 'ß', '株', '🦉', '\ud83e', '\n')
 
-/** Texts of any length, where each limit may fall on a space, a hyphen or half of a character, and texts like ids. */
+/**
+ * Texts of any length in which each limit may fall on a space, a hyphen or half of a character, and texts that look
+ * like ids.
+ */
 export const awkwardText = (maxLength: number): fc.Arbitrary<string> =>
   fc
     .oneof(

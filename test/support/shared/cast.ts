@@ -5,20 +5,20 @@ import { connectMcp } from '../tools/mcp.ts'
 import { signInAs } from '../access/sign-in.ts'
 import type { ConnectedStack, TestWorkspace } from '../stack/stack.ts'
 
-/** A person with every credential that a person can have. All are owners, so that no right is missing. */
+/** A person who has every possible credential. All of these people are owners, so that no permission is missing. */
 export interface Actor {
   name: string
-  /** Uses an API key of the person. */
+  /** A client that uses the person's API key. */
   client: ApiClient
   session: Browser
-  /** Uses a service key that the person owns. */
+  /** A client that uses a service key owned by the person. */
   robot: ApiClient
   mcp: Client
 }
 
 export const GROUP = 'group:review'
 
-/** Creates a person, all of whose credentials are in the group of reviewers. */
+/** Creates a person whose credentials all belong to the group of reviewers. */
 export async function createActor(stack: ConnectedStack, workspace: TestWorkspace, name: string): Promise<Actor> {
   const actor = `user:${name}`
   const session = await signInAs(stack, workspace, actor, 'owner')

@@ -7,8 +7,8 @@ import { execute, select } from '../../../data/shared/statements.ts'
 import { text } from '../../../data/shared/table.ts'
 
 /**
- * Searches all that a stack stores for a word: every table of Postgres, every key of Redis, the search index, and the
- * histories in Temporal. Returns the places that hold it.
+ * Searches all data that a stack stores for a word: every Postgres table, every Redis key, the search index, and the
+ * histories in Temporal. Returns the places that contain the word.
  */
 export async function findMarker(stack: Stack, workspaceId: string, marker: string): Promise<string[]> {
   const places = await Promise.all([
@@ -56,7 +56,7 @@ async function findInRedis({ env }: Stack, marker: string): Promise<string[]> {
   }
 }
 
-/** Reads many keys in two round trips, since all stacks have theirs in one database. */
+/** Reads many keys in two round trips, because all stacks share one database. */
 async function readKeys(redis: Redis, keys: string[]): Promise<(readonly [string, unknown])[]> {
   const types = redis.pipeline()
   for (const key of keys) types.type(key)
@@ -77,7 +77,7 @@ function readKey(redis: ChainableCommander, key: string, type: string): Chainabl
     case 'zset':
       return redis.zrange(key, 0, '-1')
     default:
-      // A key that has expired meanwhile has no value.
+      // A key that has expired in the meantime has no value.
       return redis.get(key)
   }
 }

@@ -11,13 +11,13 @@ export interface LedgerRequest {
   body: string
   key?: string
   at: number
-  /** Set when the answer was sent. */
+  /** Set once the response has been sent. */
   answered_at?: number
-  /** Set when the caller hung up before it had the answer. */
+  /** Set if the caller disconnected before the response. */
   aborted_at?: number
 }
 
-/** One thing that really happened. A second request with the same Idempotency-Key makes no second one. */
+/** One real effect. A second request with the same Idempotency-Key has no further effect. */
 export interface Effect {
   id: string
   key?: string
@@ -29,26 +29,27 @@ export interface Effect {
 export interface Ledger extends TestServer {
   requests: LedgerRequest[]
   effects: Effect[]
-  /** Effects whose key, or body, is that of another one: what must never be there. */
+  /** Effects with the same key or body as another effect. There must never be any. */
   duplicates(): Effect[]
 }
 
 /**
- * An endpoint that keeps account of effects. Answers 200 `{id, count, path, received}`; the same Idempotency-Key gets the
- * same `id` again. The query says how it behaves:
- * - `delay_ms=n`: the effect happens at once, the answer comes later;
- * - `fail=n`: the first n requests of a key (or path) get `status` (503 unless given) and have no effect;
+ * An endpoint that records effects. Responds with 200 `{id, count, path, received}`. The same Idempotency-Key gets
+ * the
+ * same `id` again. The query sets the behavior:
+ * - `delay_ms=n`: the effect happens immediately, the response comes later;
+ * - `fail=n`: the first n requests of a key (or path) get `status` (503 by default) and have no effect;
  * - `retry_after=s`: sent with these failures;
- * - `hang=true`: the effect happens, no answer ever comes;
- * - `status=n` without `fail`: every answer has it;
- * - `raw=text`: the answer is this JSON text.
+ * - `hang=true`: the effect happens, and no response is sent;
+ * - `status=n` without `fail`: the status of every response;
+ * - `raw=text`: the response is this JSON text.
  */
 export async function startLedger(): Promise<Ledger> {
   const requests: LedgerRequest[] = []
   const effects: Effect[] = []
   const failures = new Map<string, number>()
   const server = await startHttpServer((request, response) => {
-    // A caller that hangs up before its body is complete gets no answer.
+    // A caller that disconnects before its body is complete gets no response.
     handle(request, response).catch(() => response.destroy())
   })
 

@@ -6,7 +6,7 @@ import { createAccessAdmin } from '../../../services/access/admin.ts'
 
 export const API_KEY_SECRET = 'a secret of the tests, thirty-two characters and more'
 
-/** A principal who may do everything in a new workspace of their own, whose default brain is `first_brain`. */
+/** Creates a principal with all permissions in a new workspace, with `first_brain` as its default brain. */
 export async function createPrincipal(db: Database, actor = 'user:ann'): Promise<Principal & { first_brain: string }> {
   const admin = createAccessAdmin({ db, secret: API_KEY_SECRET })
   const slug = `w-${randomBytes(6).toString('hex')}`
@@ -26,7 +26,7 @@ export async function createPrincipal(db: Database, actor = 'user:ann'): Promise
   }
 }
 
-/** The same principal with a key that is bound to brains, of which the first is its default. */
+/** Returns the same principal with a key that is bound to brains. The first brain is the default. */
 export const boundTo = (principal: Principal, ...brain_ids: [string, ...string[]]): Principal => ({
   ...principal,
   brain_ids,

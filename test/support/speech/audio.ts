@@ -19,22 +19,22 @@ import {
 import { type AudioFormat, AUDIO_MEDIA_TYPES, type PieceFormat } from '../../../domain/speech/audio.ts'
 import type { AudioPiece } from '../../../domain/speech/transcript.ts'
 
-/** What is said in the recording; see audio/README.md. */
+/** The words in the recording. See audio/README.md. */
 export const SAID = /ask not what your country can do for you,? ask what you can do for your country/i
 export const SECONDS = 11
 
 export const recording = (format: AudioFormat): Buffer<ArrayBuffer> =>
   format === 'aiff' ? buildAiff(readSamples(recording('wav')).swap16()) : recordingNamed(`jfk.${format}`)
 
-/** A file beside this one. */
+/** Reads a recording from this folder. */
 export const recordingNamed = (name: string): Buffer<ArrayBuffer> =>
   Buffer.from(readFileSync(join(import.meta.dirname, 'audio', name)))
 
-/** The samples of a WAV, as a copy. */
+/** Returns a copy of the samples in a WAV file. */
 export const readSamples = (wav: Uint8Array): Buffer<ArrayBuffer> =>
   Buffer.from(wav.subarray(Buffer.from(wav).indexOf('data') + 8))
 
-/** An AIFF at 8 kHz with these samples, or an AIFF-C if a compression is given. */
+/** Builds an AIFF file at 8 kHz with these samples, or an AIFF-C file if a compression is given. */
 export function buildAiff(
   samples: Uint8Array,
   { bits = 16, channels = 1, compression = '' } = {},
@@ -55,7 +55,7 @@ export function buildAiff(
   return chunk('FORM', kind, ...chunks, chunk('NAME', Buffer.from('a title after the samples')))
 }
 
-/** As a request says it. */
+/** Returns the request body for the audio. */
 export const audioBody = (format: AudioFormat, bytes: Uint8Array = recording(format)) => ({
   audio_base64: Buffer.from(bytes).toString('base64'),
   mime_type: AUDIO_MEDIA_TYPES[format],
@@ -78,7 +78,7 @@ async function opened(bytes: Uint8Array<ArrayBuffer>) {
   return { codec, decoderConfig, packets: () => new EncodedPacketSink(track).packets() }
 }
 
-/** The recording, said so many times. */
+/** Returns the recording, repeated this many times. */
 export async function repeated(format: PieceFormat, times: number): Promise<Buffer<ArrayBuffer>> {
   const { codec, decoderConfig, packets } = await opened(recording(format))
   const target = new BufferTarget()
@@ -96,7 +96,9 @@ export async function repeated(format: PieceFormat, times: number): Promise<Buff
   return Buffer.from(target.buffer ?? new ArrayBuffer(0))
 }
 
-/** The recording, a silence of so many seconds, and the recording again: WAV, 16 bits at 8 kHz. */
+/**
+ * Returns the recording, this many seconds of silence, and the recording again, as a WAV file with 16 bits at 8 kHz.
+ */
 export function saidTwice(silence: number): Buffer<ArrayBuffer> {
   const wav = recording('wav')
   const samples = wav.subarray(wav.indexOf('data') + 8)
@@ -107,7 +109,7 @@ export function saidTwice(silence: number): Buffer<ArrayBuffer> {
   return Buffer.concat([header, data])
 }
 
-/** The seconds of sound in a file, and of what codec. */
+/** Returns the duration of the audio in a file, and its codec. */
 export async function readSound(bytes: Uint8Array): Promise<{ codec: string; seconds: number }> {
   const { codec, packets } = await opened(Uint8Array.from(bytes))
   let seconds = 0
@@ -115,7 +117,7 @@ export async function readSound(bytes: Uint8Array): Promise<{ codec: string; sec
   return { codec, seconds }
 }
 
-/** Seconds that pieces are apart from being one after the other, at most. */
+/** Returns the largest gap or overlap between consecutive pieces, in seconds. */
 export const measureSeam = (pieces: AudioPiece[]): number =>
   Math.max(0, ...pieces.map(({ start }, i) => Math.abs(start - ends(pieces.slice(0, i)))))
 

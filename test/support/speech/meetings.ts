@@ -17,7 +17,7 @@ export async function plan(client: ApiClient, fields: object = {}): Promise<Meet
   return body
 }
 
-/** Pieces of one format differ by what is behind their end, where no reader looks. */
+/** Returns an audio piece. Pieces in the same format differ only in bytes after their end, which readers ignore. */
 export function piece(seq: number, { tag = seq, format = 'mp3', ...more }: PieceOptions = {}) {
   const { audio_base64, mime_type } = audioBody(format)
   const bytes = Buffer.concat([Buffer.from(audio_base64, 'base64'), Buffer.from([tag])])
@@ -44,7 +44,7 @@ export async function getTranscript(client: ApiClient, id: string): Promise<Meet
   return (await client.get<MeetingTranscript>(`/v1/meetings/${id}/transcript`)).body
 }
 
-/** Reads the stream of a meeting up to an event of this type, or its end. */
+/** Reads a meeting's stream up to an event of this type, or to its end. */
 export async function followUntil(
   stream: AsyncGenerator<SseMessage<JobEvent>>,
   until: (event: JobEvent) => boolean = () => false,

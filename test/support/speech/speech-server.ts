@@ -7,41 +7,41 @@ export interface SpeechRequest {
   headers: Record<string, string>
   model: string
   response_format: string
-  /** Null without the field. */
+  /** Null if the field is missing. */
   language: string | null
   file: { name: string; type: string; bytes: Buffer }
   at: number
-  /** Set when the caller hung up before the answer was complete. */
+  /** Set when the caller disconnected before the response was complete. */
   aborted_at?: number
 }
 
-/** How the server answers one request. */
+/** The server's response to one request. */
 export interface SpeechReply {
-  /** What was "heard", as one segment of one second. */
+  /** The transcript, returned as one segment of one second. */
   text?: string
   language?: string
   segments?: { start: number; end: number; text: string }[]
-  /** Before it answers, in milliseconds. */
+  /** Delay in milliseconds before the response. */
   delay_ms?: number
   status?: number
   headers?: Record<string, string>
-  /** Instead of JSON. */
+  /** Text that is sent instead of JSON. */
   raw?: string
-  /** After the beginning of the answer the connection is cut; or no answer comes. */
+  /** Cut the connection after the start of the response, or send no response. */
   instead?: 'cut' | 'hang'
 }
 
 export interface SpeechServer extends TestServer {
-  /** What to configure as SPEECH_URL. */
+  /** The value for SPEECH_URL. */
   base_url: string
   requests: SpeechRequest[]
-  /** Replies to come, in order; with none left it "hears" how many bytes came. */
+  /** Adds replies in order. When none are left, the transcript is the number of bytes received. */
   script(...replies: SpeechReply[]): void
-  /** Forgets all requests and replies. */
+  /** Deletes all requests and replies. */
   reset(): void
 }
 
-/** Speaks OpenAI's transcription API over real HTTP, and hears what the test says. */
+/** Implements OpenAI's transcription API over real HTTP, with transcripts set by the test. */
 export async function startSpeechServer(): Promise<SpeechServer> {
   const requests: SpeechRequest[] = []
   const replies: SpeechReply[] = []

@@ -4,24 +4,27 @@ import { join, relative } from 'node:path'
 import { loadWorkflowBundle } from '../../../workflows/bundle.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
-/** Where a worker keeps the bundle that it has built. */
+/** The path where a worker stores the bundle that it built. */
 const BUILT = join(ROOT, 'build/workflow-bundle.js')
 
 type UseSetting<T> = (setting: string) => Promise<T>
 
-/** A bundle of the workflow code in which timers take no time: what runs from before does not fit it. */
+/** Builds a workflow bundle in which timers take no time. Earlier runs are incompatible with it. */
 export const withoutTimers = <T>(use: UseSetting<T>): Promise<T> =>
   withChangedBundle(code => code.replace(/\(0,\s*\w+\.sleep\)\(/g, '(() => Promise.resolve())('), use)
 
-/** A bundle in which a definition that the engine cannot compile keeps it busy for ever. */
+/** Builds a bundle in which a definition that the engine cannot compile keeps it busy forever. */
 export const withEndlessLoop = <T>(use: UseSetting<T>): Promise<T> =>
   withChangedBundle(code => code.replace('throw new Error(`no node type', 'for (;;) new Error(`no node type'), use)
 
-/** A bundle in which runs have another result: that of a later build. */
+/** Builds a bundle in which runs return another result, as a later build might. */
 export const withResult = <T>(result: string, use: UseSetting<T>): Promise<T> =>
   withChangedBundle(code => code.replace('await finish(end)', `await finish({ ...end, result: '${result}' })`), use)
 
-/** A bundle in which runs with this word in their ids continue as new at their next step after another build is current. */
+/**
+ * Builds a bundle in which runs whose ids contain this word continue as new at the next step after another build
+ * becomes current.
+ */
 export const withEarlyContinueAsNew = <T>(word: string, use: UseSetting<T>): Promise<T> =>
   withChangedBundle(
     code =>
@@ -32,7 +35,7 @@ export const withEarlyContinueAsNew = <T>(word: string, use: UseSetting<T>): Pro
     use,
   )
 
-/** @param use is given the setting of the bundle, which is gone afterwards */
+/** @param use receives the setting for the bundle, which is removed afterwards */
 async function withChangedBundle<T>(change: (code: string) => string, use: UseSetting<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'bundle-'))
   try {

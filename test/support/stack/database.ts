@@ -7,7 +7,7 @@ import { openDatabase, type Database } from '../../../data/shared/database.ts'
 import { migrate } from '../../../migrations/runner.ts'
 
 export interface TestDatabase {
-  /** The owner's connection, which row-level security does not spare either. */
+  /** The owner's connection. Row-level security also applies to the owner. */
   adminUrl: string
   /** The app role's connection. */
   url: string
@@ -16,16 +16,16 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-/** One template is made at a time, by the test file that is first. */
+/** Only one template is built at a time, by the first test file. */
 const LOCK = 7_414_852
 const TEMPLATE = 'ganglion_template_'
 const CLONE = 'ganglion_test_'
-/** A clone this old was left by a run that was killed. */
+/** A clone of this age is left over from a killed test run. */
 const STALE_SECONDS = 3_600
 
 /**
- * A database of its own for one test file: a clone of a migrated template. The template is made once per state of
- * `migrations/` and kept for later runs.
+ * Creates a separate database for one test file: a clone of a migrated template. The template is created once per
+ * state of `migrations/` and kept for later runs.
  * @param pool connections of the app role
  * @param environment names the server
  */
@@ -50,14 +50,14 @@ export async function createTestDatabase(pool = 10, environment = readEnvironmen
   }
 }
 
-/** The server the tests use, from the environment or the development set-up. */
+/** Returns the database server for the tests, from the environment or the development setup. */
 export function serverUrls(environment = readEnvironment()): { admin: string; app: string } {
   const { DATABASE_ADMIN_URL: admin, DATABASE_URL: app } = environment
   if (!admin || !app) throw new Error('DATABASE_ADMIN_URL and DATABASE_URL are not set; `npm test` sets them')
   return { admin, app }
 }
 
-/** The same server and role, another database. */
+/** Returns the same server and role with another database. */
 export function inDatabase(url: string, name: string): string {
   const other = new URL(url)
   other.pathname = `/${name}`

@@ -2,15 +2,15 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export interface TestServer {
-  /** Such as `http://127.0.0.1:41234`, without a slash at the end. */
+  /** For example `http://127.0.0.1:41234`, without a trailing slash. */
   url: string
   port: number
   close(): Promise<void>
-  /** Lets the process end while the server is open. */
+  /** Lets the process exit while the server is open. */
   unref(): void
 }
 
-/** A real HTTP server on a free port of loopback, or of another local address. */
+/** Starts a real HTTP server on a free loopback port, or on another local address. */
 export async function startHttpServer(listener: RequestListener, host = '127.0.0.1'): Promise<TestServer> {
   const server = createServer(listener)
   await new Promise<void>((resolve, reject) => {
@@ -30,7 +30,7 @@ export async function startHttpServer(listener: RequestListener, host = '127.0.0
   }
 }
 
-/** Reads a request's body as text. */
+/** Reads the body of a request as text. */
 export async function readBody(request: AsyncIterable<Buffer>): Promise<string> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk)

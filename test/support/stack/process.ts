@@ -5,19 +5,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const ROOT = join(import.meta.dirname, '../../..')
 
-/** What a process has written last is kept. */
+/** The maximum number of output characters that are kept for a process. */
 const MAX_OUTPUT_CHARS = 200_000
 
-/** A process of the product under test, as an operator starts it. */
+/** A process of the product under test, started as an operator starts it. */
 export interface TestProcess {
   readonly child: ChildProcess
-  /** What it wrote so far. */
+  /** Returns the process's output so far. */
   output(): string
-  /** Ends it: SIGTERM for a shutdown in good order, SIGKILL for a crash. Gives the exit code. */
+  /** Ends the process: SIGTERM for a graceful shutdown, SIGKILL for a crash. Returns the exit code. */
   end(signal?: NodeJS.Signals): Promise<number | null>
 }
 
-/** Starts a TypeScript entry with Node and waits until `ready` gives true. */
+/** Starts a TypeScript entry with Node and waits until `ready` returns true. */
 export async function startProcess(
   entry: string,
   env: Record<string, string>,
@@ -32,7 +32,7 @@ export async function startProcess(
   let output = ''
   const keep = (chunk: Buffer) => {
     output += chunk.toString()
-    // Not with each chunk, because that copies all that is kept.
+    // Not done for each chunk, because it copies the whole output.
     if (output.length > 2 * MAX_OUTPUT_CHARS) output = output.slice(-MAX_OUTPUT_CHARS)
   }
   child.stdout?.on('data', keep)
@@ -63,7 +63,7 @@ export async function startProcess(
 /** A wait ends as soon as its condition holds, so this only has to be long enough for a machine under load. */
 export const PATIENCE_MS = 300_000
 
-/** Polls cost time of the cores that all test files share, so they become rarer in a long wait. */
+/** Polling uses CPU cores that all test files share, so polls become less frequent during a long wait. */
 const MIN_POLL_MS = 20
 const MAX_POLL_MS = 250
 const POLL_SHARE = 1 / 10

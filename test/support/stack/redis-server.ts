@@ -7,13 +7,13 @@ import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import { nextFree } from '../../../dev/machine/ports.ts'
 
-/** A Redis of a test's own, for what a shared one cannot bear: losing all data, stopping, coming back. */
+/** A separate Redis for a test in which it loses all data, stops or restarts. */
 export interface RedisServer {
   url: string
-  /** Kills it at once, as a crash would. What it wrote to its append-only file stays. */
+  /** Kills Redis immediately, as in a crash. Data in its append-only file is kept. */
   kill(): Promise<void>
   start(): Promise<void>
-  /** Stops it from answering without closing a connection. */
+  /** Stops Redis from responding without closing any connection. */
   freeze(): void
   thaw(): void
   remove(): Promise<void>

@@ -2,7 +2,7 @@ import type { Tx } from '../../../data/shared/database.ts'
 import { selectOne } from '../../../data/shared/statements.ts'
 import { integer } from '../../../data/shared/table.ts'
 
-/** Does something in a transaction, and returns also how many rows of a table were read for it. */
+/** Runs `work` in the transaction. Also returns how many rows of a table it read. */
 export async function countingRowsRead<T>(
   tx: Tx,
   table: string,

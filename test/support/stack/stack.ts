@@ -14,14 +14,14 @@ import { createTestDatabase, type TestDatabase } from './database.ts'
 import { startProcess, type TestProcess } from './process.ts'
 import { nextFree } from '../../../dev/machine/ports.ts'
 
-/** The running product: API and worker as separate processes, on the real components. */
+/** The running product: the API and the worker as separate processes, with the real components. */
 export interface ConnectedStack {
   baseUrl: string
   env: Record<string, string>
   database: Pick<TestDatabase, 'db'>
   /** Creates a workspace with a brain and a key. */
   workspace(key?: { actor?: string; groups?: string[] }, slug?: string): Promise<TestWorkspace>
-  /** Closes what the test file opened; ends the processes that it started. */
+  /** Closes the resources that the test file opened, and ends the processes that it started. */
   stop(): Promise<void>
 }
 
@@ -31,9 +31,9 @@ export interface Stack extends ConnectedStack {
   api: TestProcess
   worker: TestProcess
   restartApi(): Promise<void>
-  /** Starts another worker. The previous one ends in good order, if it still runs. */
+  /** Starts another worker. The previous worker shuts down gracefully if it is still running. */
   restartWorker(): Promise<void>
-  /** Kills the API as a crash does, then starts another one. */
+  /** Kills the API as in a crash, then starts another one. */
   killApi(): Promise<void>
   killWorker(): Promise<void>
 }
@@ -44,16 +44,16 @@ export interface TestWorkspace {
   brain_id: string
   api_key: string
   client: ApiClient
-  /** Another key of the same workspace. */
+  /** Creates another key for the same workspace. */
   as(actor: string, groups?: string[]): Promise<ApiClient>
-  /** A key of the same workspace that is bound to brains. */
+  /** Creates a key for the same workspace that is bound to brains. */
   boundTo(...brainIds: string[]): Promise<ApiClient>
-  /** A key of the same workspace with these permissions only. */
+  /** Creates a key for the same workspace that has only these permissions. */
   permittedTo(...permissions: Permission[]): Promise<ApiClient>
-  /** A service key of the same workspace. */
+  /** Creates a service key for the same workspace. */
   ownedBy(owner: string, name?: string): Promise<ApiClient>
   newBrain(): Promise<string>
-  /** The text of another key of the same workspace. */
+  /** Returns the text of another key for the same workspace. */
   newKey(fields?: {
     name?: string
     actor?: string
@@ -66,13 +66,13 @@ export interface TestWorkspace {
 
 export interface StackOptions {
   env?: Record<string, string>
-  /** Components of its own, for tests that stop them. */
+  /** Separate components, for tests that stop them. */
   components?: Record<string, string>
-  /** Settings of the API alone. */
+  /** Settings for the API only. */
   apiEnv?: Record<string, string>
 }
 
-/** Starts a stack on a database and a task queue of its own. */
+/** Starts a stack with a separate database and task queue. */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const database = await createTestDatabase(10, { ...readEnvironment(), ...options.components })
   const env = await buildEnvironment(database, options)
@@ -106,7 +106,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   return stack
 }
 
-/** Connects to the stack that all test files with the same options share; the first call starts it. */
+/** Connects to the stack that all test files with the same options share. The first call starts it. */
 export async function connectSharedStack(options: Pick<StackOptions, 'env'> = {}): Promise<ConnectedStack> {
   const response = await fetch(readEnvironment()['SHARED_URL'] ?? '', { method: 'POST', body: JSON.stringify(options) })
   if (!response.ok) throw new Error(await response.text())
@@ -121,7 +121,7 @@ function connect(
 ): Pick<ConnectedStack, 'baseUrl' | 'env' | 'database' | 'workspace'> {
   const admin = createAccessAdmin({ db: database.db, secret: env.API_KEY_SECRET ?? '' })
   const members = createMembers({ db: database.db })
-  /** Keeps the role of a person who is a member already. */
+  /** The role of an existing member is kept. */
   const addMember = async (workspace_id: string, actor: string) => {
     const member = await database.db.inWorkspace(workspace_id, tx => findMember(tx, actor))
     if (!member) await members.save({ workspace_id, ...OPERATOR }, { actor, role: 'admin' })
@@ -179,7 +179,7 @@ async function buildEnvironment(
     BASE_URL: `http://127.0.0.1:${port}`,
     LOG_LEVEL: 'info',
     SHUTDOWN_SECONDS: '5',
-    // All test files send from one address, faster than people do.
+    // All test files send requests from one address, faster than people do.
     ADDRESS_REQUESTS_PER_MINUTE: '1000000',
     PLANS: JSON.stringify({ standard: { requests_per_minute: 1_000_000 } }),
     OUTBOUND_ALLOW: '127.0.0.0/8,::1/128',
@@ -187,12 +187,12 @@ async function buildEnvironment(
   return { ...variables, ...env }
 }
 
-/** The search index that the worker has made. */
+/** Drops the search index that the worker created. */
 async function dropIndices(env: Record<string, string>): Promise<void> {
   const config = readConfig(env)
   const embedder = openEmbedder(config)
   const search = openConfiguredSearch(config, embedder)
-  // A test that stops Elasticsearch leaves nothing that could be dropped.
+  // After a test that stops Elasticsearch, there is no index to drop.
   for (const index of search ? [search, search.versions] : [])
     for (const { name } of await index.listIndices().catch(() => [])) await index.dropIndex(name)
   await Promise.all([search?.close(), embedder.close()])

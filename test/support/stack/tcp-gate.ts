@@ -1,20 +1,23 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 
 export interface TcpGate {
-  /** The given URL by way of the gate. */
+  /** Returns the URL that leads through the gate. */
   through(url: string): string
-  /** Cuts every connection and refuses new ones. */
+  /** Cuts every connection and rejects new ones. */
   shut(): Promise<void>
   open(): Promise<void>
-  /** Lets connections stand but carries nothing, until `resume`. */
+  /** Keeps connections open but transfers nothing until `resume`. */
   stall(): void
   resume(): void
-  /** The number of pieces that clients have sent: what a client writes at once is one. */
+  /** Returns the number of chunks that clients have sent. One write by a client is one chunk. */
   received(): number
   close(): Promise<void>
 }
 
-/** A door in front of a real server, to see what happens when it is shut. It starts open. */
+/**
+ * Creates a gate in front of a real server, to test what happens when the server is unreachable. The gate is open at
+ * first.
+ */
 export async function createTcpGate(target: string): Promise<TcpGate> {
   const { hostname, port } = new URL(target)
   const sockets = new Set<Socket>()

@@ -6,19 +6,19 @@ import type { Certificate } from '../clients/certificates.ts'
 export interface TlsProxy {
   /** Host and port. */
   address: string
-  /** The names of the clients whose certificates were accepted. */
+  /** The names from the client certificates that were accepted. */
   clients: Set<string>
-  /** Counts the connections that failed before both sides had accepted each other. */
+  /** Returns the number of connections that failed before both sides had accepted each other. */
   refusals(): number
   close(): Promise<void>
 }
 
 interface Options extends Certificate {
-  /** The authority of the certificates of clients, which every client must have. */
+  /** The authority for client certificates. Every client must present one. */
   ca: string
 }
 
-/** Terminates TLS in front of a server that speaks HTTP/2. */
+/** Terminates TLS in front of an HTTP/2 server. */
 export async function startTlsProxy(target: string, options: Options): Promise<TlsProxy> {
   const [host = '', port = ''] = target.split(':')
   const clients = new Set<string>()

@@ -1,7 +1,7 @@
 import { type Ledger, startLedger } from '../shared/ledger.ts'
 import { type ConnectedStack, connectSharedStack, type Stack, startStack, type TestWorkspace } from './stack.ts'
 
-/** What a test file of the running product works with; filled in before its first test. */
+/** The context of a test file for the running product. It is set before the first test. */
 export interface TestContext<S extends ConnectedStack = Stack> {
   stack: S
   ledger: Ledger
@@ -9,13 +9,13 @@ export interface TestContext<S extends ConnectedStack = Stack> {
   workspace: TestWorkspace
 }
 
-/** Ledger and workspace of a test file on the stack that the test files share. */
+/** The ledger and the workspace of a test file, on the stack that the test files share. */
 export const useStack = (): TestContext<ConnectedStack> => openContext(connectSharedStack)
 
-/** Stack, ledger and workspace of a test file that restarts processes, reads their logs or rebuilds the index. */
+/** The stack, ledger and workspace of a test file that restarts processes, reads their logs or rebuilds the index. */
 export const useOwnStack = (): TestContext => openContext(startStack)
 
-/** The same with a stack of other settings. */
+/** Opens a context on a stack with other settings. */
 export function openContext<S extends ConnectedStack>(openStack: () => Promise<S>): TestContext<S> {
   const context = {} as TestContext<S>
   beforeAll(async () => {

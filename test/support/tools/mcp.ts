@@ -7,12 +7,12 @@ interface ConnectOptions extends ClientOptions {
   baseUrl: string
   token: string
   era?: Era
-  /** After `/v1/mcp`. */
+  /** The path after `/v1/mcp`. */
   path?: string
   headers?: Record<string, string>
 }
 
-/** A connected client of the hosted MCP server, as programs use it. */
+/** Connects a client to the hosted MCP server, as programs do. */
 export async function connectMcp({
   baseUrl,
   token,
@@ -33,7 +33,7 @@ export async function connectMcp({
   return client
 }
 
-/** Calls a tool. Returns its structured content; throws the text of an error. */
+/** Calls a tool. Returns its structured content, or throws the text of an error. */
 export async function callTool<T = Record<string, unknown>>(
   client: Client,
   name: string,
@@ -44,7 +44,7 @@ export async function callTool<T = Record<string, unknown>>(
   return structuredContent as T
 }
 
-/** Calls a tool that runs something, and waits for the run as the answer says, as long as it goes on. */
+/** Calls a tool that starts a run, and polls until the run ends, as the response describes. */
 export async function runTool<T extends { job_id: string; status: string } = { job_id: string; status: string }>(
   client: Client,
   name: string,
@@ -56,7 +56,7 @@ export async function runTool<T extends { job_id: string; status: string } = { j
   return outcome
 }
 
-/** The error that a call of a tool answers with. */
+/** Returns the error of a tool call. */
 export async function refusedTool(
   client: Client,
   name: string,
@@ -68,7 +68,7 @@ export async function refusedTool(
   return JSON.parse(part.text) as { code: string; message: string }
 }
 
-/** A plain request, as a client sends one. */
+/** Sends a plain request, as a client does. */
 export const post = (
   url: string,
   message: unknown,
@@ -87,7 +87,7 @@ interface RpcReply {
   error?: { code: number; message: string; data?: unknown }
 }
 
-/** Sends one request of revision 2026-07-28 as it is on the wire, with what its client can. */
+/** Sends one request of revision 2026-07-28 in its wire format, with the client's capabilities. */
 export async function rpc(
   url: string,
   token: string,
@@ -113,6 +113,6 @@ export async function rpc(
   return (await response.json()) as RpcReply
 }
 
-/** What a client says that follows runs as tasks, and that can ask its user. */
+/** The capabilities of a client that follows runs as tasks and can ask its user. */
 export const TASKS = { extensions: { 'io.modelcontextprotocol/tasks': {} } }
 export const FORMS = { elicitation: { form: {} } }

@@ -13,9 +13,9 @@ export interface Call {
 
 export interface ApiServer extends TestServer {
   calls: Call[]
-  /** What the next calls of a path answer instead. */
+  /** Replies to the next calls for a path, instead of the default reply. */
   answers: Map<string, { status: number; headers?: Record<string, string>; body?: string }[]>
-  /** The OpenAPI document that it serves. */
+  /** The OpenAPI document of the server. */
   document: object
 }
 
@@ -52,7 +52,7 @@ const document = {
   },
 }
 
-/** An HTTP API with its description at /openapi.json: it answers with what it was sent. */
+/** Starts an HTTP API with its description at /openapi.json. The API returns the content of each request. */
 export async function startApiServer(): Promise<ApiServer> {
   const calls: Call[] = []
   const answers: ApiServer['answers'] = new Map()
@@ -75,9 +75,9 @@ export async function startApiServer(): Promise<ApiServer> {
 }
 
 export interface McpTestServer extends TestServer {
-  /** Arguments and `_meta` of each call of a tool. */
+  /** The arguments and `_meta` of each tool call. */
   calls: { tool: string; args: unknown; meta: unknown; authorization?: string }[]
-  /** Ids of calls that were cancelled. */
+  /** The ids of cancelled calls. */
   cancelled: string[]
   close(): Promise<void>
 }
@@ -88,7 +88,10 @@ const NO_SUCH_METHOD = JSON.stringify({
   error: { code: -32_000, message: 'Bad Request: Server not initialized' },
 })
 
-/** A real MCP server, streamable HTTP, without sessions. A `legacy` one does not know the revision of 2026. */
+/**
+ * Starts a real MCP server with streamable HTTP and without sessions. A `legacy` server does not support the 2026
+ * revision.
+ */
 export async function startMcpServer(era: 'modern' | 'legacy' = 'modern'): Promise<McpTestServer> {
   const calls: McpTestServer['calls'] = []
   const cancelled: string[] = []

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type ApiClient, Refusal } from '../clients/client.ts'
 import { PATIENCE_MS } from '../stack/process.ts'
 
-/** An event of a workspace's stream, with its id in the stream. */
+/** An event in a workspace's stream, with its stream id. */
 export interface StreamedEvent {
   streamId: string
   type: string
@@ -13,11 +13,11 @@ export interface StreamedEvent {
   webhook?: { id: string; reason: string }
 }
 
-/** A client that follows the stream of its workspace. */
+/** A client that follows its workspace's stream. */
 export interface EventReader {
-  /** All events so far, in the order of their arrival. */
+  /** All events so far, in order of arrival. */
   events: StreamedEvent[]
-  /** Resolves with the events once one fits. */
+  /** Resolves with the events so far once one of them matches. */
   until(fits: (event: StreamedEvent) => boolean): Promise<StreamedEvent[]>
   /** True once the server has ended the stream. */
   hasEnded(): boolean
@@ -26,12 +26,12 @@ export interface EventReader {
 
 const RETRY_MS = 2_000
 
-/** Opens the stream. Without `after`, resolves when the position has come: every later event will be received. */
+/** Opens the stream. Without `after`, resolves once the position has arrived, so that every later event is received. */
 export async function followEvents(client: ApiClient, query: Record<string, string> = {}): Promise<EventReader> {
   const closing = new AbortController()
   const path = `/v1/events/stream?${new URLSearchParams(query).toString()}`
   const open = () => client.sse<{ type: string }>(path, { signal: closing.signal })
-  // A process that has just started may not have its connections yet; it says so.
+  // A process that has just started may have no free connections yet, and reports this.
   const messages = await open().catch(async (error: unknown) => {
     if (!(error instanceof Refusal) || error.answer.status !== 503) throw error
     await sleep(RETRY_MS)
@@ -59,6 +59,6 @@ export async function followEvents(client: ApiClient, query: Record<string, stri
 
 export const typesOf = (events: StreamedEvent[]): string[] => events.map(({ type }) => type)
 
-/** The events of one resource, without those of the search index, which come when they come. */
+/** Lists the events for one resource, without search index events, whose timing varies. */
 export const listChanges = (events: StreamedEvent[], id: string): string[] =>
   events.flatMap(({ type, resource }) => (resource?.id === id && type !== 'resource.indexed' ? [type] : []))

@@ -8,20 +8,20 @@ export interface ReceivedRequest {
   body: string
 }
 
-/** What the endpoint responds with; `hang` keeps the request open. */
+/** The endpoint's response. `hang` keeps the request open. */
 export type EndpointReply = { status: number; headers?: Record<string, string>; body?: string } | 'hang'
 
 export interface WebhookEndpoint {
   url: string
   received: ReceivedRequest[]
-  /** Sets the replies to the next requests of a path; after them it is 204. */
+  /** Sets the replies to the next requests for a path. Later requests get 204. */
   reply(path: string, ...replies: EndpointReply[]): void
-  /** Resolves with the requests of a path once there are so many. */
+  /** Resolves with the requests for a path once this many have arrived. */
   until(path: string, count: number): Promise<ReceivedRequest[]>
   close(): Promise<void>
 }
 
-/** A real HTTP endpoint that keeps what it receives. */
+/** Starts a real HTTP endpoint that records its requests. */
 export async function startWebhookEndpoint(): Promise<WebhookEndpoint> {
   const received: ReceivedRequest[] = []
   const replies = new Map<string, EndpointReply[]>()

@@ -1,7 +1,7 @@
 import type { WorkflowInterceptorsFactory } from '@temporalio/workflow'
 import { passMicrotasks } from './microtasks.ts'
 
-/** Passes each result to the run after many microtasks, but not those of local activities. */
+/** Passes each result to the run after many microtasks, except results of local activities. */
 export const interceptors: WorkflowInterceptorsFactory = () => ({
   outbound: [
     {
@@ -17,7 +17,7 @@ export const interceptors: WorkflowInterceptorsFactory = () => ({
 
 function delay<T>(result: Promise<T>): Promise<T> {
   const delayed = afterMicrotasks(result)
-  // The caller may handle an error later than now.
+  // The caller may handle an error later.
   delayed.catch(() => undefined)
   return delayed
 }

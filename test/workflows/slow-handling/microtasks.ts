@@ -1,6 +1,7 @@
 /**
- * Returns a thenable that takes so many microtasks, far more than a run takes to handle a result. The SDK notes a stack
- * trace for each promise of a run, which takes far longer than a microtask. A chain of thenables makes no promises.
+ * Returns a thenable that takes this many microtasks, far more than a run needs to handle a result. The SDK records a
+ * stack trace for each promise in a run, which takes far longer than a microtask. A chain of thenables creates no
+ * promises.
  */
 export const passMicrotasks = (count = 10_000) => ({
   // oxlint-disable-next-line unicorn/no-thenable

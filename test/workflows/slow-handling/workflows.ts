@@ -6,7 +6,7 @@ type Activities = Record<'short' | 'long' | 'afterShort' | 'afterLong', () => Pr
 const local = proxyLocalActivities<Activities>({ startToCloseTimeout: '1 second' })
 const regular = proxyActivities<Activities>({ startToCloseTimeout: '1 second' })
 
-/** A local activity next to a regular one whose result takes many microtasks to handle. */
+/** Runs a local activity next to a regular one whose result takes many microtasks to handle. */
 export async function manyMicrotasks(): Promise<void> {
   await Promise.all([
     local.short().then(() => regular.afterShort()),
@@ -17,7 +17,7 @@ export async function manyMicrotasks(): Promise<void> {
   ])
 }
 
-/** The same, where a chain of conditions follows from the result. */
+/** Does the same with a chain of conditions that starts when the result arrives. */
 export async function manyConditions(): Promise<void> {
   let state = 0
   const next = async (from: number) => {
@@ -32,6 +32,6 @@ export async function manyConditions(): Promise<void> {
     await waitUntil(() => state === 4)
     await regular.afterLong()
   }
-  // The later ones of the chain are blocked first.
+  // Blocks on the later conditions of the chain first.
   await Promise.all([next(3), next(2), next(1), local.short().then(() => regular.afterShort()), handleLong()])
 }

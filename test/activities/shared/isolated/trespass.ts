@@ -7,13 +7,13 @@ import { Worker } from 'node:worker_threads'
 import { receiveJob } from '../../../../activities/shared/isolation/receive-job.ts'
 import { sendJson } from '../../../../activities/shared/isolation/wire.ts'
 
-/** An isolated process that tries what no document may cause, and sends what came of it. */
+/** An isolated process that attempts everything a document must not cause, and reports the outcomes. */
 interface Job {
   /** A folder outside the code, with the file `secret`. */
   folder: string
   /** The process that started this one. */
   parent: number
-  /** Where something listens. */
+  /** A port on which a server listens. */
   port: number
 }
 const { folder, parent, port } = receiveJob().job as unknown as Job
@@ -36,7 +36,7 @@ const require = createRequire(import.meta.url)
 const stream = process.stderr as unknown as { constructor: new () => Socket }
 
 sendJson(0, {
-  // Some shells set `_`, the path of the program.
+  // Some shells set `_` to the program path.
   environment: Object.keys(process.env).filter(name => name !== '_'),
   write: await attempt(() => writeFileSync(join(folder, 'written'), '')),
   thread: await attempt(() => new Worker('', { eval: true })),

@@ -3,7 +3,10 @@ import { type Item, toRow } from '../item.ts'
 
 const PLAN = { steps: 1, tokens: 5, wait_ms: 50, every_ms: 5 }
 
-/** From the request until the first token is here, of a provider that takes a while; and the part of it until the provider was called. */
+/**
+ * The time from the request to the first token with a slow provider, and the part of it before the provider is
+ * called.
+ */
 export const firstToken: Item = {
   name: 'first-token',
   async run({ ours, bare, samples }) {

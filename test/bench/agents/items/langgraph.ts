@@ -7,7 +7,7 @@ import { compareRounds, RUNS, runByHand, runRound } from '../round.ts'
 const ONE = { steps: 2, tokens: 5, wait_ms: 50, every_ms: 5 }
 const WARM_UP = 1
 
-/** The same agents beside the development server of LangGraph, which keeps its runs in memory. Installs it from PyPI. */
+/** The same agents on LangGraph's development server, which keeps its runs in memory. Installs it from PyPI. */
 export const langgraph: Item = {
   name: 'langgraph',
   isOptional: true,
@@ -23,7 +23,7 @@ export const langgraph: Item = {
       )
       const cpu = Object.values(cpuBetween(before.ours, await usedBy(stack))).reduce((sum, ms) => sum + ms, 0)
       const peerCpu = (await usedByTree(peer.pid)).cpu_ms - before.peer.cpu_ms
-      // Beside nothing else: what durable steps alone take.
+      // Without other load: the overhead of durable steps alone.
       const byHand = await takeTurns({ ours: () => runByHand(temporal) }, samples(4), WARM_UP)
       const each = (ms: number) => `${(ms / RUNS / (rounds.ours.length + WARM_UP)).toFixed(0)} ms`
       return {

@@ -3,7 +3,7 @@ import { takeTurns } from '../../support/turns.ts'
 import type { Item } from '../item.ts'
 import { compareRounds, RUNS, runRound } from '../round.ts'
 
-/** Agents at once, beside as many loops around the SDK. */
+/** Concurrent agents, compared with the same number of SDK loops. */
 export const many: Item = {
   name: 'many',
   async run({ stack, ours, bare, sentAgain, samples }) {

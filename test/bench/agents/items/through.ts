@@ -5,7 +5,7 @@ import { type Item, toRow } from '../item.ts'
 const FAST = { steps: 1, tokens: 5_000, wait_ms: 0, every_ms: 0 }
 const PACED = { steps: 1, tokens: 400, wait_ms: 0, every_ms: 5 }
 
-/** Tokens of one stream: how many a second of a provider that does not wait, and how late those of one that does. */
+/** Tokens in one stream: tokens per second from a provider that does not wait, and token delays from one that does. */
 export const through: Item = {
   name: 'through',
   async run({ ours, bare, samples }) {
@@ -23,5 +23,5 @@ export const through: Item = {
   },
 }
 
-/** From the provider having the question until the client has the last token. */
+/** From the time the provider receives the request to the client's last token. */
 const rate = ({ tokens, last, requested }: Heard): number => tokens / ((last - requested) / 1_000)

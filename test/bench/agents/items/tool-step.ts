@@ -6,7 +6,7 @@ const CALLS = 20
 const PLAN = { steps: CALLS + 1, tokens: 1, wait_ms: 0, every_ms: 0 }
 const WARM_UP = 3
 
-/** A step is a call of the model and the call of the tool it asks for; both answer at once. */
+/** A step is a model call and the tool call that it requests. Both respond immediately. */
 export const toolStep: Item = {
   name: 'tool-step',
   async run({ stack, ours, bare, temporal, samples }) {

@@ -12,12 +12,12 @@ import { createHearing, type Heard } from '../heard.ts'
 import { type Plan, planned } from '../plan.ts'
 
 const PACKAGES = ['langgraph-cli[inmem]==0.4.40', 'langgraph==1.2.24', 'langchain-openai==1.7.4']
-/** More jobs than agents of a round: with the default of 10 the rest would wait. */
+/** More jobs than agents in a round. With the default of 10, the other agents would wait. */
 const JOBS = 250
 
 interface LangGraph {
   pid: number
-  /** Runs a plan without a thread and follows its stream. Throws unless it completed. */
+  /** Runs a plan without a thread and follows the run's stream. Throws unless the run completes. */
   run(plan: Plan): Promise<Heard>
   stop(): Promise<void>
 }

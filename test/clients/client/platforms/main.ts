@@ -11,8 +11,9 @@ import type { TestServer } from '../../../support/stack/http-server.ts'
 import { startScenarioServer } from './server.ts'
 
 /**
- * The packed client as its users get it: what publishing needs, its types under an older TypeScript, and one scenario in
- * Node, in a browser and in an edge runtime. CLIENT_PACKAGE is the built package, CHROMIUM a browser.
+ * Tests the packed client as users get it: the publishing requirements, its types under an older TypeScript, and one
+ * scenario in Node, in a browser and in an edge runtime. CLIENT_PACKAGE is the folder of the built
+ * package. CHROMIUM is the path of a browser.
  */
 
 const { CLIENT_PACKAGE = '', CLI_PACKAGE = '', CHROMIUM = '' } = process.env
@@ -45,7 +46,7 @@ export const wide = (event: JobEvent) => event.token
 export { verifyWebhook }
 `
 
-/** Installs the tarball into a project of its own, and returns its folder. */
+/** Installs the tarball into a new project, and returns its folder. */
 async function installPacked(): Promise<string> {
   const project = mkdtempSync(join(tmpdir(), 'ganglion-client-'))
   const packed = JSON.parse(
@@ -60,10 +61,10 @@ async function installPacked(): Promise<string> {
 
 const IMPORTS = "import { Ganglion, GanglionError } from '@ganglion/client'\nimport { play } from './scenario.js'"
 
-/** The oldest Node that both packages support. */
+/** The oldest Node version that both packages support. */
 const OLDER_NODE = '22'
 
-/** Installs the older Node from the registry, beside the packages, and returns its binary. */
+/** Installs the older Node version from the registry, next to the packages, and returns its binary. */
 async function installOlderNode(project: string): Promise<string> {
   await run('npm', ['install', '--no-audit', '--no-fund', '--no-save', `node@${OLDER_NODE}`], { cwd: project })
   return join(project, 'node_modules/node/bin/node')
@@ -76,7 +77,10 @@ async function inNode(node: string, project: string, { url }: TestServer): Promi
   return JSON.parse(await run(node, ['node.js'], { cwd: project }))
 }
 
-/** The packed command line, in a folder without the repository's packages; prints how long its help takes. */
+/**
+ * Runs the packed command line in a folder without the repository's packages, and prints how long its help output
+ * takes.
+ */
 async function checkCli(node: string, { url }: TestServer): Promise<void> {
   const project = mkdtempSync(join(tmpdir(), 'ganglion-cli-'))
   cpSync(CLI_PACKAGE, project, { recursive: true })
@@ -95,7 +99,7 @@ async function checkCli(node: string, { url }: TestServer): Promise<void> {
   rmSync(project, { recursive: true })
 }
 
-/** One script for a platform without modules, which calls `done` with what the scenario gave. */
+/** Bundles a script for a platform without modules, which calls `done` with the scenario result. */
 async function bundle(project: string, options: string, done: string): Promise<string> {
   const contents = `${IMPORTS}\nplay(Ganglion, GanglionError, ${options}).then(${done}, error => (${done})({ error: String(error), stack: error.stack }))`
   const stdin = { contents, resolveDir: project }

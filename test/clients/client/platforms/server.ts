@@ -14,7 +14,9 @@ const CORS = {
   'access-control-expose-headers': 'x-request-id',
 }
 
-/** A service of few routes. A stream without `after` breaks after its first event. `page` is served at `/`. */
+/**
+ * Starts a service with a few routes. A stream without `after` breaks after its first event. `page` is served at `/`.
+ */
 export function startScenarioServer(page: string): Promise<TestServer> {
   return startHttpServer((request, response) => {
     const url = new URL(request.url ?? '', 'http://x')

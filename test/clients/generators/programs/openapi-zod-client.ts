@@ -17,7 +17,7 @@ async function readError(): Promise<string | undefined> {
 
 const { jobs } = await client['jobs.list'](options)
 const { status } = await client['jobs.get']({ ...options, params: { jobId } })
-// The text of the events is not one of them.
+// The event text does not match any event type.
 const text = createApiClient(baseUrl, { validate: 'request' })
 const stream: unknown = await text['jobs.stream']({ ...options, params: { jobId } })
 print({ jobs: jobs.map(job => job.job_id), status, stream: String(stream), error: await readError() })

@@ -5,7 +5,7 @@ const options = { headers: { Authorization: `Bearer ${apiKey}` } }
 
 const page = await jobsList({}, options)
 const job = await jobsGet(jobId, options)
-// The text of the events comes under the type of one of them.
+// The event text is typed as one of the events.
 const stream = await jobsStream(jobId, {}, options)
 const missing = await jobsGet('no-such-job', options)
 if (page.status !== 200 || job.status !== 200) throw new Error(`${page.status} and ${job.status}`)

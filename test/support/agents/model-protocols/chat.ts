@@ -1,6 +1,6 @@
 import { fields, json, list, type ModelProtocol, type ModelTurn, text, textIn } from './protocol.ts'
 
-/** OpenAI's chat completions, which most servers of open models speak. */
+/** OpenAI's chat completions, which most servers of open models support. */
 export const chat: ModelProtocol = {
   read: body => ({
     model: text(body.model),

@@ -7,10 +7,10 @@ const FINISH: Record<string, string> = {
   content_filter: 'SAFETY',
 }
 
-/** Of a thought; the model wants it back with the call that came of it. */
+/** The signature of a thought. The model requires the signature with the call that followed the thought. */
 const SIGNATURE = 'c2lnbmVk'
 
-/** Google's generateContent, which brings the arguments of a call whole. */
+/** Google's generateContent, which sends the arguments of a call in one piece. */
 export const gemini: ModelProtocol = {
   read: (body, path) => ({
     model: /models\/([^:]+):/.exec(path)?.[1] ?? '',

@@ -16,7 +16,7 @@ const ERROR_TYPES: Record<number, string> = {
   529: 'overloaded_error',
 }
 
-/** Anthropic's messages. */
+/** Anthropic's Messages API. */
 export const messages: ModelProtocol = {
   read: body => ({
     model: text(body.model),
@@ -95,7 +95,7 @@ export const messages: ModelProtocol = {
   }),
 }
 
-/** A user's message carries the results of tools; each is a turn of its own. */
+/** A user message may contain tool results. Each result becomes a separate turn. */
 function turns({ role, content }: Record<string, unknown>): ModelTurn[] {
   if (typeof content === 'string') return [{ role: role as ModelTurn['role'], text: content }]
   const parts = list(content)

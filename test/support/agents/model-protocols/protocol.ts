@@ -1,10 +1,10 @@
-/** One turn of a conversation as the model is shown it, in the same form for all protocols. */
+/** One turn of a conversation as the model receives it, in the same form for every protocol. */
 export interface ModelTurn {
   role: 'system' | 'user' | 'assistant' | 'tool'
   text: string
-  /** Calls of tools that the assistant made. */
+  /** Tool calls by the assistant. */
   calls?: { id: string; name: string; args: unknown }[]
-  /** On `tool`: the call that this is the result of. */
+  /** On `tool`: the id of the call. */
   call_id?: string
 }
 
@@ -23,38 +23,38 @@ export interface ReadRequest {
 
 export interface ScriptedCall {
   name: string
-  /** Sent as JSON. */
+  /** The arguments, sent as JSON. */
   args?: unknown
-  /** Sent instead of `args` as it is, JSON or not. */
+  /** The arguments, sent verbatim instead of `args`, whether JSON or not. */
   raw?: string
   id?: string
 }
 
-/** How the server answers one request. */
+/** The server's response to one request. */
 export interface ModelReply {
-  /** Pieces of the answer, each its own server-sent event. */
+  /** Pieces of the reply, each in its own server-sent event. */
   tokens?: string[]
-  /** Before each piece, in milliseconds. */
+  /** Delay in milliseconds before each piece. */
   delay_ms?: number
-  /** After the tokens. Arguments are sent in pieces of a few characters. */
+  /** Sent after the tokens. Arguments are sent in pieces of a few characters. */
   calls?: ScriptedCall[]
-  /** The model declines, in these words. */
+  /** The text that the model returns when it refuses. */
   refusal?: string
-  /** As OpenAI's chat completions say it; other protocols get their own word for it. */
+  /** Uses the terms of OpenAI's chat completions. Other protocols get their own term. */
   finish_reason?: string
-  /** Left out, the words of the request and the pieces of the answer. Input is counted with what was cached. */
+  /** Default: the number of words in the request and of pieces in the reply. Input includes cached tokens. */
   usage?: { input_tokens?: number; output_tokens?: number; cached_input_tokens?: number }
-  /** The answer does not begin before this. */
+  /** Delays the start of the reply until the promise settles. */
   wait?: Promise<unknown>
-  /** Instead of an answer: an error in the provider's form. */
+  /** A status that is returned instead of a reply, with an error in the provider's format. */
   status?: number
   error?: string
-  /** The provider's words for it. */
+  /** The provider's name for the error. */
   error_type?: string
   error_code?: string
   error_details?: unknown
   headers?: Record<string, string>
-  /** After the pieces: fall silent for ever, cut the connection, or send an error event. */
+  /** What happens after the pieces: stop sending forever, cut the connection, or send an error event. */
   after?: 'hang' | 'cut' | 'error'
 }
 
@@ -64,18 +64,18 @@ export interface Usage {
   cached: number
 }
 
-/** A server-sent event; the protocols differ in whether they name it. */
+/** A server-sent event. Whether it has a name depends on the protocol. */
 export interface Frame {
   event?: string
   data: unknown
 }
 
-/** The events of one answer, in the order in which they are asked for. */
+/** Writes the events of one reply, in call order. */
 export interface AnswerWriter {
   begin(): Frame[]
   token(text: string): Frame[]
   refusal(text: string): Frame[]
-  /** Each of the lists is sent on its own. */
+  /** Returns lists of frames. Each list is sent separately. */
   call(call: Required<Pick<ScriptedCall, 'id' | 'name'>> & { pieces: string[] }): Frame[][]
   end(finish: string): Frame[]
   failure(message: string, type?: string): Frame[]
@@ -84,7 +84,7 @@ export interface AnswerWriter {
 export interface ModelProtocol {
   read(body: Record<string, unknown>, path: string): ReadRequest
   writer(request: ReadRequest & { body: Record<string, unknown> }, usage: Usage): AnswerWriter
-  /** The body of an error response. */
+  /** Returns the body of an error response. */
   refused(reply: ModelReply): unknown
 }
 
@@ -96,7 +96,7 @@ export const fields = (value: unknown): Fields => (typeof value === 'object' && 
 export const list = (value: unknown): Fields[] => (Array.isArray(value) ? value.map(fields) : [])
 export const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** Text that is written as a string or as parts. */
+/** Returns the text of a string or of content parts. */
 export const textIn = (content: unknown): string =>
   typeof content === 'string'
     ? content

@@ -3,7 +3,7 @@ import { chat } from './chat.ts'
 
 const INCOMPLETE: Record<string, string> = { length: 'max_output_tokens', content_filter: 'content_filter' }
 
-/** OpenAI's responses API. */
+/** OpenAI's Responses API. */
 export const responses: ModelProtocol = {
   read: body => ({
     model: text(body.model),

@@ -6,7 +6,7 @@ import type { Ledger } from '../../shared/ledger.ts'
 const CONTAINERS = new Set(['map', 'loop'])
 const isUndoing = ({ outcome }: ReceiptLine): boolean => outcome.startsWith('compensat')
 
-/** What a run that has ended left unaccounted for, in words; empty when everything is accounted for. */
+/** Describes the steps that a finished run left unaccounted for. Empty if every step is accounted for. */
 export function unaccounted(job: JobDetail, definition: PathwayDefinition | undefined, ledger: Ledger): string[] {
   const receipt = job.receipt ?? []
   const open = job.nodes.filter(({ status }) => status === 'running' || status === 'waiting').map(({ key }) => key)
@@ -25,7 +25,10 @@ export function unaccounted(job: JobDetail, definition: PathwayDefinition | unde
   ]
 }
 
-/** Each node that was done and can be undone is in the receipt once, and was undone outside as often as it says. */
+/**
+ * Each completed node with a compensation must appear in the receipt once, and its compensation count must match the
+ * ledger.
+ */
 function undoProblems(
   { job_id, nodes, receipt = [] }: JobDetail,
   definition: PathwayDefinition,
@@ -50,7 +53,7 @@ function undoProblems(
   for (const id of undoable) {
     const compensatedCount = lines.filter(({ node_id, outcome }) => node_id === id && outcome === 'compensated').length
     const undoCount = ledger.effects.filter(({ path }) => path === `/undo/${job_id}/${id}`).length
-    // The effect of an undoing that failed may have happened all the same.
+    // A failed compensation may still have had its effect.
     if (undoCount < compensatedCount)
       problems.push(`${id} was undone ${undoCount} times outside, ${compensatedCount} times by the receipt`)
   }

@@ -4,7 +4,7 @@ import { randomPathway } from '../../../domain/support/random-pathway.ts'
 
 type Fields = Record<string, unknown>
 
-/** Slugs of the stored pathways and neurons that random runs refer to; see `world.ts`. */
+/** Slugs of the stored pathways and neurons that random runs refer to. See `world.ts`. */
 export const CHILDREN = [
   'child-quick',
   'child-asks',
@@ -15,11 +15,14 @@ export const CHILDREN = [
 ] as const
 export const NEURONS = ['writer', 'asker'] as const
 
-/** What calls do: mostly they answer; some take a while, never answer, fail at first, or fail permanently. */
+/** How calls behave: most return. Others take a while, never return, fail at first, or fail permanently. */
 const CALLS = ['', '', 'delay_ms=60', 'hang=true', 'fail=1', 'status=422'] as const
 const TIMEOUTS = ['PT0.15S', 'PT0.4S', 'PT0.8S'] as const
 
-/** A random pathway whose nodes do real things, with short times: each type with and without a time limit. */
+/**
+ * Returns a random pathway with real effects and short waits, which uses each node type with and without a time
+ * limit.
+ */
 export function randomRealPathway(decide: Choices, ledgerUrl: string): PathwayDefinition {
   const { schema, ...graph } = randomPathway(decide, { races: true, failures: true })
   return { schema, ...realBody(graph, decide, ledgerUrl) }
@@ -34,7 +37,7 @@ function realBody({ nodes, edges }: Body, decide: Choices, ledgerUrl: string): B
   return { nodes: real as unknown as PathwayNode[], edges }
 }
 
-/** Calls the ledger under the run's id and the node it undoes, so that undoings can be counted. */
+/** Calls the ledger with the run's id and the compensated node, so that compensations can be counted. */
 const buildHandler = ({ id }: PathwayNode, undone: string, ledgerUrl: string): Fields => ({
   id,
   type: 'http',
@@ -85,7 +88,7 @@ function realChild({ id }: PathwayNode, fields: Fields, decide: Choices): Fields
   return { ...fields, ref: decide.of(CHILDREN) }
 }
 
-/** A step of one of the types that random pathways do not draw by themselves. */
+/** Returns a step of a type that random pathways do not otherwise generate. */
 function realStep(id: string, limit: Fields, decide: Choices): Fields {
   const steps: Fields[] = [
     { type: 'neuron', with: { message: 'Sum up: the sky is blue. The sea is deep.' } },

@@ -8,9 +8,9 @@ const DISTURBANCES = ['answer', 'answer', 'event', 'pause', 'cancel', 'cancel ch
 const MAX_PAUSE_MS = 400
 
 /**
- * Does a few things to a run at random moments: answers what it asks, sends it an event, pauses and resumes it, cancels it
- * or one of its children. What comes too late is refused, which is fine.
- * @param children gives the ids of the runs inside of it
+ * Disturbs a run at random moments: answers its questions, sends it an event, pauses and resumes it, cancels it or
+ * one of its children. Requests that arrive too late are rejected, as expected.
+ * @param children returns the ids of its child runs
  */
 export async function disturb(
   { client, id }: TestWorkspace,

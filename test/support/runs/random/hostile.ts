@@ -3,7 +3,7 @@ import { listPorts } from '../../../../domain/pathways/validation/edges.ts'
 import type { Choices } from '../../../domain/support/choices.ts'
 import { CHILDREN, NEURONS } from './definition.ts'
 
-/** The input of runs with hostile values. */
+/** The input for runs with hostile values. */
 export const HOSTILE_INPUT = {
   keys: { constructor: 'k', toString: 1, hasOwnProperty: [], prototype: null, length: -1, valueOf: 'x' },
   names: ['constructor', '__proto__', 'toString'],
@@ -12,11 +12,11 @@ export const HOSTILE_INPUT = {
   long: '株'.repeat(250_000),
 }
 
-/** A text of 5.7 MB, as long as an expression may make one. */
+/** A text of 5.7 MB, the maximum that an expression may return. */
 const HUGE = `cel.bind(v, "${'株'.repeat(19)}", ${'cel.bind(v, v+v+v+v+v+v+v+v+v+v, '.repeat(5)}v${')'.repeat(6)}`
 const DEEP = `${'['.repeat(50)}1${']'.repeat(50)}`
 
-/** Expressions whose values have harmed a service before. */
+/** Expressions with values that are known to harm services. */
 const VALUES = [
   '"a\\u0000b"',
   '{"a\\u0000": "\\u0000"}',
@@ -59,7 +59,7 @@ const VALUES = [
 
 type Fields = Record<string, unknown>
 
-/** The fields that expressions reach, by node type, as JSON pointers. */
+/** The fields that evaluate expressions, by node type, as JSON pointers. */
 const FIELDS: Partial<Record<NodeType, readonly string[]>> = {
   transform: ['/with/value', '/with/value/part', '/with/value/0'],
   http: [
@@ -116,10 +116,13 @@ const FIELDS: Partial<Record<NodeType, readonly string[]>> = {
 const TYPES = Object.keys(FIELDS) as NodeType[]
 const bodyOf = (id: string) => ({ nodes: [{ id: `${id}in`, type: 'transform', with: { value: 1 } }], edges: [] })
 const TOOLS = ['current_time', 'calculate', 'search', 'read_resource', 'write_artifact', 'http_fetch'] as const
-/** Answers of the ledger that hold what its callers must not pass on. */
+/** Ledger responses whose content callers must not pass on. */
 const REPLY = String.raw`{"\ud83d":"\ud83d","a":"\u0000","__proto__":{"n":1e400},"constructor":9223372036854775808}`
 
-/** A valid pathway of nodes side by side, each with a hostile value in one field and a node that reads its outcome. */
+/**
+ * Returns a valid pathway with parallel nodes. Each has a hostile value in one field and is followed by a node that
+ * reads its result.
+ */
 export function hostilePathway(decide: Choices, ledgerUrl: string): PathwayDefinition {
   const nodes: PathwayNode[] = []
   const edges: PathwayDefinition['edges'] = []
@@ -151,7 +154,7 @@ function hostileNode(id: string, decide: Choices, ledgerUrl: string): PathwayNod
   return node as unknown as PathwayNode
 }
 
-/** A valid node without the field. */
+/** Returns a valid node without the field. */
 function plainNode(id: string, type: NodeType, pointer: string, decide: Choices, ledgerUrl: string): Fields {
   const limits = { timeout: 'PT3S', retry: { max_attempts: 2, initial: 'PT0.05S' } }
   switch (type) {
@@ -196,7 +199,7 @@ function plainNode(id: string, type: NodeType, pointer: string, decide: Choices,
   }
 }
 
-/** Sets the value at a pointer; what is missing on the way is created. */
+/** Sets the value at a pointer. Missing parents are created. */
 function put(target: Fields, pointer: string, value: unknown): void {
   const keys = pointer.split('/').slice(1)
   const last = keys.pop() ?? ''

@@ -2,7 +2,7 @@ import type { Ledger } from '../../shared/ledger.ts'
 import { pathway } from '../runs.ts'
 import type { TestWorkspace } from '../../stack/stack.ts'
 
-/** Stores what random runs refer to: child pathways that end, ask, fail, sleep or hang, and two neurons. */
+/** Stores the targets of random runs: child pathways that end, ask, fail, sleep or hang, and two neurons. */
 export async function storeRandomRunTargets({ client }: TestWorkspace, ledger: Ledger): Promise<void> {
   const post = async (path: string, body: object) => {
     const { status, body: answer } = await client.post(path, body)
