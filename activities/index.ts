@@ -59,7 +59,7 @@ export interface ActivityDeps
   log: Logger
 }
 
-/** Creates all activities of a worker. A new node type adds its file and one line here. */
+/** Creates all activities of a worker. To add a node type, add its file and one line here. */
 export function createActivities(deps: ActivityDeps): Activities {
   const step = createStepLifecycle(deps)
   const node = (type: NodeType, work: Step) => step(withRight(type, work))

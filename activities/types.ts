@@ -36,39 +36,39 @@ export type {
   RunEnding,
 } from '../domain/runs/run-records.ts'
 
-/** The input of the activity of one node. `with` holds values, no expressions. */
+/** The input of a node's activity. `with` contains values instead of expressions. */
 export interface StepInput {
   job: JobRef
   node: { key: string; id: string; type: string; title?: string }
   with: JsonObject
   /** Sources of untrusted content in the output. */
   labels?: Label[]
-  /** Milestones since the last publication, to publish before those of this node. */
+  /** Milestones since the last publication. They are published before this node's milestones. */
   preceding_milestones: NodeMilestone[]
-  /** Attempts before those of this activity. */
+  /** Number of attempts made before this activity's own attempts. */
   earlier_attempts?: number
   /** Other changes since the last publication, such as the answer that made this node ready. */
   run_update?: { status?: JobStatus; seq?: number; current_step?: string; interventions: InterventionChange[] }
-  /** How far the run is when the step starts. Absent in steps of former versions. */
+  /** The run's progress when the step starts. Absent in steps from older versions. */
   progress?: { done: number; total: number }
 }
 
 export interface StepResult {
   output: JsonValue
-  /** Sources of untrusted content in the output, where only the step knows them. */
+  /** Sources of untrusted content in the output. Set if only the step knows these sources. */
   labels?: Label[]
   usage?: Usage
 }
 
-/** Activity types are named after node types: the Temporal timeline shows them. */
+/** Activity types are named after node types, because the Temporal timeline displays the names. */
 export type PathwayActivities = Record<EffectNode['type'], (input: StepInput) => Promise<StepResult>>
 
 export interface DiscoverActivities {
-  /** Lists the tools of a reflex's source and saves them as its next version. */
+  /** Lists the tools from a reflex's source and saves them as the reflex's next version. */
   discover(input: { job: JobRef; reflex_id: string; requester: string }): Promise<DiscoverResult>
 }
 
-/** Identifies a tool call. Its arguments are in the thread. */
+/** Identifies a tool call. The call's arguments are in the thread. */
 export interface CallRef {
   id: string
   index: number
@@ -80,7 +80,7 @@ interface InTrace {
   trace: TraceTurn
 }
 
-/** Activities of a run of a neuron. `with` of `model` is a ModelStep, `with` of `call` a CallStep. */
+/** Activities for a neuron run. `with` is a ModelStep for `model` and a CallStep for `call`. */
 export interface NeuronActivities {
   /** Calls the model. The output is a ModelDecision. */
   model(input: StepInput): Promise<StepResult>
@@ -88,10 +88,10 @@ export interface NeuronActivities {
 }
 
 export type ModelStep = { step: number; final: boolean; trace: TraceTurn; requester: string }
-/** `args` replace the arguments of the model. */
+/** If present, `args` replaces the model's arguments. */
 export type CallStep = { step: number; call: CallRef; args?: JsonValue; trace: TraceTurn; requester: string }
 
-/** The input of a run of a neuron that another run starts. */
+/** The input of a neuron run that another run starts. */
 export interface OpenNeuronInput {
   job: JobRef
   parent_key: string
@@ -99,17 +99,17 @@ export interface OpenNeuronInput {
   requester: string
   message: string
   variables?: JsonObject
-  /** Of the marks of untrusted values in the message. */
+  /** The boundary that marks untrusted values in the message. */
   boundary?: string
 }
 
-/** Local activities of a run of a neuron. */
+/** Local activities for a neuron run. */
 export interface NeuronProjections {
-  /** Writes the result of a call to the thread. Idempotent. */
+  /** Writes a call's result to the thread. Idempotent. */
   reply(
     input: InTrace & { step: number; call: CallRef; output: JsonValue; is_error: boolean; labels?: Label[] },
   ): Promise<void>
-  /** Writes the row and the pins of the child run of a call, under this job id. */
+  /** Writes the row and pins for a call's child run, which gets this job id. */
   openCall(
     input: InTrace & {
       job_id: string
@@ -118,24 +118,24 @@ export interface NeuronProjections {
       step: number
       call: CallRef
       args?: JsonValue
-      /** Sources of the untrusted content that the model had read. */
+      /** Sources of the untrusted content that the model has read. */
       labels?: Label[]
     },
   ): Promise<ChildRun>
-  /** Writes the row and the pins of the child run of a `neuron` node. */
+  /** Writes the row and pins for a `neuron` node's child run. */
   openNeuron(input: OpenNeuronInput): Promise<NeuronRunInput & ChildStartOptions>
-  /** Returns the latest open run before this one in the thread. */
+  /** Returns the latest open run before this run in the thread. */
   findPreviousOpenRun(input: InTrace): Promise<string | null>
-  /** Returns the first open run after this one in the thread. */
+  /** Returns the first open run after this run in the thread. */
   findNextOpenRun(input: InTrace): Promise<string | null>
 }
 
 export interface IngestActivities {
-  /** Extracts the text of a document and stores it. Fails with a code when the document cannot be read. */
+  /** Extracts a document's text and stores it. Fails with a code if the document cannot be read. */
   extract(input: { job: JobRef; document: DocumentRef }): Promise<TextFacts>
 }
 
-/** Activities of a transcription. Pieces count from 0. */
+/** Activities for a transcription. Pieces are numbered from 0. */
 export interface TranscribeActivities {
   splitAudio(input: { job: JobRef; audio: AudioRef }): Promise<{ pieces: number; duration: number }>
   transcribePiece(input: { job: JobRef; ordinal: number; language?: string }): Promise<void>
@@ -143,7 +143,7 @@ export interface TranscribeActivities {
   deleteAudio(input: { job: JobRef }): Promise<void>
 }
 
-/** Identifies a piece of a meeting's audio by its place and its content. */
+/** Identifies a piece of a meeting's audio by its position and content. */
 interface MeetingAudioInput {
   job: JobRef
   meeting_id: string
@@ -153,16 +153,16 @@ interface MeetingAudioInput {
 
 export interface MeetingResult {
   meeting_id: string
-  /** Missing when the transcript is empty. */
+  /** Absent if the transcript is empty. */
   artifact_id?: string
   segments: number
-  /** Pieces that could not be transcribed. */
+  /** Number of pieces that could not be transcribed. */
   failed: number
 }
 
-/** Activities of a meeting. The first two are local. */
+/** Activities for a meeting. The first two are local. */
 export interface MeetingActivities {
-  /** Returns pieces that are not transcribed yet. `close` makes the meeting refuse further pieces. */
+  /** Returns the pieces that are not yet transcribed. If `close` is set, the meeting rejects further pieces. */
   listPendingAudio(input: {
     job: JobRef
     meeting_id: string
@@ -174,22 +174,27 @@ export interface MeetingActivities {
 }
 
 export interface PurgeActivities {
-  /** Removes the next batch. `removed` counts all batches so far. Fails with PURGE_WAITS while runs are open. */
+  /**
+   * Removes the next batch. `removed` contains the total counts for all previous batches. Fails with PURGE_WAITS
+   * while runs are open.
+   */
   purgeBatch(input: PurgeRunInput & { removed: RemovalCounts }): Promise<{ removed: RemovalCounts; done: boolean }>
 }
 
-/** The place of a run in the order of a bulk job. */
+/** A run's position in a bulk job. */
 export interface BulkCursor {
   created_at: string
   job_id: string
 }
 
 export interface BulkActivities {
-  /** Lists the next runs of a bulk job, after the given one. Returns the last; absent when there are no more. */
+  /**
+   * Lists a bulk job's next runs after the given run. Returns the last listed run, or undefined if there are no more.
+   */
   pinBulkRuns(input: BulkRunInput & { after?: BulkCursor }): Promise<BulkCursor | undefined>
   /**
-   * Applies the operation to the next runs, for some seconds, or until it is cancelled. `counts` are those of the whole
-   * job; `is_last`: no run is left.
+   * Applies the operation to the next runs for a few seconds or until cancelled. `counts` covers the whole job.
+   * `is_last` is true if no runs are left.
    */
   applyBulkBatch(input: BulkRunInput): Promise<{ counts: BulkCounts; is_last: boolean }>
 }
@@ -197,28 +202,31 @@ export interface BulkActivities {
 export interface RetentionActivities {
   /** Lists the ids of the next workspaces, in order. */
   listWorkspaces(input: { job: { job_id: string; workspace_id: '' }; after: string }): Promise<string[]>
-  /** Removes one batch of what has expired in a workspace. */
+  /** Removes one batch of a workspace's expired data. */
   removeExpired(input: { job: { job_id: string; workspace_id: string }; cursor: RetentionCursor }): Promise<ExpiryBatch>
 }
 
 export interface WebhookActivities {
   /**
-   * Attempts a delivery that is due, and returns the delay before the next attempt; absent when the delivery has ended.
-   * A repeated call attempts nothing before that.
+   * Attempts a due delivery and returns the delay before the next attempt, or undefined if the delivery has ended. If
+   * called again before that time, does nothing.
    */
   attemptDelivery(input: WebhookDeliveryInput): Promise<{ retry_in_ms?: number }>
 }
 
-/** What became of a time of a schedule. */
+/** The result of firing a scheduled time. */
 export interface FiredTime {
   decision: string
   reason: string | null
   job_id: string | null
-  /** True for a time that was fired before, and whose run has ended: no signal comes of it. Former versions did not say it. */
+  /**
+   * True if the time was already fired and its run has ended, so that no signal will follow. Absent in older
+   * versions.
+   */
   has_ended?: boolean
 }
 
-/** What the workflow of a scheduled time does; each may be repeated. */
+/** Activities for a scheduled time's workflow. Each activity can be repeated. */
 export interface TriggerActivities {
   fireScheduled(input: {
     job: { job_id: string; workspace_id: string }
@@ -235,23 +243,23 @@ export interface TriggerActivities {
 }
 
 export interface MigrationActivities {
-  /** Writes the move of a run to its row, the audit log and the stream. A repeat changes nothing. */
+  /** Records a run's migration in its row, the audit log and the stream. Repeating the call has no effect. */
   recordMigration(input: MigrationRecord): Promise<void>
 }
 
-/** Local activities of all runs. */
+/** Local activities for all runs. */
 export interface PathwayProjections {
   record(input: RecordInput): Promise<void>
   finish(input: FinishInput): Promise<void>
-  /** Runs of former versions have no result. */
+  /** Undefined in the history of a run that started with an older version. */
   openChild(input: OpenChildInput): Promise<OpenedChild | undefined>
-  /** Returns the ending that the job's row holds; null while the job is open. */
+  /** Returns the ending that is stored in the job's row, or null while the job is open. */
   findEnding(input: { job: JobRef }): Promise<RunEnding | null>
-  /** Adds people to those behind a run. */
+  /** Adds people to the list of people behind a run. */
   addPeople(input: { job: JobRef; people: string[] }): Promise<void>
 }
 
-/** All activities of a worker. */
+/** All of a worker's activities. */
 export type Activities = PathwayActivities &
   NeuronActivities &
   DiscoverActivities &

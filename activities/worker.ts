@@ -60,7 +60,7 @@ installTemporalRuntime(log, runId => findJobIdByRun(temporal, runId), metrics?.t
 const stop = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.abort())
 
-/** Limit for writing the last events and projections at shutdown. */
+/** Time limit for writing the last events and projections at shutdown. */
 const FLUSH_MS = 2_000
 const timeoutMs = config.OUTBOUND_TIMEOUT_SECONDS * 1_000
 
@@ -87,7 +87,7 @@ const outbound = createOutbound({ allow, components, timeoutMs, maxBytes })
 const models = createModels(config, metrics?.observeProviderCall)
 const checkSpend = createSpendCheck(plans)
 if (hasNamespaces()) log.info('document readers run in namespaces without a network')
-else log.warn('this system has no namespaces for document readers: only Node keeps the network and files from them')
+else log.warn('this system has no namespaces for document readers: only Node restricts their network and file access')
 const extractor = createExtractor({ limits: readExtractLimits(config), log })
 const speech = openSpeechService(config, metrics?.observeProviderCall)
 const splitter = createSplitter({ maxSeconds: config.AUDIO_MAX_SECONDS, log })
@@ -130,7 +130,7 @@ const metricsServer = await metrics?.serve({
   countPendingProjections: () => writer.countPending(),
 })
 
-/** What purges and the retention remove with. */
+/** The dependencies that purges and retention share. */
 const removal = {
   db,
   temporal,
@@ -212,5 +212,5 @@ await Promise.allSettled([
   tracing?.close(),
 ])
 log.info('stopped')
-// Events that Redis or Postgres did not accept are retried for ever; they must not keep the process running.
+// Events that Redis or Postgres did not accept are retried forever. The retries must not keep the process running.
 process.exit(0)

@@ -14,12 +14,12 @@ import { addDeployments } from './admin/deployments.ts'
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
-/** Postgres gives no message of its own, search says what is missing. */
+/** Postgres connection errors have no message; search errors name the missing component. */
 const findAway = (error: Unavailable) =>
-  error.message === new Unavailable().message ? 'The database that DATABASE_URL names does not answer' : error.message
+  error.message === new Unavailable().message ? 'The database at DATABASE_URL does not respond' : error.message
 
 const program = new Command('ganglion-admin').description(
-  'Workspaces, brains, members, API keys, secrets, the search index and the builds of workers of Ganglion',
+  'Manage the workspaces, brains, members, API keys, secrets, search index and worker builds of Ganglion',
 )
 
 const subjects = [
@@ -40,7 +40,7 @@ for (const add of subjects) add(program)
 try {
   await program.parseAsync()
 } catch (error) {
-  // Neither what a person mistyped nor a database that is away needs a stack.
+  // A mistyped argument or an unavailable database doesn't need a stack trace.
   console.error(error instanceof Unavailable ? findAway(error) : messageOf(error))
   process.exitCode = 1
 }

@@ -7,7 +7,7 @@ import { readCredential } from './credentials/read-credential.ts'
 import { createIsSecure } from './credentials/secure-requests.ts'
 import { cors } from './middleware/cors.ts'
 import { errors } from './middleware/errors.ts'
-import { gone, headers, requestId, redirects, unknownRoute } from './middleware/edge.ts'
+import { rejectRemovedRoutes, headers, requestId, redirects, unknownRoute } from './middleware/edge.ts'
 import { createClientAddress } from './middleware/client-address.ts'
 import { logging, requestMetrics, tracing } from './middleware/telemetry.ts'
 import { createRateLimit, type RateLimit } from './middleware/limits.ts'
@@ -36,15 +36,15 @@ import type { Settings } from '../contract/shared/settings.ts'
 export interface App {
   /** The request listener for `http.createServer`. */
   handler: RequestListener
-  /** Counts a request that is not valid HTTP. Returns the lines of the headers `X-RateLimit-*`. */
+  /** Counts a request that is not valid HTTP. Returns the `X-RateLimit-*` headers as lines. */
   countUnread: RateLimit['unread']
-  /** All routes, as they are declared. */
+  /** All declared routes. */
   routes: Route[]
-  /** Ends the open streams and refuses new ones. */
+  /** Ends open streams and rejects new ones. */
   closeStreams(): void
 }
 
-/** Error codes of a connection that the caller closed before the response was sent. */
+/** Error codes for connections that the caller closed before the response was sent. */
 const LEFT = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'ERR_STREAM_PREMATURE_CLOSE'])
 
 /** Builds the HTTP application. It opens no connections and does not listen. */
@@ -127,7 +127,7 @@ export function createApp(services: ApiServices, deps: AppDeps): App {
     rateLimit.others,
     mcpOrigin(config),
     protectedResource(config),
-    gone,
+    rejectRemovedRoutes,
     answerRoutes,
     unknownRoute,
   ])
@@ -142,7 +142,10 @@ export function createApp(services: ApiServices, deps: AppDeps): App {
   return { handler: (req, res) => void callback(req, res), countUnread: rateLimit.unread, routes, closeStreams }
 }
 
-/** The OpenAPI document is built at its first use: the list of routes contains the route that returns it. */
+/**
+ * Builds the OpenAPI document on first use. It cannot be built earlier, because the route list includes the route
+ * that returns the document.
+ */
 const describeRoutes = (routes: () => Route[], { version, config }: AppDeps) =>
   createServedDocument(() => buildOpenApiDocument(routes(), { version, baseUrl: config.BASE_URL }))
 

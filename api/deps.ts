@@ -21,7 +21,7 @@ export interface ApiServices extends Services {
   hooks: Hooks
 }
 
-/** What belongs to the process of an application. */
+/** Process-wide dependencies of an application. */
 export interface AppDeps {
   limiter: RateLimiter
   openStreams: OpenStreams
@@ -29,11 +29,11 @@ export interface AppDeps {
   workspaceEvents: WorkspaceEventSource
   probes: Probes
   inRequest: InRequest
-  /** Absent where the process serves no metrics. */
+  /** Absent if the process doesn't serve metrics. */
   requestMetrics?: RequestMetrics
   isTraced?: boolean
   models: ModelSettings
-  /** Adds to the MCP server of each request. For tests. */
+  /** Extends the MCP server of each request. For tests. */
   extendMcp?: ServerDeps['extendMcp']
   config: Pick<
     Config,
@@ -58,14 +58,14 @@ export interface AppDeps {
   version: string
 }
 
-/** What the application makes for its routes. */
+/** Dependencies that the application creates for its routes. */
 export interface RouteDeps {
   version: string
   health: () => Promise<Health>
   stuckRuns: (principal: Principal) => Promise<number | undefined>
   indexFailures: (principal: Principal) => Promise<number | undefined>
   settings: Settings
-  /** Returns the OpenAPI document of all routes. */
+  /** Returns the OpenAPI document for all routes. */
   describe: () => Promise<ServedDocument>
   streams: SseServer
   meetingStreams: SseServer

@@ -20,7 +20,7 @@ import { createApiServer, drain, listen } from './server.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
 
-/** Builds the object graph of the API process and serves until a signal comes. */
+/** Builds the object graph of the API process and serves until a signal arrives. */
 async function main(): Promise<void> {
   const config = readConfig(readEnvironment())
   const log = createLog(config, 'api')
@@ -63,7 +63,7 @@ async function main(): Promise<void> {
   const server = createApiServer(app, config.MAX_CONNECTIONS)
   const port = await listen(server, config.PORT, config.HOST)
   log.info({ host: config.HOST, port, version }, 'the API is listening')
-  // So that the first search need not wait for the model; whether it works, health says.
+  // Load the model early, so that the first search doesn't wait for it. The health check reports failures.
   void clients.embedder.ready().catch(() => undefined)
 
   await untilSignal()

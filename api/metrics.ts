@@ -14,8 +14,8 @@ interface Sources {
 }
 
 /**
- * Opens the metrics of the API process, if a port is configured. They have the backlog of all processes, because the API
- * can tell that no worker is there.
+ * Opens the API process's metrics server, if a port is configured. Its metrics include the backlog of all processes,
+ * because the API also runs when no worker is running.
  */
 export function openApiMetrics({ METRICS_PORT: port, METRICS_HOST: host }: Config, log: Logger) {
   if (port === undefined) return undefined

@@ -7,7 +7,7 @@ interface Vectors {
   dimensions: number
 }
 
-/** Returns the models of this installation for `GET /v1/config`. */
+/** Returns the models for `GET /v1/config`. */
 export function buildModelSettings(config: Config, { model, dimensions }: Vectors): ModelSettings {
   return {
     models: createModelRegistry(config).list(),

@@ -3,23 +3,25 @@ import type { RequestListener, Server } from 'node:http'
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 
-/** Time limits for the head of a request and the whole request, in milliseconds. Responses have none. */
+/**
+ * Time limits for receiving the request headers and the whole request, in milliseconds. Responses have no time limit.
+ */
 const HEADERS_MS = 10_000
 const REQUEST_MS = 60_000
-/** Longer than load balancers usually keep a connection, so that the balancer closes it first. */
+/** Longer than the usual keep-alive of load balancers, so that the load balancer closes connections first. */
 const KEEP_ALIVE_MS = 75_000
-/** How often the time limits are checked. */
+/** Interval between checks of the time limits. */
 const CHECK_MS = 1_000
 
 interface ApiHandler {
   handler: RequestListener
-  /** Counts a request that is not valid HTTP, and returns lines for the head of the response. */
+  /** Counts a request that is not valid HTTP. Returns the header lines for the response. */
   countUnread: (address: string | undefined) => Promise<string[]>
 }
 
 /**
- * Creates the HTTP server of the API. It does not listen yet. Connections above the maximum are closed at once; open
- * streams are a part of them.
+ * Creates the API's HTTP server without listening. The maximum number of connections includes open streams.
+ * Connections above the maximum are closed immediately.
  */
 export function createApiServer({ handler, countUnread }: ApiHandler, maxConnections: number): Server {
   const options = {
@@ -37,7 +39,7 @@ export function createApiServer({ handler, countUnread }: ApiHandler, maxConnect
   return server
 }
 
-/** Responds to a request that is not valid HTTP with the JSON error body. */
+/** Responds with the JSON error body to a request that is not valid HTTP. */
 async function refuse(
   error: NodeJS.ErrnoException,
   socket: Duplex,
@@ -66,7 +68,7 @@ const MEANING: Record<string, [status: string, message: string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive'],
 }
 
-/** Starts to listen. Resolves with the port, which is a free one if `port` is 0. */
+/** Starts listening. Resolves with the port. If `port` is 0, this is a free port. */
 export function listen(server: Server, port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
@@ -78,7 +80,7 @@ export function listen(server: Server, port: number, host: string): Promise<numb
   })
 }
 
-/** Refuses new connections and waits for open requests. After the time limit it closes the remaining connections. */
+/** Refuses new connections and waits for open requests. Closes the remaining connections after the time limit. */
 export function drain(server: Server, deadlineMs: number): Promise<void> {
   return new Promise(resolve => {
     const deadline = setTimeout(() => server.closeAllConnections(), deadlineMs)

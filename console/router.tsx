@@ -15,7 +15,7 @@ import { readUsageSearch } from './access/usage-search.ts'
 
 const root = createRootRoute({ component: Shell, notFoundComponent: MissingPage, errorComponent: BrokenPage })
 
-/** A page: its address, what reads the fields of its address, and its name in the code that is loaded when it is visited. */
+/** Defines a page: its URL, its search parameters, and the name of its lazily loaded code. */
 const page = <const Path extends string, Search extends object, Name extends string>(
   path: Path,
   validateSearch: (search: Record<string, unknown>) => Search,

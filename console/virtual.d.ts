@@ -1,6 +1,6 @@
-/** The JSON Schemas of `pathway/1` by name, beginning with `PathwayDefinition`, as the API description has them. */
+/** The JSON Schemas of `pathway/1` by name, starting with `PathwayDefinition`, as in the OpenAPI description. */
 declare module 'virtual:pathway-schemas' {
-  /** What completion reads of a schema. */
+  /** The parts of a schema that completion uses. */
   export interface Schema {
     $ref?: string
     oneOf?: Schema[]

@@ -12,7 +12,7 @@ import * as triggers from './triggers/tables.ts'
 import * as webhooks from './webhooks/tables.ts'
 import type { Table } from './shared/table.ts'
 
-/** All tables of the database. */
+/** All database tables. */
 export const tables: Table[] = [
   access,
   agents,

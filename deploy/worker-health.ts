@@ -5,8 +5,8 @@ import { requireWorker } from '../services/shared/task-queue.ts'
 import { openTemporal } from '../services/shared/temporal.ts'
 
 /**
- * The health check of a worker's container: ends with code 0 when Temporal has lately been asked for work from this
- * host, else throws.
+ * Health check of a worker container. Exits with code 0 if a worker on this host has recently polled Temporal,
+ * otherwise throws.
  */
 const temporal = openTemporal(readConfig(readEnvironment()))
 await requireWorker(temporal, hostname())

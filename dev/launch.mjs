@@ -1,6 +1,6 @@
-// The entry of every npm script. Needs no installed package and runs on Node 18 and newer: it installs the
-// packages when they are missing or not those of package-lock.json, then hands over to dev/main.ts under the
-// Node 24 that the packages bring.
+// Entry point for every npm script. It needs no installed packages and runs on Node 18 or later. If packages are
+// missing or don't match package-lock.json, it installs them. It then starts dev/main.ts with Node 24 from the
+// installed packages.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { constants } from 'node:os'
@@ -10,10 +10,12 @@ import { fileURLToPath } from 'node:url'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const nodePackage = join(root, 'node_modules/node')
 const node24 = join(nodePackage, 'bin/node')
-/** As package.json says under `engines`. */
+/** Minimum Node version, the same as in `engines` in package.json. */
 const [NODE_MAJOR, NODE_MINOR] = [24, 21]
 
-/** True when npm's own record of what it installed names every package of the lock file, at its version. */
+/**
+ * Returns true if npm's record of installed packages contains every package in the lock file, with the same version.
+ */
 function packagesAreInstalled() {
   const record = join(root, 'node_modules/.package-lock.json')
   if (!existsSync(record)) return false
@@ -29,18 +31,21 @@ function readPackages(file) {
 }
 
 function installPackages() {
-  console.error('Installing packages (npm ci, once) ...')
+  console.error('Installing packages (npm ci, only once) ...')
   const npm = process.env.npm_execpath
   const args = ['ci', '--no-audit', '--no-fund', '--no-progress', '--loglevel=error', '--engine-strict=false']
   const options = { cwd: root, stdio: ['ignore', 2, 2] }
   const result = npm?.endsWith('.js')
     ? spawnSync(process.execPath, [npm, ...args], options)
     : spawnSync('npm', args, options)
-  if (result.error) fail(`npm could not be run: ${result.error.message}`)
-  if (result.status !== 0) fail(`npm ci ended with code ${result.status}`)
+  if (result.error) fail(`Could not run npm: ${result.error.message}`)
+  if (result.status !== 0) fail(`npm ci exited with code ${result.status}`)
 }
 
-/** The packages' Node 24; this one where the installation of the binary was suppressed and this one is new enough. */
+/**
+ * Returns Node 24 from the installed packages. If that binary is missing, returns the current Node if its version is
+ * sufficient.
+ */
 function findNode() {
   if (!runs(node24))
     spawnSync(process.execPath, ['installArchSpecificPackage'], { cwd: nodePackage, stdio: ['ignore', 2, 2] })
@@ -48,7 +53,7 @@ function findNode() {
   const [major, minor] = process.versions.node.split('.').map(Number)
   if (major > NODE_MAJOR || (major === NODE_MAJOR && minor >= NODE_MINOR)) return process.execPath
   return fail(
-    `Node ${NODE_MAJOR} could not be installed for this machine. Install Node ${NODE_MAJOR}.${NODE_MINOR} and run this again.`,
+    `Node ${NODE_MAJOR} could not be installed on this machine. Install Node ${NODE_MAJOR}.${NODE_MINOR}, then run this command again.`,
   )
 }
 
@@ -63,7 +68,7 @@ function fail(message) {
 
 if (!packagesAreInstalled()) installPackages()
 
-// All processes keep compiled modules there, which halves the CPU time that a start takes.
+// All processes cache compiled modules in this folder, which halves the CPU time needed to start.
 const env = { NODE_COMPILE_CACHE: join(root, 'build/compile-cache'), ...process.env }
 const child = spawn(findNode(), [join(root, 'dev/main.ts'), ...process.argv.slice(2)], { stdio: 'inherit', env })
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 import { enableTenantPolicy, TENANT } from './tenant.ts'
 
-/** The files of the schema. A file refers only to tables of those before it. */
+/** Schema files, in order. A file refers only to tables of earlier files. */
 const FILES = [
   'access',
   'audit',
@@ -20,7 +20,7 @@ const FILES = [
   'stakeholders',
 ]
 
-/** In the files, `:tenant` is the workspace that the transaction is set to. */
+/** In the files, `:tenant` is the workspace set for the transaction. */
 export class InitialSchema1795824000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const file of FILES) {

@@ -1,18 +1,18 @@
 import type { Client } from 'pg'
 import { DUPLICATE_OBJECT, hasCode, UNIQUE_VIOLATION } from './error-codes.ts'
 
-/** Tables whose rows the app may only insert and read, with the columns that only the database writes. */
+/** Tables where the application may only insert and read rows, with the columns that only the database writes. */
 const APPEND_ONLY = {
   audit_log: ['id', 'at'],
   audit_seals: ['sealed_at', 'expired_at'],
   intervention_votes: ['recorded_at'],
 }
-/** Tables that the app may not access. */
+/** Tables that the application may not access. */
 const OWNERS_ONLY = ['migrations']
 
 /**
- * Creates the app's role if it is missing. It owns nothing and cannot bypass row-level security. Throws when an existing
- * role of that name can.
+ * Creates the application role if it is missing. The role owns nothing and cannot bypass row-level security. Throws
+ * if an existing role with this name can.
  */
 export async function ensureAppRole(client: Client, appUrl: string): Promise<void> {
   const { username, password } = new URL(appUrl)
@@ -24,7 +24,7 @@ export async function ensureAppRole(client: Client, appUrl: string): Promise<voi
     await client
       .query(`create role ${name} login nosuperuser nobypassrls nocreatedb nocreaterole password ${secret}`)
       .catch((error: unknown) => {
-        // Roles belong to the server: the migration of another database may have created it.
+        // Roles belong to the server, so the migration of another database may have created it.
         if (!hasCode(error, DUPLICATE_OBJECT) && !hasCode(error, UNIQUE_VIOLATION)) throw error
       })
   const roleCheck = await client.query<{ unsafe: boolean }>(
@@ -32,10 +32,10 @@ export async function ensureAppRole(client: Client, appUrl: string): Promise<voi
     [role],
   )
   if (roleCheck.rows[0]?.unsafe !== false)
-    throw new Error(`The role "${role}" in DATABASE_URL can bypass row-level security; name one that cannot`)
+    throw new Error(`The role "${role}" in DATABASE_URL can bypass row-level security. Use a role that cannot`)
 }
 
-/** Grants the role access to all tables except the append-only and the owner's ones. */
+/** Grants the role access to all tables except append-only and owner-only tables. */
 export async function grantAppRole(client: Client, appUrl: string): Promise<void> {
   const role = client.escapeIdentifier(decodeURIComponent(new URL(appUrl).username))
   await client.query(`
@@ -49,7 +49,10 @@ export async function grantAppRole(client: Client, appUrl: string): Promise<void
     commit`)
 }
 
-/** Builds the grants to insert into append-only tables: no back-dated row, and none with an id of its choice. */
+/**
+ * Builds the insert grants for append-only tables. They exclude the id and time columns, so that rows cannot be
+ * back-dated.
+ */
 async function buildInsertGrants(client: Client, role: string): Promise<string[]> {
   const grants: string[] = []
   for (const [table, columns] of Object.entries(APPEND_ONLY)) {

@@ -1,14 +1,14 @@
 import type { Client } from 'pg'
 
-/** The columns of our tables, with their tables and schemas. */
+/** Columns of all application tables, with their tables and schemas. */
 const OUR_COLUMNS = `
   pg_attribute
   join pg_class on pg_class.oid = attrelid and relkind in ('r', 'p')
   join pg_namespace on pg_namespace.oid = relnamespace and nspname = 'public'`
 
 /**
- * Sets LZ4 for the large values of all columns that do not have it yet; stored values stay as they are. It takes a quarter of the
- * time of the default. A server that was built without LZ4 keeps the default.
+ * Sets LZ4 compression for large values in all columns that don't have it yet. Stored values stay unchanged. LZ4
+ * takes a quarter of the time of the default. A server without LZ4 keeps the default.
  */
 export async function compressByLz4(client: Client): Promise<void> {
   const { rows } = await client.query<{ statement: string }>(`
@@ -21,13 +21,13 @@ export async function compressByLz4(client: Client): Promise<void> {
   for (const { statement } of rows) await client.query(statement)
 }
 
-/** How many workspaces the planner takes a table to have. */
+/** Number of workspaces that the planner assumes per table. */
 const WORKSPACES = 4
 
 /**
- * Has the planner expect that the rows of a workspace are a quarter of each table, or as many as those of its largest workspace
- * if these are fewer. By its own count it expects those of an average workspace, and none of one that it does not know yet: it
- * then looks for a row of a given id among all rows of the workspace.
+ * Makes the planner expect that a workspace has a quarter of the rows of each table, or as many rows as the largest
+ * workspace if that is less. Without this, the planner expects an average workspace, and no rows for a new workspace.
+ * It then scans all rows of the workspace to find one by id.
  */
 export async function expectLargeWorkspaces(client: Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(`

@@ -1,13 +1,13 @@
 import type { Client } from 'pg'
 
-/** Functions that count the rows of all workspaces, as their owner. */
+/** Functions that count rows of all workspaces, run as their owner. */
 const COUNTING = ['read_backlog', 'read_index_failures']
-/** The tables that they read. The policy `backlog` lets their owner see all rows. */
+/** Tables that these functions read. The policy `backlog` lets their owner see all rows. */
 const COUNTED = ['jobs', 'interventions', 'event_outbox', 'search_outbox', 'webhook_deliveries']
 
 /**
- * Creates the policies that name the owner of functions, where they are missing. A restore under another owner leaves them
- * out, or with a role that is no longer the owner.
+ * Creates missing policies that name the function owner. A restore under another owner omits them, or creates them
+ * for a role that is no longer the owner.
  */
 export async function restoreOwnerPolicies(client: Client): Promise<void> {
   const { rows: owners } = await client.query<{ name: string }>(

@@ -10,16 +10,16 @@ import { DUPLICATE_DATABASE, hasCode, NO_SUCH_DATABASE, UNIQUE_VIOLATION } from 
 const LOCK = 7_414_851
 
 export interface MigrationRun {
-  /** Names of the migrations that were run. */
+  /** Names of the applied migrations. */
   applied: string[]
 }
 
 /**
- * Migrates a database: creates the database and the app's role if they are missing, runs pending migrations, grants the
- * role its rights, creates policies that name the owner, and chooses the compression of large values and what the planner expects of workspaces. Concurrent
- * calls wait for each other.
+ * Migrates a database. Creates the database and the application role if they are missing, runs pending migrations,
+ * and grants the role its permissions. Then creates owner policies, and sets the compression of large values and the
+ * planner statistics of workspaces. Concurrent calls wait for each other.
  * @param adminUrl the owner of the tables; may create databases and roles
- * @param appUrl names the app's role and its password
+ * @param appUrl contains the application role and its password
  */
 export async function migrate(adminUrl: string, appUrl: string): Promise<MigrationRun> {
   await ensureDatabase(adminUrl)
@@ -39,16 +39,18 @@ export async function migrate(adminUrl: string, appUrl: string): Promise<Migrati
   }
 }
 
-/** Throws when the tables would be created in another schema than "public", which the functions of the database name. */
+/**
+ * Throws if tables would be created in a schema other than "public", because database functions refer to that schema.
+ */
 async function requireSchema(client: Client): Promise<void> {
   const { rows } = await client.query<{ name: string | null; owner: string }>(
     'select current_schema() as name, current_user as owner',
   )
   const { name = null, owner = '' } = rows[0] ?? {}
   if (name === 'public') return
-  const problem = name === null ? 'names no schema that exists' : `begins with the schema "${name}"`
+  const problem = name === null ? 'contains no existing schema' : `starts with the schema "${name}"`
   throw new Error(
-    `The search path of "${owner}" ${problem}. Ganglion keeps its tables in the schema "public": give it a database of its own, and run: alter role "${owner}" in database <name> set search_path = public`,
+    `The search path of "${owner}" ${problem}. Ganglion needs its tables in the schema "public". Use a separate database for Ganglion and run: alter role "${owner}" in database <name> set search_path = public`,
   )
 }
 
@@ -75,7 +77,7 @@ async function runPending(adminUrl: string): Promise<string[]> {
   }
 }
 
-/** Throws when the database was created by migrations that this version does not have. */
+/** Throws if the database was created by migrations that this version doesn't contain. */
 async function refuseOtherMigrations(source: DataSource, adminUrl: string): Promise<void> {
   const [{ table }] = await source.query<[{ table: string | null }]>(`select to_regclass('migrations') as "table"`)
   if (table === null) return
@@ -84,7 +86,7 @@ async function refuseOtherMigrations(source: DataSource, adminUrl: string): Prom
   if (unknown.length === 0) return
   const database = decodeURIComponent(new URL(adminUrl).pathname.slice(1))
   throw new Error(
-    `The database ${database} was created by another version (${unknown.join(', ')}): drop it, or use another one`,
+    `The database ${database} was created by another version (${unknown.join(', ')}). Drop it or use another one`,
   )
 }
 

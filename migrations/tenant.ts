@@ -1,9 +1,9 @@
 import type { QueryRunner } from 'typeorm'
 
-/** SQL of the workspace that the transaction is set to. */
+/** SQL expression for the workspace set for the transaction. */
 export const TENANT = `nullif(current_setting('app.workspace_id', true), '')::uuid`
 
-/** Limits the rows of the tables to those of the transaction's workspace, which a statement reads once, not for each row. */
+/** Limits table access to rows of the transaction's workspace. A statement reads the workspace once, not per row. */
 export async function enableTenantPolicy(runner: QueryRunner, tables: string[]): Promise<void> {
   for (const table of tables) {
     await runner.query(`

@@ -4,8 +4,8 @@ import type { Backlog, BacklogSize } from '../domain/shared/backlog.ts'
 type Labels = Record<string, string>
 
 /**
- * Registers the gauges of what waits in the database. While it cannot be read, the gauges have no values: an old number
- * would hide the failure.
+ * Registers the gauges for the database backlog. While the database is unavailable, the gauges have no values,
+ * because an outdated number would hide the failure.
  */
 export function createBacklogMetrics(registry: Registry, read: () => Promise<Backlog | undefined>): void {
   function register(
@@ -23,24 +23,22 @@ export function createBacklogMetrics(registry: Registry, read: () => Promise<Bac
         async collect() {
           const backlog = await read()
           this.reset()
-          if (labelNames.length === 0) this.remove() // prom-client resets it to 0, which would look like a value.
+          if (labelNames.length === 0) this.remove() // prom-client resets the gauge to 0, which would look like a value.
           for (const [labels, size] of backlog ? list(backlog) : []) this.set(labels, toValue(size))
         },
       })
     define('', 'Number of', size => size.total)
-    define('_oldest_age_seconds', 'Age of the oldest of', size => size.oldestSeconds)
+    define('_oldest_age_seconds', 'Age of the oldest entry among', size => size.oldestSeconds)
   }
 
-  register('open_runs', 'runs that have not ended, by status', ['status'], ({ runs }) =>
+  register('open_runs', 'open runs, by status', ['status'], ({ runs }) =>
     Object.entries(runs).map(([status, size]) => [{ status }, size]),
   )
-  register('open_interventions', 'requests to people that are not decided', [], ({ interventions }) => [
-    [{}, interventions],
-  ])
-  register('index_failures', 'changes that the search index refused and that are retried', [], backlog => [
+  register('open_interventions', 'open interventions (tasks)', [], ({ interventions }) => [[{}, interventions]])
+  register('index_failures', 'changes that the search index rejected and that will be retried', [], backlog => [
     [{}, backlog.index_failures],
   ])
-  register('outbox_rows', 'changes that wait to be published or indexed, by outbox', ['outbox'], backlog => [
+  register('outbox_rows', 'changes waiting to be published or indexed, by outbox', ['outbox'], backlog => [
     [{ outbox: 'events' }, backlog.events],
     [{ outbox: 'search' }, backlog.index_entries],
     [{ outbox: 'webhooks' }, backlog.webhook_starts],

@@ -3,7 +3,7 @@ import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace'
 import type { Logger } from 'pino'
 import { SCOPE } from './spans.ts'
 
-/** What is exported of the attributes that libraries set. Others may hold content, such as the text of a search. */
+/** Library attributes that are exported. Other attributes may contain user content, such as a search text. */
 const KNOWN_ATTRIBUTES = new Set([
   'db.system',
   'db.operation.name',
@@ -15,8 +15,8 @@ const KNOWN_ATTRIBUTES = new Set([
 ])
 
 /**
- * Exports spans without events, without messages of errors, and without attributes of libraries that are not known.
- * Logs the first failure of a series, and the recovery.
+ * Exports spans without events, error messages and unknown library attributes. Logs the first failure in a series,
+ * and the recovery.
  */
 export function exportWithoutContent(exporter: SpanExporter, log: Logger): SpanExporter {
   let isFailing = false
@@ -25,7 +25,7 @@ export function exportWithoutContent(exporter: SpanExporter, log: Logger): SpanE
     const hasFailed = err !== undefined
     if (hasFailed === isFailing) return
     isFailing = hasFailed
-    if (isFailing) log.warn({ err }, 'exporting spans failed; they are dropped until it succeeds')
+    if (isFailing) log.warn({ err }, 'exporting spans failed; spans are dropped until it recovers')
     else log.info('exporting spans recovered')
   }
 
@@ -41,7 +41,7 @@ export function exportWithoutContent(exporter: SpanExporter, log: Logger): SpanE
   }
 }
 
-/** The span stays as it is; the copy reads through to it. */
+/** The original span stays unchanged, because the copy only reads from it. */
 function withoutContent(span: ReadableSpan): ReadableSpan {
   const { attributes, status, instrumentationScope } = span
   const exported = instrumentationScope.name === SCOPE ? attributes : selectKnown(attributes)

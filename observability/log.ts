@@ -2,7 +2,7 @@ import { type Logger, pino } from 'pino'
 import type { Config } from '../config/config.ts'
 import { findTraceContext } from './spans.ts'
 
-/** Creates the log of a process. With tracing, lines carry `trace_id` and `span_id`. */
+/** Creates a process's log. With tracing, log lines contain `trace_id` and `span_id`. */
 export function createLog(
   { LOG_LEVEL, OTEL_EXPORTER_OTLP_ENDPOINT }: Pick<Config, 'LOG_LEVEL' | 'OTEL_EXPORTER_OTLP_ENDPOINT'>,
   process: 'api' | 'worker',

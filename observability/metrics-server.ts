@@ -10,9 +10,9 @@ export interface MetricsServer {
 
 interface Settings {
   host: string
-  /** 0 for a free port. */
+  /** The port number, or 0 for any free port. */
   port: number
-  /** Returns the metrics in the text format of Prometheus. */
+  /** Returns the metrics in the Prometheus text format. */
   read: () => Promise<string>
   log: Logger
 }
@@ -22,7 +22,7 @@ const MAX_CONNECTIONS = 20
 const REQUEST_MS = 5_000
 const KEEP_ALIVE_MS = 75_000
 
-/** Serves `GET /metrics`, and nothing else, on a port of its own. Throws if the port cannot be taken. */
+/** Serves only `GET /metrics`, on a separate port. Throws if the port is in use. */
 export async function serveMetrics({ host, port, read, log }: Settings): Promise<MetricsServer> {
   const times = { headersTimeout: REQUEST_MS, requestTimeout: REQUEST_MS, keepAliveTimeout: KEEP_ALIVE_MS }
   const server = createServer(times, (req, res) => void answer(req, res))
@@ -42,7 +42,9 @@ export async function serveMetrics({ host, port, read, log }: Settings): Promise
   server.listen(port, host)
   await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error
-    throw new Error(`The metrics port ${port} of ${host} is in use: set METRICS_PORT of this process to a free port`)
+    throw new Error(
+      `The metrics port ${port} on ${host} is already in use. Set METRICS_PORT for this process to a free port`,
+    )
   })
   const address = server.address() as AddressInfo
   log.info({ host, port: address.port }, 'serving metrics')

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Registry } from 'prom-client'
 
-/** Creates the registry of a process, with the metrics of Node: CPU, memory, event loop, garbage collection. */
+/** Creates a process's registry, with Node metrics: CPU, memory, event loop and garbage collection. */
 export function createRegistry(): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })

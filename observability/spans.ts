@@ -11,25 +11,25 @@ import {
 } from '@opentelemetry/api'
 import type { TraceContext } from '../domain/shared/trace-context.ts'
 
-/** The instrumentation scope of the spans that this code makes. */
+/** Instrumentation scope for the spans that this code creates. */
 export const SCOPE = 'ganglion'
 
 export interface SpanDetails {
   name: string
   kind?: SpanKind
-  /** Must hold no content of users. */
+  /** Must not contain user content. */
   attributes?: Attributes
 }
 
 /**
- * Runs work in a span, if it belongs to a span that is recorded. Without tracing, this is one look at the context, and
- * `describe` is not called. Spans never hold messages of errors: they may quote what users sent.
+ * Runs work in a span if the parent span is recorded. Without tracing, the only cost is a context lookup, and
+ * `describe` is not called. Spans never contain error messages, because the messages may quote user input.
  */
 export function inSpan<T>(describe: () => SpanDetails, work: () => Promise<T>): Promise<T> {
   return trace.getActiveSpan()?.isRecording() ? startSpan(describe(), context.active(), work) : work()
 }
 
-/** Runs work in a span whose parent is in another process. Without a parent, the span begins a trace. */
+/** Runs work in a span whose parent is in another process. Without a parent, the span starts a new trace. */
 export const inRemoteSpan = <T>(
   details: SpanDetails,
   parent: TraceContext | undefined,
@@ -61,7 +61,7 @@ function toContext(parent: TraceContext | undefined): Context {
   return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags, isRemote: true })
 }
 
-/** Returns the position of the caller in its trace, or undefined without tracing. */
+/** Returns the caller's position in its trace, or undefined without tracing. */
 export function findTraceContext(): TraceContext | undefined {
   const spanContext = trace.getActiveSpan()?.spanContext()
   if (!spanContext || !trace.isSpanContextValid(spanContext)) return undefined
@@ -69,5 +69,5 @@ export function findTraceContext(): TraceContext | undefined {
   return { traceId, spanId, isSampled: (traceFlags & TraceFlags.SAMPLED) !== 0 }
 }
 
-/** Keeps the trace of the caller for a listener that is called outside of it. */
+/** Binds a listener to the caller's trace, because the listener is called outside of that trace. */
 export const bindTrace = (listener: () => void): (() => void) => context.bind(context.active(), listener)

@@ -1,40 +1,40 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 
-/** Events that wait in this process for Redis. */
+/** Events in this process that are waiting to be written to Redis. */
 export interface StreamQueue {
   events: number
-  /** Milliseconds since the oldest of them was queued; 0 if there is none. */
+  /** Milliseconds since the oldest event was queued, or 0 if no event is queued. */
   oldestMs: number
 }
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5]
 
-/** Registers the gauges of what waits in this process to be written to the streams in Redis. */
+/** Registers the gauges for events in this process that are waiting to be written to Redis. */
 export function createQueueMetrics(registry: Registry, read: () => StreamQueue): void {
   registerGauge(registry, {
     name: 'ganglion_stream_queued_events',
-    help: 'Events of runs that wait in this process for Redis',
+    help: 'Run events in this process waiting to be written to Redis',
     read: () => read().events,
   })
   registerGauge(registry, {
     name: 'ganglion_stream_queue_oldest_age_seconds',
-    help: 'Age of the oldest event that waits in this process for Redis',
+    help: 'Age of the oldest event in this process waiting to be written to Redis',
     read: () => read().oldestMs / 1_000,
   })
 }
 
-/** Registers the gauge of runs whose latest changes wait in this process for Postgres. */
+/** Registers the gauge for runs whose changes are waiting to be written to Postgres. */
 export function createProjectionMetrics(registry: Registry, countPending: () => number): void {
   registerGauge(registry, {
     name: 'ganglion_projection_pending_runs',
-    help: 'Runs with changes that wait in this process for Postgres',
+    help: 'Runs with changes in this process waiting to be written to Postgres',
     read: countPending,
   })
 }
 
 /**
- * Registers what the API measures of streams to clients.
- * @returns a function that takes the milliseconds between the append of an event in Redis and its delivery
+ * Registers the API metrics for client streams.
+ * @returns a function that records the milliseconds between appending an event in Redis and delivering it
  */
 export function createDeliveryMetrics(registry: Registry, countStreams: () => number): (ms: number) => void {
   const lag = new Histogram({
@@ -45,28 +45,28 @@ export function createDeliveryMetrics(registry: Registry, countStreams: () => nu
   })
   registerGauge(registry, {
     name: 'ganglion_open_streams',
-    help: 'Streams to clients that are open in this process',
+    help: 'Open client streams in this process',
     read: countStreams,
   })
   return ms => lag.observe(Math.max(0, ms) / 1_000)
 }
 
-/** Registers the counter of runs that have ended in this worker. */
+/** Registers the counter for runs that ended in this worker. */
 export function createRunMetrics(registry: Registry): (outcome: string) => void {
   const endedRuns = new Counter({
     name: 'ganglion_runs_ended_total',
-    help: 'Runs that this worker has ended, by outcome',
+    help: 'Runs that ended in this worker, by outcome',
     labelNames: ['outcome'],
     registers: [registry],
   })
   return outcome => endedRuns.inc({ outcome })
 }
 
-/** Registers the gauge of the isolation of document readers in this worker. */
+/** Registers the gauge that reports whether this worker's document readers are isolated. */
 export function createReaderMetrics(registry: Registry, hasNamespaces: () => boolean): void {
   registerGauge(registry, {
     name: 'ganglion_reader_namespaces',
-    help: '1 if document readers run in namespaces without a network, else 0',
+    help: '1 if document readers run in namespaces without a network, otherwise 0',
     read: () => Number(hasNamespaces()),
   })
 }
@@ -77,7 +77,7 @@ interface GaugeSettings {
   read: () => number
 }
 
-/** Registers a gauge that is read for each scrape. */
+/** Registers a gauge whose value is read on each scrape. */
 function registerGauge(registry: Registry, { name, help, read }: GaugeSettings): void {
   const gauge: Gauge = new Gauge({ name, help, registers: [], collect: () => gauge.set(read()) })
   registry.registerMetric(gauge)

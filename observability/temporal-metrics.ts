@@ -4,13 +4,13 @@ import type { Logger } from 'pino'
 import { limitResponse } from '../domain/agents/models/bounded-answer.ts'
 
 /**
- * The metrics of Temporal's SDK. Its native part serves them on an address of its own, and has no other interface that is
- * stable; the process serves them with its own metrics.
+ * The Temporal SDK's metrics. The SDK's native part serves them at its own address and has no other stable interface.
+ * The process adds them to its own metrics.
  */
 export interface TemporalMetrics {
   host: string
   port: number
-  /** Returns them in the text format of Prometheus; nothing while they cannot be read. */
+  /** Returns the metrics in the Prometheus text format, or an empty string if they cannot be read. */
   read(): Promise<string>
 }
 
@@ -28,7 +28,7 @@ export async function openTemporalMetrics(log: Logger): Promise<TemporalMetrics>
         const answer = await fetch(`http://${HOST}:${port}/metrics`, { signal: AbortSignal.timeout(READ_MS) })
         return await limitResponse(answer, MAX_BYTES).text()
       } catch (err) {
-        log.warn({ err }, 'the metrics of Temporal could not be read')
+        log.warn({ err }, 'reading the Temporal metrics failed')
         return ''
       }
     },

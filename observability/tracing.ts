@@ -17,26 +17,26 @@ import type { RunSpan } from '../domain/shared/trace-context.ts'
 import { exportWithoutContent } from './exported-spans.ts'
 import { SCOPE } from './spans.ts'
 
-/** The traces of a process. */
+/** A process's traces. */
 export interface Tracing {
-  /** Exports the span of a run. Its id was decided when the run began, so that other spans could refer to it. */
+  /** Exports a run's span. The span id was chosen when the run started, so that other spans can refer to it. */
   exportRun(span: RunSpan): void
-  /** Sends the spans that wait, for a limited time. */
+  /** Sends the queued spans within a time limit. */
   close(): Promise<void>
 }
 
-/** Spans that wait for their export. Further ones are dropped. */
+/** Maximum number of queued spans. Further spans are dropped. */
 const MAX_QUEUE = 2_048
 const EXPORT_INTERVAL_MS = 1_000
 const EXPORT_TIMEOUT_MS = 5_000
 const CLOSE_MS = 3_000
-/** Of one attribute, in characters. */
+/** Maximum length of an attribute, in characters. */
 const MAX_ATTRIBUTE_LENGTH = 2_000
 const MAX_ATTRIBUTES = 32
 
 /**
- * Starts to trace this process if an address is configured, and returns undefined otherwise. The exporter reads the other
- * settings of OTLP from the environment, such as `OTEL_EXPORTER_OTLP_HEADERS`.
+ * Starts tracing in this process if an address is configured. Otherwise returns undefined. The exporter reads the
+ * other OTLP settings from the environment, such as `OTEL_EXPORTER_OTLP_HEADERS`.
  */
 export function openTracing(
   config: Pick<Config, 'OTEL_EXPORTER_OTLP_ENDPOINT' | 'OTEL_TRACES_SAMPLER_ARG'>,
@@ -68,7 +68,10 @@ export function openTracing(
   }
 }
 
-/** Traces begin with requests: work in the background, such as polls of the outbox, would be traces of one span each. */
+/**
+ * Samples traces that start with requests. Other work, such as polling the outbox, would create traces with only a
+ * single span.
+ */
 function ofRequests(ratio: number): Sampler {
   const requests = new TraceIdRatioBasedSampler(ratio)
   const others = new AlwaysOffSampler()
@@ -107,7 +110,7 @@ function toReadableSpan(run: RunSpan, resource: Resource): ReadableSpan {
   }
 }
 
-/** Seconds and nanoseconds. */
+/** Converts milliseconds to seconds and nanoseconds. */
 const toHrTime = (ms: number): [number, number] => [Math.floor(ms / 1_000), Math.round((ms % 1_000) * 1e6)]
 
 async function within(ms: number, work: Promise<void>): Promise<void> {

@@ -3,7 +3,7 @@ import { isFilterable } from './index/mapping.ts'
 import { buildPartId, CHUNKS_PER_PART, countParts } from './indexed-resource.ts'
 import type { Change, IndexedChunk, IndexedResource, RemovedResource } from './indexed-resource.ts'
 
-/** The fields of a resource that each part repeats. */
+/** The resource fields that are repeated in each part. */
 const FIELDS = [
   'workspace_id',
   'resource_id',
@@ -20,15 +20,15 @@ const FIELDS = [
 
 /** One operation of a bulk request. */
 export interface Operation {
-  /** The index of its change. */
+  /** The index of the change that the operation belongs to. */
   change: number
   isRemoval: boolean
-  /** Lines of the request, without line ends. */
+  /** The lines of the request, without line breaks. */
   lines: string[]
   bytes: number
 }
 
-/** Generates the operations of changes, part by part. It yields to the event loop after each part. */
+/** Generates the operations for a list of changes, one part at a time. Yields to the event loop after each part. */
 export async function* generateOperations(changes: Change[]): AsyncGenerator<Operation> {
   for (const [change, each] of changes.entries()) {
     if ('put' in each) {
@@ -45,7 +45,10 @@ export async function* generateOperations(changes: Change[]): AsyncGenerator<Ope
   }
 }
 
-/** Lists the parts to delete, at least one for a removed resource: its revision blocks older writes. */
+/**
+ * Lists the parts to delete. Each removed resource has at least one, because the revision of the deleted part blocks
+ * older writes.
+ */
 function listRemovals(change: Change): [RemovedResource, number][] {
   const [resource, keptParts] = 'put' in change ? [change.put, countParts(change.put)] : [change.remove, 0]
   const former = 'put' in change ? resource.formerParts : Math.max(1, resource.formerParts)
@@ -56,7 +59,7 @@ function createOperation(change: number, lines: string[], isRemoval = false): Op
   return { change, isRemoval, lines, bytes: lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0) }
 }
 
-/** Renders an action with an external version: Elasticsearch rejects lower revisions than the stored one. */
+/** Renders an action with an external version. Elasticsearch then rejects revisions lower than the stored one. */
 function renderAction(
   type: 'index' | 'delete',
   { resource_id, revision }: Omit<RemovedResource, 'formerParts'>,
@@ -83,7 +86,10 @@ const encodeChunk = ({ ordinal, text, heading, vector }: IndexedChunk) => ({
   vector: encodeVector(vector),
 })
 
-/** Returns base64 of big-endian floats, a quarter of the size of JSON numbers, without number parsing. */
+/**
+ * Returns the vector as base64 of big-endian floats. The result is a quarter of the size of JSON numbers, and
+ * Elasticsearch need not parse numbers.
+ */
 function encodeVector({ buffer, byteOffset, byteLength }: Float32Array): string {
   return Buffer.from(Buffer.from(buffer, byteOffset, byteLength))
     .swap32()

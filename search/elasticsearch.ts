@@ -2,12 +2,12 @@ import { Client, errors } from '@elastic/elasticsearch'
 import { Unavailable } from '../domain/shared/errors.ts'
 
 export interface ElasticsearchAddress {
-  /** It may include a user and a password. */
+  /** The URL, which may include a user name and password. */
   url: string
   apiKey?: string
 }
 
-/** The options that a call passes to the client. */
+/** The client options for a call. */
 interface CallOptions {
   requestTimeout: number
   signal?: AbortSignal
@@ -16,28 +16,29 @@ interface CallOptions {
 
 export interface Elasticsearch {
   /**
-   * Runs one call, once, within `timeoutMs`. Throws Unavailable when Elasticsearch is unreachable, overloaded, too slow
-   * or lacks the named object, and the signal's reason when the signal fires.
+   * Makes one call, without retries, within `timeoutMs`. Throws Unavailable when Elasticsearch is unreachable,
+   * overloaded, too slow or does not have the index or alias. Throws the signal's reason when the signal aborts.
    */
   call: <T>(
     work: (client: Client, options: CallOptions) => Promise<T>,
     limits: { timeoutMs: number; signal?: AbortSignal },
   ) => Promise<T>
-  /** Throws when Elasticsearch does not answer within a second. */
+  /** Throws when Elasticsearch does not respond within a second. */
   ping(): Promise<void>
   close(): Promise<void>
 }
 
-/** The client makes spans. The body of a search is no part of them: it holds what a user asked. */
+/** The client creates spans. Search bodies are omitted from them, because they contain user queries. */
 const TRACES = { captureSearchQuery: false }
 
-/** Opens Elasticsearch: it connects at the first use and reconnects when Elasticsearch is available again. */
+/** Creates the Elasticsearch client. It connects on first use, and reconnects when Elasticsearch is available again. */
 export function openElasticsearch({ url, apiKey }: ElasticsearchAddress): Elasticsearch {
   const client = new Client({
     node: url,
     ...(apiKey && { auth: { apiKey } }),
     maxRetries: 0,
-    // With one address, a failed call does not predict the next one, so calls are not delayed.
+    // With only one address, a failed call does not predict whether the next one fails. Calls are therefore not
+    // delayed.
     resurrectStrategy: 'none',
     redaction: { type: 'remove' },
   })
@@ -59,7 +60,7 @@ export function openElasticsearch({ url, apiKey }: ElasticsearchAddress): Elasti
   }
 }
 
-/** Elasticsearch rejected the call. */
+/** Thrown when Elasticsearch rejects a call. */
 export class ElasticsearchRefusal extends Error {
   readonly type: string | undefined
 
@@ -70,26 +71,26 @@ export class ElasticsearchRefusal extends Error {
   }
 }
 
-/** Elasticsearch could not execute the call at this time. */
+/** Thrown when Elasticsearch is temporarily unable to handle a call. */
 export class ElasticsearchUnavailable extends Unavailable {
-  /** True when Elasticsearch answered with 404 or 5xx: the index may just have been replaced by another. */
+  /** True when Elasticsearch responded with 404 or 5xx, because the index may just have been replaced. */
   readonly isTransient: boolean
 
   constructor(message: string, status: number | undefined) {
-    super('Search cannot be reached right now', { cause: new Error(message) })
+    super('Search is currently unavailable', { cause: new Error(message) })
     this.isTransient = status !== undefined && (status === 404 || status >= 500)
   }
 }
 
 /**
- * Statuses of temporary failures. They include a rejected credential and a missing index, because an operator repairs
- * both and a principal cannot.
+ * Status codes of temporary failures. They include rejected credentials and a missing index, because an operator can
+ * fix both, but the caller cannot.
  */
 const UNAVAILABLE_STATUSES = new Set([401, 403, 404, 408, 429])
 
 /**
- * Converts the error of a failed call. The client's error holds the request with texts and queries of users, so it is
- * not kept: errors are logged.
+ * Converts the error of a failed call. The client's error contains the request, with texts and queries from users. It
+ * is discarded, because errors are logged.
  */
 function toAppError(error: unknown): unknown {
   if (!(error instanceof errors.ElasticsearchClientError)) return error

@@ -1,4 +1,4 @@
-/** A resource found by one arm. Scores have any scale; a higher score is better, and 0 is the lowest. */
+/** A resource found by one arm of the search. Scores may have any scale, but higher is better and 0 is the lowest. */
 export interface Candidate {
   id: string
   score: number
@@ -6,35 +6,35 @@ export interface Candidate {
 
 /** The candidates of the keyword arm. */
 export interface RetrievedList {
-  /** Distinct ids, best first. */
+  /** Candidates with distinct ids, best first. */
   candidates: Candidate[]
-  /** True when no other resource contains any of the words. False when the list was cut. */
+  /** True if no other resource contains any of the words. False if the list was truncated. */
   isComplete: boolean
 }
 
-/** One entry of the fused list. */
+/** An entry of the fused list. */
 export interface FusedMatch {
   id: string
-  /** From 0 to 1. */
+  /** A score from 0 to 1. */
   score: number
-  /** Ranks in the lists of the arms, from 1. Null where the resource is not in the list. */
+  /** Ranks in the lists of the arms, starting at 1. Null if the resource is not in the list. */
   ranks: { keyword: number | null; semantic: number | null }
 }
 
-/** The weight of the semantic arm. It was measured, see docs/adr. */
+/** The weight of the semantic arm. ADR 0015 describes how it was measured. */
 const SEMANTIC_WEIGHT = 0.65
 
 interface RelativeScore {
   rank: number | null
-  /** The score divided by the best score of the arm. */
+  /** The score divided by the arm's best score. */
   score: number
 }
 
 /**
- * Fuses two lists by a convex combination of BM25 and cosine, each divided by the best score of its list, with cosines
- * below 0 taken as 0. A resource missing from a list gets the score of its last entry, because it was cut off or has no
- * vector, and only a resource known to contain none of the words gets 0.
- * @param semantic distinct ids, best first
+ * Fuses two lists with a convex combination of BM25 and cosine scores, each divided by the best score in its list.
+ * Negative cosines count as 0. A resource that is missing from a list gets the list's lowest score, because the list
+ * was truncated or the resource has no vector. A resource gets 0 only if it is known to contain none of the words.
+ * @param semantic candidates with distinct ids, best first
  */
 export function fuse({ keyword, semantic }: { keyword: RetrievedList; semantic: Candidate[] }): FusedMatch[] {
   const [keywordShares, semanticShares] = [
@@ -59,7 +59,7 @@ function createScorer(candidates: Candidate[], missingIsNothing: boolean): (id: 
   return id => shares.get(id) ?? missing
 }
 
-/** Orders by score, then by the better rank, then by id, so that the order is deterministic. */
+/** Compares by score, then by the better of the two ranks, then by id, so that the order is deterministic. */
 function compareByScore(match: FusedMatch, other: FusedMatch): number {
   return other.score - match.score || getBestRank(match) - getBestRank(other) || (match.id < other.id ? -1 : 1)
 }

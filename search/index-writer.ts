@@ -9,9 +9,9 @@ import type { Change, WriteResult } from './indexed-resource.ts'
 
 export interface IndexWriter {
   /**
-   * Writes changes to the live index, or to a rebuild's `target`, and returns one result per change in order; a
-   * repeated change has no effect, and an older revision never replaces a newer one. Throws Unavailable when
-   * Elasticsearch is unreachable; then some changes may be written, and all can be repeated.
+   * Writes changes to the live index, or to the `target` of a rebuild. Returns one result per change, in order.
+   * Repeating a change has no effect, and an older revision never replaces a newer one. Throws Unavailable when
+   * Elasticsearch is unreachable. Some changes may have been written by then, and all can be repeated.
    */
   write(changes: Change[], options?: { target?: string; signal?: AbortSignal }): Promise<WriteResult[]>
 }
@@ -20,15 +20,15 @@ const MAX_BYTES = 2_000_000
 const MAX_OPERATIONS = 1_000
 const TIMEOUT_MS = 30_000
 
-/** A limit, because Elasticsearch may quote the rejected content. */
+/** Maximum length of a reason. Longer ones are truncated, because Elasticsearch may quote the rejected content. */
 const MAX_REASON_CHARS = 500
 
 const CONFLICT = 409
-/** The mapping rejects the document. Only this failure is permanent. */
+/** Status code for a document that does not match the mapping. Only this failure is permanent. */
 const BAD_REQUEST = 400
 
 type Failure = Extract<WriteResult, { ok: false }>
-/** The outcome of one operation: the concrete index that holds the document, or the failure. */
+/** The outcome of one operation: the actual index that contains the document, or the failure. */
 type Outcome = { index: string } | Failure
 
 export function createIndexWriter({
@@ -46,14 +46,17 @@ export function createIndexWriter({
       (client, options) => client.bulk({ index, require_alias: true, operations }, options),
       limits,
     )
-    if (items.length !== batch.length) throw new Unavailable('Elasticsearch left a part of a request unanswered')
+    if (items.length !== batch.length) throw new Unavailable('Elasticsearch did not answer all parts of the request')
     return items
   }
 
-  /** Throws Unavailable without the alias: a delete with an external version ignores `require_alias`. */
+  /**
+   * Throws Unavailable if the alias does not exist. The check is needed because `require_alias` has no effect on
+   * deletes with an external version.
+   */
   async function checkAlias(name: string, limits: { timeoutMs: number; signal?: AbortSignal }): Promise<void> {
     const exists = await elasticsearch.call((client, options) => client.indices.existsAlias({ name }, options), limits)
-    if (!exists) throw new Unavailable('The search index is not there')
+    if (!exists) throw new Unavailable('The search index does not exist')
   }
 
   return {
@@ -75,7 +78,7 @@ export function createIndexWriter({
 
 const countRemainingParts = (change: Change) => ('put' in change ? countParts(change.put) : 0)
 
-/** Groups operations below the limits. A single operation may exceed them. */
+/** Groups operations into batches that stay below the limits. A single operation may exceed them. */
 async function* splitIntoBatches(operations: AsyncIterable<Operation>): AsyncGenerator<Operation[]> {
   let batch: Operation[] = []
   let bytes = 0
@@ -91,10 +94,13 @@ async function* splitIntoBatches(operations: AsyncIterable<Operation>): AsyncGen
   if (batch.length > 0) yield batch
 }
 
-/** A conflict means that the index holds this revision or a newer one, so it counts as success. */
+/**
+ * Returns the outcome of an operation. A version conflict counts as success, because the index has this revision or a
+ * newer one.
+ */
 function readOutcome(item: Partial<Record<estypes.BulkOperationType, estypes.BulkResponseItem>> = {}): Outcome {
   const [answer] = Object.values(item)
-  if (!answer) return { ok: false, retry: true, reason: 'it was left unanswered' }
+  if (!answer) return { ok: false, retry: true, reason: 'Elasticsearch did not answer' }
   if (!answer.error || answer.status === CONFLICT) return { index: answer._index }
   const { type, reason, caused_by } = answer.error
   const because = caused_by?.reason ? ` (${caused_by.reason})` : ''
@@ -105,11 +111,14 @@ function readOutcome(item: Partial<Record<estypes.BulkOperationType, estypes.Bul
   }
 }
 
-/** Returns the worse outcome. When the alias was swapped in between, no index holds the whole resource. */
+/**
+ * Returns the worse of two outcomes. If the alias was swapped between the two operations, neither index contains the
+ * complete resource.
+ */
 function combineOutcomes(before: Outcome | undefined, now: Outcome): Outcome {
   if (!before) return now
   if ('index' in before && 'index' in now && before.index !== now.index)
-    return { ok: false, retry: true, reason: 'the live index was replaced meanwhile' }
+    return { ok: false, retry: true, reason: 'the live index was replaced during the write' }
   if ('index' in before) return now
   return 'index' in now || now.retry ? before : now
 }

@@ -3,35 +3,38 @@ export interface IndexedChunk {
   ordinal: number
   text: string
   heading: string | null
-  /** Its length equals the dimensions of the index. It is not all zero. */
+  /** The length must equal the dimensions of the index, and at least one number must not be zero. */
   vector: Float32Array
 }
 
 type Scalar = string | number | boolean | null
 
-/** The indexed fields of a live resource. */
+/** The fields of a live resource that are indexed. */
 export interface IndexedResource {
   workspace_id: string
   resource_id: string
-  /** Increases with each change of the resource, its content or its path. */
+  /** Increases with every change to the resource, including its content and path. */
   revision: bigint | string
   kind: string
   slug: string
   title: string
-  /** The folder, as `/a/b`; `/` is the root. */
+  /** The folder path, such as `/a/b`. `/` is the root. */
   path: string
   brain_id: string | null
   version: number
-  /** In an index of versions: the last version that has the chunk; absent while the head has it. */
+  /** In a version index, the last version that contains the chunk. Absent while the head contains the chunk. */
   last_version?: number
-  /** Metadata for filters. Names above 256 characters and values above 1,024 characters cannot be filtered by. */
+  /**
+   * Metadata for filters. Entries whose name exceeds 256 characters or whose value exceeds 1,024 characters cannot be
+   * used in filters.
+   */
   metadata: Record<string, Scalar | Scalar[]>
   /** ISO 8601. */
   created_at: string
   updated_at: string
-  /** In the order of the text. */
+  /** The chunks in text order. */
   chunks: IndexedChunk[]
-  /** An upper bound of the parts that former writes of the resource may have left. */
+  /** The maximum number of parts that earlier writes of the resource may have left in the index. */
   formerParts: number
 }
 
@@ -44,33 +47,33 @@ export interface RemovedResource {
 
 export type Change = { put: IndexedResource } | { remove: RemovedResource }
 
-/** The outcome of a change: this index holds it or a newer revision, as `parts` parts. */
+/** The outcome of a change. On success, the index contains this revision or a newer one, in `parts` parts. */
 export type WriteResult =
   | { ok: true; parts: number; index: string }
-  /** `retry` is false when a repetition would fail again. */
+  /** `retry` is false when another attempt would also fail. */
   | { ok: false; retry: boolean; reason: string }
 
-/** Bounds the size of a document of the index, and of one read or write. */
+/** Limits the size of an index document, and thereby of a single read or write. */
 export const CHUNKS_PER_PART = 128
 
-/** Returns the id of a part's document. */
+/** Returns the document id of a part. */
 export const buildPartId = (resourceId: string, part: number): string => `${resourceId}:${part}`
 
-/** Returns the resource of a part's document. */
+/** Extracts the resource id from the document id of a part. */
 export const parseResourceId = (id: string): string => id.slice(0, id.lastIndexOf(':'))
 
-/** A chunk in an index of versions: the first version that has it, without a gap, and its ordinal there. */
+/** Identifies a chunk in a version index by the first version in its unbroken run and its ordinal in that version. */
 export interface VersionedChunk {
   resource_id: string
   version: number
   ordinal: number
 }
 
-/** Returns the id under which an index of versions holds a chunk, as a resource of its own. */
+/** Returns the id of a chunk in a version index, where each chunk is its own resource. */
 export const buildVersionedId = ({ resource_id, version, ordinal }: VersionedChunk): string =>
   `${resource_id}@${version}.${ordinal}`
 
-/** Returns the start of the ids of all chunks of a resource. */
+/** Returns the prefix that the ids of all chunks of a resource share. */
 export const buildVersionedPrefix = (resource_id: string): string => `${resource_id}@`
 
 export function parseVersionedId(id: string): VersionedChunk {
@@ -79,6 +82,9 @@ export function parseVersionedId(id: string): VersionedChunk {
   return { resource_id, version: version ?? 0, ordinal: ordinal ?? 0 }
 }
 
-/** Returns the number of parts of a resource. A resource without text has one part, which is found by its title. */
+/**
+ * Returns the number of parts of a resource. A resource without text has one part, so that searches can find it by
+ * its title.
+ */
 export const countParts = ({ chunks }: { chunks: readonly unknown[] }): number =>
   Math.max(1, Math.ceil(chunks.length / CHUNKS_PER_PART))

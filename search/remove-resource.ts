@@ -15,14 +15,14 @@ interface Deps {
 }
 
 /**
- * Creates the removal of all chunks of a resource from an index of versions. The revision blocks older writes. It throws
- * Unavailable; the call can then be repeated.
+ * Creates a function that removes all chunks of a resource from a version index. The given revision blocks older
+ * writes. The function throws Unavailable, and can then be called again.
  */
 export function createResourceRemover({ elasticsearch, prefix, write }: Deps) {
   const index = buildAlias(prefix)
   const limits = { timeoutMs: TIMEOUT_MS }
 
-  /** Returns the chunks that a refresh has made visible. */
+  /** Returns the ids of the resource's chunks that are visible after a refresh. */
   async function findChunks(resourceId: string): Promise<string[]> {
     await elasticsearch.call((client, options) => client.indices.refresh({ index }, options), limits)
     const query = { prefix: { resource_id: buildVersionedPrefix(resourceId) } }

@@ -11,30 +11,30 @@ import { createSearcher } from './query/searcher.ts'
 import type { Searcher } from './query/searcher.ts'
 
 export interface SearchSettings extends ElasticsearchAddress {
-  /** The prefix of the names of all indices. */
+  /** The prefix of all index names. */
   prefix: string
-  /** The embedder of queries and of indexed texts. */
+  /** The embedder for queries and for indexed texts. */
   embedder: Pick<Embedder, 'model' | 'dimensions' | 'embed'>
 }
 
 /**
- * The index of the versions of those kinds whose versions are searched. It is an index of its own, so that the words of
- * former versions do not change the scores of heads.
+ * The index for resource kinds whose versions are searchable. It is separate from the main index, so that words in
+ * previous versions do not affect the scores of heads.
  */
 export interface VersionIndex extends SearchIndex, IndexWriter, Searcher {
-  /** Removes the chunks of a resource that revisions before this one have written. Throws Unavailable. */
+  /** Removes the chunks of a resource that earlier revisions have written. Throws Unavailable. */
   removeResource(resourceId: string, revision: number): Promise<void>
 }
 
-/** All operations of the service on Elasticsearch. */
+/** All search operations of the service. */
 export interface Search extends SearchIndex, IndexWriter, Searcher {
   versions: VersionIndex
-  /** Throws when Elasticsearch does not answer within a second. */
+  /** Throws when Elasticsearch does not respond within a second. */
   ping(): Promise<void>
   close(): Promise<void>
 }
 
-/** Connects at the first use, and reconnects when Elasticsearch is available again. */
+/** Opens the search. Connects on first use, and reconnects when Elasticsearch is available again. */
 export function openSearch({ prefix, embedder, ...address }: SearchSettings): Search {
   const elasticsearch = openElasticsearch(address)
   const { model, dimensions, embed } = embedder
@@ -57,7 +57,7 @@ export function openSearch({ prefix, embedder, ...address }: SearchSettings): Se
 
 type Settings = Pick<Config, 'ELASTICSEARCH_URL' | 'ELASTICSEARCH_API_KEY' | 'SEARCH_INDEX'>
 
-/** Opens search as configured. Returns undefined without ELASTICSEARCH_URL. */
+/** Opens search if ELASTICSEARCH_URL is set. Otherwise returns undefined. */
 export const openConfiguredSearch = (config: Settings, embedder: SearchSettings['embedder']): Search | undefined =>
   config.ELASTICSEARCH_URL === undefined
     ? undefined

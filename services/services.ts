@@ -103,7 +103,10 @@ function openClients(config: Config, log: Logger, embedding?: EmbedderOptions) {
   return { ...stores, redis, publisher, dataConverter, temporal, evaluator, codec, close }
 }
 
-/** The composition root of the API and the worker: opens the clients of all components and builds the services on them. */
+/**
+ * The composition root of the API and the worker: opens the clients of all components and builds the services on top
+ * of them.
+ */
 export function createServices(config: Config, log: Logger, embedding?: EmbedderOptions) {
   const clients = openClients(config, log, embedding)
   const { db, temporal, publisher, evaluator } = clients

@@ -1,13 +1,13 @@
 import type { ChainableCommander, Redis, Result } from 'ioredis'
 import { attemptsKey, liveChannel, streamKey } from './stream-entries.ts'
 
-/** An attempt of a node. */
+/** Identifies a node attempt. */
 export interface NodeAttempt {
   key: string
   attempt: number
 }
 
-/** `publisher` and `seq` identify the event, so that a retry appends it once. */
+/** An event to append. `publisher` and `seq` identify it, so that a retry appends the event only once. */
 export interface Append {
   jobId: string
   json: string
@@ -15,19 +15,19 @@ export interface Append {
   seq: number
   maxLength: number
   ttlSeconds: number
-  /** True when an earlier append of the event got no reply. */
+  /** True when an earlier attempt to append the event got no reply. */
   isRetry: boolean
   /** True for the terminal event. */
   ends: boolean
   node?: NodeAttempt
-  /** Names an event that several publishers may append: it is appended once. */
+  /** A name for an event that several publishers may append. The stream gets only one event with this name. */
   once?: string
 }
 
 /**
- * Appends and publishes an event in one step, so that a reader of stream and channel misses none. Returns the id of the
- * entry, or of the latest one if nothing is appended: after the terminal event, for a retry that is already stored, for an
- * earlier attempt of a node once a later one has published, and for what was appended by its name before.
+ * Appends and publishes an event in one step, so that a reader of both the stream and the channel misses no event.
+ * Returns the entry id. Appends nothing after the terminal event, if the event is already stored, or if a later attempt
+ * at the same node has published. It then returns the latest entry id.
  */
 const LUA = `
 local key, attempts, channel, json, publisher, seq = KEYS[1], KEYS[2], ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4])
@@ -70,12 +70,12 @@ declare module 'ioredis' {
   }
 }
 
-/** Defines the script as a command. It is sent once per connection. */
+/** Defines the script as a command. The script is sent once per connection. */
 export function defineAppend(redis: Redis): void {
   redis.defineCommand('ganglionAppend', { numberOfKeys: 2, lua: LUA })
 }
 
-/** Adds an append to the pipeline of a connection that `defineAppend` has prepared. */
+/** Adds an append command to a pipeline. The connection must be prepared with `defineAppend`. */
 export function append(pipeline: ChainableCommander, event: Append): void {
   const { jobId, json, publisher, seq, maxLength, ttlSeconds, isRetry, ends, node, once = '' } = event
   const args = [liveChannel(jobId), json, publisher, seq, maxLength, ttlSeconds, isRetry ? 1 : 0, ends ? 1 : 0]

@@ -5,17 +5,17 @@ import { orUnavailable } from './redis.ts'
 import { workspaceStream } from './stream-entries.ts'
 import { toStorableJson } from '../domain/shared/json/storable.ts'
 
-/** Appends events of workspaces to their streams, in order. An event that is appended already is left out. */
+/** Appends workspace events to their streams, in order. Skips events that were already appended. */
 export type PublishEvents = (events: { workspace_id: string; event: WorkspaceEvent }[]) => Promise<void>
 
 interface Options {
-  /** Approximate number of entries that a stream keeps. */
+  /** Approximate maximum number of entries in a stream. */
   maxLength: number
-  /** Lifetime of a stream after its latest event. */
+  /** How long a stream is kept after its latest event, in seconds. */
   ttlSeconds: number
 }
 
-/** Ids of events that are recognized when they are published again: more than one batch of the outbox. */
+/** Number of event ids kept to detect repeated events. It exceeds the size of one outbox batch. */
 const KNOWN_EVENTS = 1_000
 
 const LUA = `
@@ -34,7 +34,7 @@ declare module 'ioredis' {
   }
 }
 
-/** Creates the publisher. It throws Unavailable when it is not known that Redis has all events. */
+/** Creates the publisher, which throws Unavailable unless Redis confirms all events. */
 export function createEventPublisher(redis: Redis, { maxLength, ttlSeconds }: Options): PublishEvents {
   redis.defineCommand('ganglionPublish', { numberOfKeys: 2, lua: LUA })
   return async events => {

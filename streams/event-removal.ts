@@ -3,7 +3,10 @@ import type { WorkspaceEvent } from '../domain/webhooks/events.ts'
 import { orUnavailable } from './redis.ts'
 import { type StoredEntry, workspaceStream } from './stream-entries.ts'
 
-/** Removes the events about resources from the stream of a workspace: they name slugs and folders. Throws Unavailable. */
+/**
+ * Removes events about these resources from a workspace stream, because such events contain slugs and folders. Throws
+ * Unavailable.
+ */
 export type RemoveEvents = (workspaceId: string, resourceIds: string[]) => Promise<void>
 
 const BATCH = 1_000

@@ -15,9 +15,9 @@ import { createStreamSubscription, type StreamSubscription } from './stream-subs
 
 interface Deps {
   commands: Redis
-  /** A connection for `SUBSCRIBE` alone. */
+  /** A connection that is used only for `SUBSCRIBE`. */
   subscriber: Redis
-  /** Takes the milliseconds between the append of a live event and its delivery. */
+  /** Called with the milliseconds between the append of a live event and its delivery. */
   observeLag?: (ms: number) => void
   log: Logger
 }
@@ -26,10 +26,10 @@ interface Closable {
   close(): void
 }
 
-/** The events of jobs from Redis, for all clients of a process over two connections. */
+/** Creates a source of job events from Redis. It serves all clients of a process over two connections. */
 export const createEventSource = (deps: Deps): JobEventSource & Closable => createStreamSource(deps, jobStream)
 
-/** The events of workspaces, over the same connections. */
+/** Creates a source of workspace events over the same connections. */
 export const createWorkspaceEventSource = (deps: Deps): WorkspaceEventSource & Closable =>
   createStreamSource(deps, workspaceStream)
 
@@ -52,7 +52,7 @@ function createStreamSource<E extends StreamEntry>(
         observeLag?.(Date.now() - parseStreamId(entry.id).ms)
         for (const subscription of subscriptions) subscription.push(entry)
       } catch (err) {
-        log.error({ err }, 'delivering a live event failed')
+        log.error({ err }, 'failed to deliver a live event')
       }
     },
     onDisconnect(subscriptions) {

@@ -10,34 +10,38 @@ import { orUnavailable } from './redis.ts'
 import { attemptsKey, isTerminalEvent, streamKey } from './stream-entries.ts'
 import { toStorableJson } from '../domain/shared/json/storable.ts'
 
-/** Publishes events of jobs. The events of one process are appended in the order of the calls. */
+/** Publishes job events. Events from one process are appended in the order of the calls. */
 export interface JobPublisher {
   /**
-   * Queues an event. Never throws. While Redis is unavailable and the queue is full, a `gap` replaces events.
-   * @param speaker the attempt of a node; the event is dropped if a later attempt of the same node has published
+   * Queues an event. Never throws. When the queue is full because Redis is unavailable, events are replaced by a
+   * `gap`.
+   * @param speaker the node attempt; the event is dropped if a later attempt at the same node has published
    */
   publish(jobId: string, event: JobEvent, speaker?: NodeAttempt): void
-  /** The same for what is published again after an interruption: of the events with this name, the stream gets one. */
+  /**
+   * Like `publish`, for events that are published again after an interruption. The stream gets only one event with
+   * this name.
+   */
   publishOnce(jobId: string, event: JobEvent, name: string): void
   /**
-   * Queues an event and resolves with its id. Throws Unavailable after `timeoutMs`; the event then stays in the queue, and
-   * a terminal event that is published again is stored once.
+   * Queues an event and resolves with its id. Throws Unavailable after `timeoutMs`; the event then stays in the
+   * queue. A terminal event that is published again is stored only once.
    */
   publishNow(jobId: string, event: JobEvent, timeoutMs?: number): Promise<string>
-  /** Replaces the stream of a job by its terminal event, after which nothing is appended. Throws Unavailable. */
+  /** Replaces a job's stream with the terminal event. Nothing can be appended afterwards. Throws Unavailable. */
   replaceStream(jobId: string, terminal: JobEvent): Promise<void>
-  /** Deletes the stream of a job whose record is about to be removed. Throws Unavailable. */
+  /** Deletes a job's stream. Must be called before the job record is removed. Throws Unavailable. */
   deleteStream(jobId: string): Promise<void>
-  /** Returns the number of queued events, and for how long the oldest has been waiting. */
+  /** Returns the number of queued events and the age of the oldest event. */
   measureQueue(): { events: number; oldestMs: number }
   /** Resolves when the queue is empty, or after `timeoutMs`. */
   flush(timeoutMs?: number): Promise<void>
 }
 
 interface Options {
-  /** Approximate number of entries that a stream keeps. */
+  /** Approximate maximum number of entries in a stream. */
   maxLength: number
-  /** Lifetime of a stream after its terminal event. */
+  /** How long a stream is kept after its terminal event, in seconds. */
   ttlSeconds: number
   log: Logger
   /** Maximum number of queued events. */
@@ -49,7 +53,7 @@ interface QueuedEvent extends Append {
   settle?: (outcome: { id: string } | { error: unknown }) => void
 }
 
-/** Lifetime of the stream of an open run after its latest event: 90 days. */
+/** How long the stream of an open run is kept after its latest event: 90 days. */
 const OPEN_TTL_SECONDS = 90 * 86_400
 const BATCH = 500
 const RETRY_MS = 200
@@ -60,7 +64,7 @@ export function createJobPublisher(redis: Redis, options: Options): JobPublisher
   const { maxLength, ttlSeconds, log, bufferLimit = 10_000 } = options
   const publisher = randomBytes(6).toString('base64url')
   const queue: QueuedEvent[] = []
-  /** Jobs with events that were dropped since their last `gap`. */
+  /** Jobs that have dropped events and no `gap` for them yet. */
   const jobsWithGap = new Set<string>()
   let seq = 0
   let draining: Promise<void> | undefined
@@ -78,12 +82,12 @@ export function createJobPublisher(redis: Redis, options: Options): JobPublisher
     draining ??= drainQueue()
   }
 
-  /** Queues a `gap` at the position of the dropped events. */
+  /** Queues a `gap` where the events were dropped. */
   function publishGap(jobId: string): void {
     if (jobsWithGap.delete(jobId)) enqueue(jobId, GAP)
   }
 
-  /** Events that are queued in the same tick are sent in one pipeline. */
+  /** Sends queued events. Events that were queued in the same tick are sent in one pipeline. */
   async function drainQueue(): Promise<void> {
     await setImmediate()
     while (queue.length > 0) {
@@ -95,7 +99,10 @@ export function createJobPublisher(redis: Redis, options: Options): JobPublisher
     draining = undefined
   }
 
-  /** Settles events up to the first one without a reply. The caller sends that one and the rest again. */
+  /**
+   * Settles events up to the first one that got no reply. The caller must send that event and the following ones
+   * again.
+   */
   async function send(batch: QueuedEvent[]): Promise<{ settled: number; refused: boolean }> {
     const pipeline = redis.pipeline()
     for (const event of batch) append(pipeline, event)
@@ -111,7 +118,7 @@ export function createJobPublisher(redis: Redis, options: Options): JobPublisher
     const [error, id] = reply ?? [null, '']
     if (error) {
       jobsWithGap.add(event.jobId)
-      log.warn({ err: error, job_id: event.jobId }, 'publishing an event failed')
+      log.warn({ err: error, job_id: event.jobId }, 'failed to publish an event')
     }
     event.settle?.(error ? { error } : { id: String(id) })
     return !error
@@ -168,5 +175,5 @@ export function createJobPublisher(redis: Redis, options: Options): JobPublisher
 
 type Reply = [error: Error | null, result: unknown] | undefined
 
-/** True for a reply or an error of Redis; false when the connection failed or timed out. */
+/** Returns true for a reply or an error from Redis. Returns false when the connection failed or timed out. */
 const isReply = (reply: Reply): boolean => reply !== undefined && (reply[0] === null || reply[0].name === 'ReplyError')

@@ -2,9 +2,9 @@ import type { Redis } from 'ioredis'
 import type { Logger } from 'pino'
 import { orUnavailable } from './redis.ts'
 
-/** Channels per SUBSCRIBE after a reconnect. */
+/** Number of channels per SUBSCRIBE command after a reconnect. */
 const CHANNELS_PER_CALL = 500
-/** Interval of pings. A connection that does not reply is opened again. */
+/** How often the connection is checked with a ping. If there is no reply, the connection is reopened. */
 const PING_MS = 5_000
 
 export interface LiveChannels<Listener> {
@@ -15,11 +15,11 @@ export interface LiveChannels<Listener> {
 }
 
 interface Handlers<Listener> {
-  /** Called once per message with all listeners of the channel. */
+  /** Called once per message, with all listeners on the channel. */
   onMessage(listeners: ReadonlySet<Listener>, message: string): void
-  /** The connection is lost: messages may be missing before the next one. */
+  /** Called when the connection is lost. Messages may be missed until the channel is subscribed again. */
   onDisconnect(listeners: Iterable<Listener>): void
-  /** The channel is subscribed again. */
+  /** Called when the channel is subscribed again after a reconnect. */
   onResubscribe(listeners: Iterable<Listener>): void
   log: Logger
 }
@@ -29,7 +29,7 @@ interface Channel<Listener> {
   subscribed: Promise<unknown>
 }
 
-/** Shares one subscriber connection among all listeners. A channel is subscribed as long as it has listeners. */
+/** Shares one subscriber connection among all listeners. A channel stays subscribed while it has listeners. */
 export function createLiveChannels<Listener>(subscriber: Redis, handlers: Handlers<Listener>): LiveChannels<Listener> {
   const channels = new Map<string, Channel<Listener>>()
   const subscribe = (names: string[]) => orUnavailable(subscriber.subscribe(...names))
@@ -57,7 +57,7 @@ export function createLiveChannels<Listener>(subscriber: Redis, handlers: Handle
     })
   })
 
-  /** The socket timeout closes a connection whose reply is missing. */
+  /** The ping causes a socket timeout when the connection does not reply, and the timeout closes the connection. */
   const check = setInterval(() => {
     if (subscriber.status === 'ready') subscriber.ping().catch(() => undefined)
   }, PING_MS)

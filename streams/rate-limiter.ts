@@ -6,11 +6,12 @@ const WINDOW_SECONDS = 60
 const PREFIX = 'ganglion:requests'
 
 /**
- * Counts requests in Redis, so that all processes share the count; one command per request. While Redis does not answer,
- * each process counts for itself. A subject above its limit is refused from memory until its window ends.
+ * Counts requests in Redis with one command per request, so that all processes share the counts. While Redis does not
+ * respond, each process counts separately. Once a subject exceeds its limit, the process rejects its requests without
+ * asking Redis until the window ends.
  */
 export function createRateLimiter(redis: Redis): RateLimiter {
-  /** By limit. There are as many limits as plans. */
+  /** Limiters by limit. There is one for each limit in the plans. */
   const limiters = new Map<number, RateLimiterRedis>()
 
   function findLimiter(points: number): RateLimiterRedis {
@@ -36,7 +37,7 @@ export function createRateLimiter(redis: Redis): RateLimiter {
   }
 }
 
-/** The library rejects with the state of a subject that exceeds its limit. */
+/** The library rejects the promise with the subject's state when the subject exceeds its limit. */
 async function consume(
   limiter: RateLimiterRedis,
   subject: string,

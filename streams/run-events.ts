@@ -13,7 +13,7 @@ const RUN_EVENTS = new Set<string>([
 
 const isRunEvent = (event: JobEvent): event is RunEvent => RUN_EVENTS.has(event.type)
 
-/** Publishes an event of a run to its stream. What happens in a child run also goes to the stream of the root job. */
+/** Publishes a run event to the run's stream. Events from a child run also go to the stream of the root job. */
 export function publishRunEvent(
   publisher: Pick<JobPublisher, 'publish'>,
   job: JobRef,
@@ -24,7 +24,7 @@ export function publishRunEvent(
   publisher.publish(job.job_id, event, attempt)
 }
 
-/** The same, and resolves when the stream of the run has the event. Throws Unavailable after `timeoutMs`. */
+/** Like `publishRunEvent`, but resolves when the run's stream has the event. Throws Unavailable after `timeoutMs`. */
 export function publishRunEventNow(
   publisher: Pick<JobPublisher, 'publish' | 'publishNow'>,
   job: JobRef,
@@ -43,7 +43,8 @@ function publishToRoot(
 ): void {
   if (root_key === undefined || !isRunEvent(event)) return
   const key = event.key === undefined ? root_key : joinKeys(root_key, event.key)
-  // A node that is tried again starts another child run, whose nodes have the same keys and begin with attempt 1.
+  // Each retry of a node starts a new child run. Its nodes have the same keys as before, and their attempts start at
+  // 1 again.
   const speaker = attempt && { ...attempt, key: `${job_id} ${attempt.key}` }
   publisher.publish(root_job_id, { ...event, key, job_id }, speaker)
 }

@@ -3,26 +3,29 @@ import type { JobEntry, StreamEntry, WorkspaceEntry } from '../domain/runs/job-e
 import type { JobEvent } from '../domain/runs/events.ts'
 import { parseStreamId } from '../domain/shared/stream-id.ts'
 
-/** An entry as Redis returns it: the id, then names and values of its fields. */
+/** An entry as Redis returns it: the id, then the field names and values. */
 export type StoredEntry = [id: string, fields: string[]]
 
 export const streamKey = (jobId: string): string => `ganglion:job:${jobId}:events`
 
-/** A hash with the latest attempt of each node that has more than one, by node key, and the names of events that come once. */
+/**
+ * The key of a hash that contains the latest attempt of each retried node, by node key, and the names of once-only
+ * events.
+ */
 export const attemptsKey = (jobId: string): string => `ganglion:job:${jobId}:attempts`
 
-/** The channel of live events, `<id> <json>`. */
+/** The channel for live events. A message is `<id> <json>`. */
 export const liveChannel = (jobId: string): string => `ganglion:job:${jobId}:live`
 
 export const isTerminalEvent = (event: JobEvent): boolean => event.type === 'complete' || event.type === 'error'
 
-/** A stream of Redis with the channel of its live events. */
+/** A Redis stream, with the channel for its live events. */
 export interface EventStream<E extends StreamEntry> {
-  /** For the log. */
+  /** The name of the stream in logs. */
   name: string
   key: string
   channel: string
-  /** Whether a reader without a position gets the next event first, instead of the oldest one. */
+  /** Whether a reader without a position starts with the next event rather than the oldest one. */
   startsAtEnd: boolean
   toEntry(id: string, json: string): E
 }
@@ -54,7 +57,7 @@ export const workspaceStream = (workspaceId: string): EventStream<WorkspaceEntry
 export const parseStoredEntry = <E extends StreamEntry>(stream: EventStream<E>, [id, fields]: StoredEntry): E =>
   stream.toEntry(id, fields[1] ?? '{}')
 
-/** Parses a message of the channel. */
+/** Parses a channel message. */
 export function parsePublishedEntry<E extends StreamEntry>(stream: EventStream<E>, message: string): E {
   const space = message.indexOf(' ')
   return stream.toEntry(message.slice(0, space), message.slice(space + 1))

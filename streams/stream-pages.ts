@@ -5,7 +5,7 @@ import { parseStoredEntry } from './stream-entries.ts'
 import type { EventStream, StoredEntry } from './stream-entries.ts'
 import { orUnavailable } from './redis.ts'
 
-/** The oldest and the newest stored entry; both are absent when the stream is empty. */
+/** The oldest and newest stored entries. Both are absent if the stream is empty. */
 export interface StreamRange<E extends StreamEntry = StreamEntry> {
   first?: E
   last?: E
@@ -16,10 +16,10 @@ export const PAGE_ENTRIES = 200
 /** The position before the first event. */
 export const BEGINNING = '0-0'
 
-/** The position behind the newest stored entry. */
+/** The position after the newest stored entry. */
 export const getRangeEnd = ({ last }: StreamRange): string => last?.id ?? BEGINNING
 
-/** Throws Unavailable. */
+/** Reads the oldest and newest stored entries. Throws Unavailable. */
 export async function readRange<E extends StreamEntry>(redis: Redis, stream: EventStream<E>): Promise<StreamRange<E>> {
   const { key } = stream
   const [first, last] = await orUnavailable(
@@ -29,21 +29,21 @@ export async function readRange<E extends StreamEntry>(redis: Redis, stream: Eve
   return { first: parse(first), last: parse(last) }
 }
 
-/** Reads up to `PAGE_ENTRIES` entries after an id, oldest first. Throws Unavailable. */
+/** Reads up to `PAGE_ENTRIES` entries after the given id, oldest first. Throws Unavailable. */
 export async function readPage<E extends StreamEntry>(
   redis: Redis,
   stream: EventStream<E>,
   after: string,
 ): Promise<E[]> {
-  // Redis refuses a range that excludes its greatest id.
+  // Redis rejects a range that excludes its greatest id.
   if (after === MAX_STREAM_ID) return []
   const page: StoredEntry[] = await orUnavailable(redis.xrange(stream.key, `(${after}`, '+', 'COUNT', PAGE_ENTRIES))
   return page.map(entry => parseStoredEntry(stream, entry))
 }
 
 /**
- * True when no event between `after` and the stored range is missing. A reader with a position beyond the newest entry
- * misses none: it waits for later ones.
+ * Returns true if no event is missing between `after` and the stored range. A reader whose position is beyond the
+ * newest entry has missed nothing and waits for later events.
  */
 export function isContiguous({ first, last }: StreamRange, after: string | undefined): boolean {
   if (!first || !last) return false

@@ -11,15 +11,15 @@ import type { EventStream } from './stream-entries.ts'
 
 export interface StreamSubscription<E extends StreamEntry> {
   stream: EventStream<E>
-  /** Reads the range of the stream. Throws Unavailable. */
+  /** Reads the range of stored entries. Throws Unavailable. */
   open(): Promise<void>
-  /** Returns where the reader is, from the range that `open` has read. */
+  /** Compares the reader's position with the end of the range that `open` has read. */
   findEnd(): 'reached' | 'ahead' | 'unknown'
-  /** Delivers stored events to the sink, then live ones. */
+  /** Delivers stored events to the sink, followed by live events. */
   start(sink: EntrySink<E>): void
-  /** Delivers no live events until `resume`, because some may be missing. */
+  /** Stops the delivery of live events until `resume`, because some may be missing. */
   pause(): void
-  /** Reads what was missed, then delivers live events again. */
+  /** Reads the events that were missed, then delivers live events again. */
   resume(): void
   /** Receives a live event. */
   push(entry: E): void
@@ -30,7 +30,7 @@ interface Deps<E extends StreamEntry> {
   commands: Redis
   stream: EventStream<E>
   after?: string
-  /** Called after the terminal event. */
+  /** Called after the terminal event is delivered. */
   onEnd: () => void
   log: Logger
 }
@@ -38,8 +38,8 @@ interface Deps<E extends StreamEntry> {
 const RETRY_MS = 250
 
 /**
- * The subscription of one reader to one stream. During catch-up, live events only advance the target id. Pages are read
- * until that id is reached, so no event is buffered, lost or delivered twice.
+ * Creates one reader's subscription to one stream. During catch-up, live events only advance the target id. Pages are
+ * read until the target id is reached, so that no event is buffered, lost or delivered twice.
  */
 export function createStreamSubscription<E extends StreamEntry>({
   commands,
@@ -83,26 +83,29 @@ export function createStreamSubscription<E extends StreamEntry>({
     return acceptsMore
   }
 
-  /** An entry at or before the position is not delivered, but if it is the terminal one, nothing more can come. */
+  /** Handles an entry at or before the position, without delivering it. No events follow the terminal entry. */
   function passBy({ ends }: StreamEntry): void {
     if (!ends) return
     sink.onAlreadyEnded()
     onEnd()
   }
 
-  /** The position moves after the sink has handled the gap: when that fails, the next catch-up reports it again. */
+  /**
+   * Advances the position only after the sink has handled the gap. If the sink fails, the next catch-up reports the
+   * gap again.
+   */
   async function reportGap(at: StreamId, ends: boolean): Promise<void> {
     await sink.onGap({ at: formatStreamId(at), ends })
     moveTo(formatStreamId(at), at)
   }
 
-  /** Sets the position of a reader without one, which misses nothing. */
+  /** Sets the position of a reader that has none, and that therefore has missed nothing. */
   function startAtEnd(initialRange: StreamRange): void {
     const id = getRangeEnd(initialRange)
     moveTo(id, parseStreamId(id))
   }
 
-  /** Compares the position with the stored range, once per catch-up. */
+  /** Checks the position against the stored range, once per catch-up. */
   async function checkPosition(): Promise<void> {
     const latestRange = range ?? (await readRange(commands, stream))
     range = undefined
@@ -127,7 +130,7 @@ export function createStreamSubscription<E extends StreamEntry>({
     }
   }
 
-  /** Delivers an event that Redis lost before a page could contain it, after the gap. */
+  /** Reports a gap, and then delivers an event that Redis lost before a page could contain it. */
   async function deliverUnstored(entry: E): Promise<void> {
     await reportGap(precedingId(entry.at), entry.ends)
     deliver(entry)
@@ -149,13 +152,13 @@ export function createStreamSubscription<E extends StreamEntry>({
     if (isStarted && !isRunning) void run()
   }
 
-  /** Repeats a failed catch-up: commands may be rejected for longer than the subscriber was disconnected. */
+  /** Retries a failed catch-up, because Redis may reject commands for longer than the subscriber was disconnected. */
   async function run(): Promise<void> {
     isRunning = true
     while (isPending && !isClosed()) {
       isPending = false
       await catchUpOnce().catch(async (err: unknown) => {
-        if (!(err instanceof AppError)) log.error({ err, stream: stream.name }, 'catching up failed')
+        if (!(err instanceof AppError)) log.error({ err, stream: stream.name }, 'catch-up failed')
         isPending = true
         await sleep(RETRY_MS, undefined, { ref: false })
       })

@@ -6,24 +6,27 @@ import { bundleWorkflowCode } from '@temporalio/worker'
 const ROOT = join(import.meta.dirname, '..')
 const WORKFLOWS = join(ROOT, 'workflows/index.ts')
 const INTERCEPTORS = join(ROOT, 'workflows/shared/interceptors.ts')
-/** The sources of the bundle. A change of one of them causes a new build. */
+/** Sources of the bundle. Changing one of them triggers a new build. */
 const SOURCES = ['workflows', 'domain', 'package-lock.json']
 
 interface BundleSettings {
-  /** The file of the bundle. */
+  /** Path of the bundle file. */
   WORKFLOW_BUNDLE: string
-  /** A folder for compiled modules, with which a build takes a fifth of the time. For one process at a time. */
+  /**
+   * Folder for compiled modules, which makes builds five times as fast. Only one process may use the folder at a
+   * time.
+   */
   WORKFLOW_BUNDLE_CACHE?: string
-  /** The build of the worker that runs the bundle, if it has one. */
+  /** Build id of the worker that runs the bundle, if it has one. */
   WORKER_BUILD_ID?: string
 }
 
-/** What `workflows/shared/versioning.ts` reads. On the first line, so that positions in stack traces remain. */
+/** Read by `workflows/shared/versioning.ts`. On the first line, so that line numbers in stack traces stay the same. */
 const HAS_BUILD = 'globalThis.hasWorkerBuild=true;'
 
 /**
- * Returns the workflow code as one bundle. A build takes seconds, so the bundle is stored in a file with the hash of its
- * sources, and built again when they change.
+ * Returns the workflow code as one bundle. A build takes seconds, so the bundle is stored in a file with the hash of
+ * its sources, and rebuilt if they change.
  */
 export async function loadWorkflowBundle(config: BundleSettings): Promise<{ code: string }> {
   const code = await loadCode(config)
@@ -39,7 +42,7 @@ async function loadCode(config: BundleSettings): Promise<string> {
   const { code } = await bundleWorkflowCode({
     workflowsPath: WORKFLOWS,
     workflowInterceptorModules: [INTERCEPTORS],
-    // Initialised once for all runs of a worker, with all that they import (ADR 0138).
+    // Initialized once for all runs of a worker, including all imports (ADR 0105).
     preloadModules: [WORKFLOWS, INTERCEPTORS],
     webpackConfigHook: options => {
       compileForNode(options.module?.rules as CompileRule[])
@@ -55,12 +58,12 @@ async function loadCode(config: BundleSettings): Promise<string> {
   return code
 }
 
-/** A rule of the SDK for TypeScript, or another one. */
+/** A compile rule from the SDK, for TypeScript or other files. */
 interface CompileRule {
   use: { options?: { jsc: { target: string } } }
 }
 
-/** The SDK compiles for ES2017, in which each object that is spread is a call of several functions. */
+/** The SDK compiles for ES2017, where each object spread becomes several function calls. */
 function compileForNode(rules: CompileRule[]): void {
   for (const { use } of rules) if (use.options) use.options.jsc.target = 'es2024'
 }

@@ -13,5 +13,5 @@ export { pathway } from './pathways/workflow.ts'
 export { transcribe } from './speech/transcribe.ts'
 export { purge, retention, scheduledFiring, webhookDelivery }
 
-// Their runs wait for days, and do little else.
+// Runs of these workflows wait for days and do little else.
 followCurrentBuild(purge, retention, scheduledFiring, webhookDelivery)

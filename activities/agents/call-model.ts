@@ -8,27 +8,28 @@ import { getCallOutcome } from './models/provider-outcome.ts'
 import { type ModelQuestion, type StreamedAnswer, streamModel } from './stream-model.ts'
 
 export interface ModelRequest extends ModelQuestion {
-  /** Default: the setting MODEL_DEFAULT. */
+  /** Default: the MODEL_DEFAULT setting. */
   model?: string
   signal: AbortSignal
-  /** From the request to the last token. */
+  /** Time limit from the start of the request to the last token. */
   timeoutMs: number
 }
 
 export interface ModelAnswer extends StreamedAnswer {
-  /** The id of the model that answered. */
+  /** The id of the model that responded. */
   model: string
   usage: StreamedAnswer['usage'] & {
     usd: number
-    /** False where the model's price is not known. */
+    /** False if the model's price is unknown. */
     priced: boolean
   }
 }
 
 /**
- * Calls a model once, streamed. A refusal is an answer with usage: see `refusalError`. Throws the signal's reason, or
- * StepError: MODEL_RATE_LIMIT, MODEL_OVERLOADED and MODEL_UNAVAILABLE are retryable, MODEL_AUTH, UNKNOWN_MODEL,
- * MODEL_REFUSED_INPUT, MODEL_CONTEXT_OVERFLOW and MODEL_OUTPUT_TOO_LARGE are not. No message holds a key.
+ * Calls a model once and streams the answer. A refusal counts as an answer with usage. See `refusalError`. Throws the
+ * signal's reason or a StepError. MODEL_RATE_LIMIT, MODEL_OVERLOADED and MODEL_UNAVAILABLE are retryable. MODEL_AUTH,
+ * UNKNOWN_MODEL, MODEL_REFUSED_INPUT, MODEL_CONTEXT_OVERFLOW and MODEL_OUTPUT_TOO_LARGE are not. Error messages never
+ * contain a key.
  */
 export async function callModel(models: Models, request: ModelRequest): Promise<ModelAnswer> {
   const { model: id, signal, timeoutMs } = request
@@ -51,7 +52,7 @@ export async function callModel(models: Models, request: ModelRequest): Promise<
   return { ...answer, model: info.id, usage: { ...answer.usage, ...computeCost(info, answer.usage) } }
 }
 
-/** Repeats the call with the schema in the instructions when a provider refuses the response format. */
+/** If a provider rejects the response format, retries the call with the schema in the instructions. */
 async function ask(models: Models, request: ModelRequest, signal: AbortSignal): Promise<StreamedAnswer> {
   const model = models.find(request.model)
   const { format, ...plain } = request
@@ -64,6 +65,6 @@ async function ask(models: Models, request: ModelRequest, signal: AbortSignal): 
   }
 }
 
-/** The error for an answer with `finish: refused`. */
+/** Creates the error for an answer with `finish: refused`. */
 export const refusalError = (): StepError =>
   new StepError('MODEL_REFUSED_INPUT', 'The model or its provider refused to answer')

@@ -27,8 +27,8 @@ export interface CallDeps {
 }
 
 /**
- * One tool call: reads its arguments from the thread, validates them, calls the tool and stores the result in the thread.
- * A call whose result is stored already is not repeated. Throws StepError.
+ * Executes one tool call: reads its arguments from the thread, validates them, calls the tool and stores the result
+ * in the thread. A call that already has a result is not repeated. Throws StepError.
  */
 export function createCallActivity({ db, specs, toolExecutor, runScopedTools, evaluator }: CallDeps): Step {
   return async (input, showInput) => {
@@ -80,14 +80,14 @@ const getToolAddress = ({ reflex, name }: RunTool) => ({ reflex_id: reflex.id, v
 
 const buildIdempotencyKey = ({ job, node }: StepInput): string => `${job.job_id}:${node.key}`
 
-/** Throws StepError TOOL_UNKNOWN for a tool that the run does not have. */
+/** Throws StepError TOOL_UNKNOWN for a tool that is not available in the run. */
 export function getTool({ tools }: NeuronRunSpec, { name }: CallRef): RunTool {
   const tool = tools.find(({ alias }) => alias === name)
   if (!tool) throw new StepError('TOOL_UNKNOWN', `The run has no tool "${name}"`)
   return tool
 }
 
-/** Returns the arguments with those that the neuron sets. Throws StepError TOOL_ARGUMENTS_INVALID. */
+/** Returns the arguments, completed with those that the neuron sets. Throws StepError TOOL_ARGUMENTS_INVALID. */
 export async function completeArguments(
   evaluator: Evaluator,
   job: Pick<JobRef, 'workspace_id'>,
@@ -96,17 +96,19 @@ export async function completeArguments(
 ): Promise<JsonObject> {
   const problems = await describeArgumentProblems(evaluator, job, tool, args)
   if (problems)
-    throw new StepError('TOOL_ARGUMENTS_INVALID', `The arguments must match the parameters of the tool: ${problems}`)
+    throw new StepError('TOOL_ARGUMENTS_INVALID', `The arguments must match the tool's parameters: ${problems}`)
   return { ...args, ...tool.fixed }
 }
 
-/** Returns the arguments that the model wrote. Throws StepError TOOL_UNKNOWN when the thread has no such call. */
+/**
+ * Returns the arguments that the model wrote. Throws StepError TOOL_UNKNOWN if the thread does not contain the call.
+ */
 export async function findArguments(
   tx: Tx,
   { trace, step, call }: { trace: TraceTurn; step: number; call: CallRef },
 ): Promise<JsonObject> {
   const message = await findMessage(tx, { ...trace, position: answerPosition(step) })
   const requested = message?.role === 'assistant' ? message.content.calls?.find(({ id }) => id === call.id) : undefined
-  if (!requested) throw new StepError('TOOL_UNKNOWN', 'The call does not exist in the thread')
+  if (!requested) throw new StepError('TOOL_UNKNOWN', 'The thread does not contain the call')
   return requested.args
 }

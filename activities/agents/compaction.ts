@@ -3,7 +3,7 @@ import { estimateTokens } from '../../domain/search/chunking/approximate-tokens.
 import { shortenMarked } from '../../domain/pathways/labels/marked-data.ts'
 import type { Conversation } from './conversation.ts'
 
-/** A conversation that fits the budget, with the numbers of shortened results and dropped messages. */
+/** A conversation that fits the token budget, with the numbers of shortened results and dropped messages. */
 export interface Compaction {
   messages: ModelMessage[]
   shortened: number
@@ -11,14 +11,15 @@ export interface Compaction {
 }
 
 const MAX_RESULT_CHARS = 1_000
-/** These last steps are shortened only when nothing else is left to drop. */
+/** The number of most recent steps that are shortened only if nothing else can be dropped. */
 const RECENT_STEPS = 2
 
 /**
- * Fits a conversation to the budget: it shortens the oldest results of calls, then drops whole turns before the
- * question, because a conversation must begin with the user, then the oldest steps with their calls and results. The
- * question and the last step stay; returns undefined when even these are too long.
- * @param tokens maximum number of tokens of the messages
+ * Reduces a conversation to fit the token budget. First shortens the oldest call results. Then drops whole turns
+ * before the question, because a conversation must start with a user message. Finally drops the oldest steps with
+ * their calls and results. The question and the last step are always kept. Returns undefined if these two alone
+ * exceed the budget.
+ * @param tokens maximum number of tokens for the messages
  */
 export function compact(conversation: Conversation, tokens: number): Compaction | undefined {
   const [earlier, question] = [conversation.earlier.map(measure), conversation.question.map(measure)]
@@ -56,7 +57,7 @@ export function compact(conversation: Conversation, tokens: number): Compaction 
   return { messages, shortened: outcome.shortened, dropped: outcome.dropped }
 }
 
-/** Returns the number of messages up to the user's next one. */
+/** Returns the number of messages before the user's next message. */
 function firstTurn(messages: MeasuredMessage[]): number {
   const next = messages.findIndex(({ message }, i) => i > 0 && message.role === 'user')
   return next < 0 ? messages.length : next
@@ -74,7 +75,7 @@ const measure = (message: ModelMessage): MeasuredMessage => ({
 
 const sumSizes = (messages: MeasuredMessage[]): number => messages.reduce((sum, { size }) => sum + size, 0)
 
-/** Adds the number of omitted first steps to the message, for the model. */
+/** Adds a note to the message that tells the model about omitted steps. */
 function noteOmission({ message, size }: MeasuredMessage, steps: number): MeasuredMessage {
   if (steps === 0 || message.role !== 'user' || typeof message.content !== 'string') return { message, size }
   const content = `${message.content}\n\n[… first steps, left out to make room: ${steps}]`

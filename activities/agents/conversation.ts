@@ -10,30 +10,34 @@ const NO_REPLY = 'There is no result: the call was never finished.'
 
 /** A thread as messages for a model, in order. */
 export interface Conversation {
-  /** The messages before the question. */
+  /** Messages before the question. */
   earlier: ModelMessage[]
-  /** The message to be answered. */
+  /** The message to answer. */
   question: ModelMessage[]
-  /** By step since the question: the model's answer, results of its calls, and the reason why it was rejected. */
+  /**
+   * The steps since the question. Each step has the model's answer, the results of its calls, and the reason if it
+   * was rejected.
+   */
   steps: ModelMessage[][]
 }
 
 /**
- * Builds the conversation for a turn: the accepted texts of earlier turns, and all messages of this turn with calls and
- * results in the provider's own form. It begins with the user and every call has a reply, as providers require.
+ * Builds a turn's conversation: the accepted texts from earlier turns, and all messages from this turn with calls and
+ * results in the provider's own format. As providers require, the conversation starts with a user message and every
+ * call has a result.
  */
 export function buildConversation(messages: TraceMessage[], turn: number, marks: Marks): Conversation {
   const marked = messages.map(message => markUntrusted(message, marks))
   return arrange(marked, turn)
 }
 
-/** How untrusted content is marked. Content with the labels of the run itself is what the run was asked. */
+/** How untrusted content is marked. Content that has the run's own labels is the run's request and is not marked. */
 interface Marks {
   boundary: string
   ownLabels?: Labels
 }
 
-/** Marks the content of other people and of tools as data. */
+/** Marks content from other people and from tools as data. */
 function markUntrusted(message: TraceMessage, { boundary, ownLabels = [] }: Marks): TraceMessage {
   const { labels = [] } = message.content
   if (message.role === 'assistant' || labels.every(label => message.role === 'user' && ownLabels.includes(label)))
@@ -75,7 +79,7 @@ function buildPlainMessages({ role, content }: TraceMessage): ModelMessage[] {
   return [{ role, content: content.text }]
 }
 
-/** Returns true for an answer that was rejected, and for the note that says why. */
+/** Returns true for a rejected answer and for the note that explains the rejection. */
 const isRepair = (content: TraceMessage['content']): boolean =>
   'note' in content || ('decision' in content && content.decision?.finish === 'invalid')
 

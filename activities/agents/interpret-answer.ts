@@ -13,17 +13,20 @@ import type { ToolCall } from './tool-calls.ts'
 import { isShort } from '../../domain/tools/tool-spec.ts'
 import { StepError } from '../../domain/runs/step-error.ts'
 
-/** A call that is not made. `why` is written for the model. */
+/** A rejected call. `why` is written for the model. */
 export interface Refusal {
   call: RequestedCall
   why: string
 }
 
 const MAX_REASON_CHARS = 1_000
-/** The schema of a call's arguments is sent to each parent run and listed with each open intervention. */
+/**
+ * Maximum size of a schema for editing a call's arguments. The schema is sent to each parent run and listed with each
+ * open intervention.
+ */
 const MAX_FORM_CHARS = 8_000
 
-/** The run whose model answered. */
+/** The run that the model's answer belongs to. */
 interface Run {
   job: Pick<JobRef, 'workspace_id'>
   spec: NeuronRunSpec
@@ -32,7 +35,7 @@ interface Run {
   labels: Labels
 }
 
-/** Turns the model's answer into a decision of the run. Refused calls are returned with the reason. */
+/** Converts the model's answer to a decision for the run. Rejected calls are returned with the reason. */
 export async function interpretAnswer(
   run: Run,
   answer: ModelAnswer,
@@ -84,7 +87,7 @@ async function assessCall(
   const { id, name, args, invalid } = call
   const tool = spec.tools.find(({ alias }) => alias === name)
   const refuse = (why: string): AssessedCall => ({ call: { id, index, name, kind: 'refused' }, why })
-  // Arguments are looked up by id: one call must not run with the arguments approved for another.
+  // Arguments are looked up by id, so a call must not run with the arguments that were approved for another call.
   if (before.some(other => other.id === id)) return refuse('Another call of this answer has the same id')
   if (!tool) return refuse(`There is no tool "${name.slice(0, 100)}"`)
   if (args === undefined) return refuse(`The call cannot be made: ${invalid ?? 'it has no arguments'}`)
@@ -106,7 +109,7 @@ function classifyTool({ source, name }: RunTool): CallKind {
   return source === 'builtin' && name === 'ask_human' ? 'ask_human' : 'tool'
 }
 
-/** Without a rule, what changes something or sends text anywhere requires approval once untrusted content was read. */
+/** By default, tools that change data or send text require approval once the model has read untrusted content. */
 function listRules({ allowed_hosts }: NeuronRunSpec, tool: RunTool, labels: Labels): ApprovalRule[] {
   if (tool.approval.length > 0 || labels.length === 0) return tool.approval
   const sendsAnywhere = tool.source === 'builtin' && tool.name === 'http_fetch' && allowed_hosts === undefined
@@ -122,11 +125,11 @@ const buildApproval = (tool: RunTool, rounds: ApprovalRound[], labels: Labels): 
   ...buildLabelField(labels),
 })
 
-/** Edited arguments are validated against the tool, so leaving out the form permits nothing more. */
+/** Edited arguments are validated against the tool, so omitting the form does not permit more. */
 const buildForm = ({ parameters }: RunTool): { form?: JsonSchema } =>
   JSON.stringify(parameters).length <= MAX_FORM_CHARS ? { form: parameters } : {}
 
-/** Returns the problems of the arguments as the end of a sentence. */
+/** Describes problems with the arguments, as the end of a sentence. */
 export async function describeArgumentProblems(
   evaluator: Evaluator,
   { workspace_id }: Pick<JobRef, 'workspace_id'>,

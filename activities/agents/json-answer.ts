@@ -7,7 +7,7 @@ import { StepError } from '../../domain/runs/step-error.ts'
 
 const MAX_REPORT_CHARS = 500
 
-/** Adds the schema to the instructions, for providers without JSON as a response format. */
+/** Adds the schema to the instructions, for providers without a JSON response format. */
 export const withSchema = (instructions: string | undefined, schema: JsonSchema): string =>
   [
     instructions,
@@ -16,7 +16,7 @@ export const withSchema = (instructions: string | undefined, schema: JsonSchema)
     .filter(Boolean)
     .join('\n\n')
 
-/** Returns a parser for answers. Throws StepError NODE_INPUT_INVALID for an invalid schema. */
+/** Creates a parser for answers. Throws StepError NODE_INPUT_INVALID for an invalid schema. */
 export function createJsonReader(
   evaluator: Evaluator,
   { workspace_id }: Pick<JobRef, 'workspace_id'>,
@@ -44,7 +44,7 @@ function parse(text: string): JsonValue {
   }
 }
 
-/** Some models wrap JSON in a Markdown fence against their instructions. */
+/** Some models wrap JSON in a Markdown fence despite their instructions. */
 const stripFence = (text: string): string => /^\s*```(?:json)?\s*\n([\s\S]*?)\n?```\s*$/i.exec(text)?.[1] ?? text
 
 const invalidAnswerError = (why: string): StepError =>

@@ -44,7 +44,7 @@ export interface ModelDeps {
   specs: RunSpecs
   recollections: Pick<Recollections, 'recall'>
   publisher: Pick<JobPublisher, 'publish'>
-  /** From the request to the last token. */
+  /** Time limit from the start of the request to the last token. */
   timeoutMs: number
   maxChars: number
   evaluator: Evaluator
@@ -55,9 +55,9 @@ const RECALL_MS = 3_000
 const RECALLED = 5
 
 /**
- * Creates the activity of one step of a run: it reads the thread, calls the model, streams its answer, and stores the
- * interpreted answer, usage and transcript in one transaction. A stored step is returned without a call; throws
- * StepError.
+ * Creates the activity for one step of a run. It reads the thread, calls the model, streams the answer, and stores
+ * the interpreted answer, usage and transcript in one transaction. If the step is already stored, it is returned
+ * without a model call. Throws StepError.
  */
 export function createModelActivity(deps: ModelDeps): Step {
   const { db, specs, models, recollections, publisher, timeoutMs, maxChars, evaluator, checkSpend } = deps
@@ -69,7 +69,7 @@ export function createModelActivity(deps: ModelDeps): Step {
     return { answerMessage, messages }
   }
 
-  /** Returns the messages for the model, shortened with a notice when they exceed its context. */
+  /** Returns the messages for the model. If they exceed the model's context, shortens them and adds a notice. */
   function fitConversation(
     conversation: Conversation,
     spec: NeuronRunSpec,
@@ -85,13 +85,15 @@ export function createModelActivity(deps: ModelDeps): Step {
       )
     const { shortened, dropped } = compaction
     if (shortened + dropped > 0)
-      notice(`To make room, ${shortened} results were shortened and ${dropped} earlier messages left out`)
+      notice(
+        `To fit the model's context, ${shortened} results were shortened and ${dropped} earlier messages were omitted`,
+      )
     return compaction.messages
   }
 
   /**
-   * Returns matching recollections of other threads, or an empty list for a run that may not read them and while
-   * search is unavailable.
+   * Returns matching recollections from other threads. Returns an empty list if the run may not read them or search
+   * is unavailable.
    */
   async function recallTexts({ job }: StepInput, spec: NeuronRunSpec, messages: TraceMessage[]): Promise<string[]> {
     const question = messages.findLast(({ role, content }) => role === 'user' && !('note' in content))
@@ -129,7 +131,7 @@ export function createModelActivity(deps: ModelDeps): Step {
     const publish = (event: JobEvent) => publishRunEvent(publisher, job, event, { key: node.key, attempt })
     if (attempt > 1) publish({ type: 'attempt_reset', ...where, attempt })
     if (answerMessage?.role === 'assistant' && answerMessage.content.decision) {
-      // The attempt that stored the answer was lost; its last tokens may not have been published.
+      // The attempt that stored the answer was lost, so the answer's last tokens may not have been published.
       const { decision, text } = answerMessage.content
       if (attempt > 1 && text !== '') publish({ type: 'token', token: text, ...where })
       return { output: asJson(decision), labels: decision.labels, transcript: decision.text }
@@ -169,7 +171,7 @@ export function createModelActivity(deps: ModelDeps): Step {
   }
 }
 
-/** Usage is recorded for refused answers too. */
+/** Usage is recorded even for rejected answers. */
 const buildUsageEntry = ({ usage: { cached_input_tokens, priced: _priced, ...usage }, model }: ModelAnswer) => ({
   usage,
   model,
@@ -178,7 +180,7 @@ const buildUsageEntry = ({ usage: { cached_input_tokens, priced: _priced, ...usa
 
 const asJson = (decision: ModelDecision): JsonValue => decision as unknown as JsonValue
 
-/** Tools stay listed in the last step, because the conversation mentions them, but cannot be called. */
+/** In the last step, tools are still listed because the conversation mentions them, but the model cannot call them. */
 function buildTools({ tools }: NeuronRunSpec, final: boolean) {
   if (tools.length === 0) return {}
   const named = tools.map(({ alias, description, parameters }): [string, OfferedTool] => [
@@ -190,7 +192,7 @@ function buildTools({ tools }: NeuronRunSpec, final: boolean) {
 
 const FINAL = 'There are no steps left: answer now with what you have found.'
 
-/** The rule about marked data is a help for the model. The run enforces its rules, also against the model. */
+/** The rule about marked data only guides the model. The run enforces its own rules, even if the model ignores them. */
 const buildSystemPrompt = (
   { instructions, tools, skills, boundary }: NeuronRunSpec,
   final: boolean,
@@ -244,12 +246,12 @@ function buildMessages(
   ]
 }
 
-/** Reserved for the answer when neither the neuron nor the model sets a limit. */
+/** Number of tokens reserved for the answer if neither the neuron nor the model sets a limit. */
 const DEFAULT_ANSWER_TOKENS = 4_096
-/** The count of tokens is an estimate. */
+/** A safety margin, because the token count is an estimate. */
 const USABLE_SHARE = 0.9
 
-/** Returns how many tokens the messages may have; undefined when the model's context is unknown. */
+/** Returns the token budget for the messages, or undefined if the model's context size is unknown. */
 function messageTokenBudget({ context_window, max_output_tokens }: ModelInfo, spec: NeuronRunSpec): number | undefined {
   if (context_window === null || context_window === undefined) return undefined
   const answer = spec.max_output_tokens ?? Math.min(max_output_tokens ?? DEFAULT_ANSWER_TOKENS, context_window / 4)

@@ -18,15 +18,15 @@ export interface NeuronDeps {
   publisher: Pick<JobPublisher, 'publish'>
   evaluator: Evaluator
   checkSpend: SpendCheck
-  /** From the request to the last token. */
+  /** Time limit from the start of the request to the last token. */
   timeoutMs: number
   maxChars: number
 }
 
 /**
- * The `neuron` node: one streamed model call, with output `{text, data?, usage}`. Tokens are published to the job's stream
- * and are not in the history. A further attempt publishes `attempt_reset` first; tokens of an earlier attempt that still
- * runs are then ignored. Throws StepError.
+ * Runs the `neuron` node: one streamed model call, with output `{text, data?, usage}`. Tokens are published to the
+ * job's stream and are not in the history. A retry first publishes `attempt_reset`. After that, tokens from an
+ * earlier attempt that is still running are ignored. Throws StepError.
  */
 export function createNeuronActivity(deps: NeuronDeps): Step {
   const { models, publisher, evaluator, checkSpend, timeoutMs, maxChars } = deps
@@ -54,14 +54,14 @@ export function createNeuronActivity(deps: NeuronDeps): Step {
   }
 }
 
-/** The `with` of a `neuron` node, with its expressions evaluated. */
+/** A `neuron` node's `with` after its expressions are evaluated. */
 const neuronStep = z.object({
   model: z.string().min(1).optional(),
   instructions: z.string().optional(),
   message: z.string(),
-  /** Of the marks of untrusted values in the texts. */
+  /** The boundary that marks untrusted values in the texts. */
   boundary: z.string().optional(),
-  /** JSON Schema of the structured answer. */
+  /** JSON Schema for the structured answer. */
   schema: z.custom<JsonSchema>(isJsonObject, 'must be a JSON Schema').optional(),
   max_output_tokens: z.number().int().positive().optional(),
   temperature: z.number().min(0).max(2).optional(),

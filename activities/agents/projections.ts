@@ -19,20 +19,20 @@ export interface AgentProjectionDeps {
   db: Database
   specs: RunSpecs
   children: ChildRunFactory
-  /** Returns the status of a job in Temporal, and repairs a row that differs. */
+  /** Returns a job's status in Temporal, and repairs the job's row if its status differs. */
   statusOf: (row: JobRecord) => Promise<{ status: JobStatus }>
   publisher: Pick<JobPublisher, 'publish'>
   evaluator: Evaluator
 }
 
-/** Creates the local activities of runs of neurons. */
+/** Creates the local activities for neuron runs. */
 export function createAgentProjections(deps: AgentProjectionDeps): NeuronProjections {
   const { db, specs, children, statusOf, publisher, evaluator } = deps
   const publishPending = ({ job_id }: JobRef) => publisher.publish(job_id, { type: 'status', status: 'pending' })
 
   return {
     async reply({ job, trace, step, call, output, is_error, labels }) {
-      // The error of a call may quote the response of its server.
+      // A call's error may quote the server's response.
       const toolLabels = labelToolOutput(getTool(await specs.get(job), call))
       const error = is_error && { is_error }
       const content = {
@@ -83,7 +83,7 @@ export function createAgentProjections(deps: AgentProjectionDeps): NeuronProject
         const previous = await db.inWorkspaceAtOnce(job.workspace_id, tx => findPreviousOpenRun(tx, trace))
         if (previous === undefined) return null
         const row = await db.inWorkspaceAtOnce(job.workspace_id, tx => findJob(tx, previous))
-        // `statusOf` repairs a row whose run has ended, so the next query does not find it.
+        // `statusOf` repairs the row of an ended run, so the next query does not return it.
         if (row && !isTerminal((await statusOf(row)).status)) return previous
       }
     },

@@ -10,7 +10,7 @@ import { idempotencyFor } from '../tools/builtin/idempotency.ts'
 import { buildPrincipal } from '../tools/principal.ts'
 import type { ToolRequest } from '../tools/types.ts'
 
-/** A call of a tool that uses the neuron's memory or the run's skills. */
+/** A call to a tool that uses the neuron's memory or the run's skills. */
 export interface RunScopedCall extends Pick<ToolRequest, 'job' | 'args' | 'idempotency_key' | 'requester'> {
   spec: NeuronRunSpec
   trace: TraceTurn
@@ -24,7 +24,10 @@ export interface RunScopedToolsDeps {
 
 type RunScopedTool = (call: RunScopedCall) => Promise<JsonValue>
 
-/** Returns the implementation of a tool that only runs of neurons have; undefined for any other tool. It throws StepError. */
+/**
+ * Returns the implementation of a tool that is available only to neuron runs, or undefined for other tools. The
+ * implementation throws StepError.
+ */
 export type RunScopedTools = (tool: RunTool) => RunScopedTool | undefined
 
 export function createRunScopedTools({ db, recollections }: RunScopedToolsDeps): RunScopedTools {
@@ -50,7 +53,7 @@ export function createRunScopedTools({ db, recollections }: RunScopedToolsDeps):
     async [LOAD_SKILL]({ args, spec, job }) {
       const { name, file } = args as { name: string; file?: string }
       const skill = spec.skills.find(({ slug }) => slug === name)
-      if (!skill) throw new StepError('TOOL_FAILED', `There is no skill "${name}" among those of this neuron`)
+      if (!skill) throw new StepError('TOOL_FAILED', `The neuron has no skill "${name}"`)
       const version = await db.inWorkspace(job.workspace_id, tx => findVersion(tx, skill.id, skill.version))
       return presentSkill(skill, version?.document as SkillDocument | undefined, file)
     },

@@ -5,9 +5,9 @@ import type { JobRef } from '../../domain/runs/jobs.ts'
 import type { NeuronRunSpec } from '../../domain/agents/run-spec.ts'
 import { StepError } from '../../domain/runs/step-error.ts'
 
-/** The pinned settings of runs. They never change and are cached. */
+/** The pinned settings of runs. They are cached because they never change. */
 export interface RunSpecs {
-  /** Throws StepError RUN_UNKNOWN, Unavailable. */
+  /** Throws StepError RUN_UNKNOWN, and Unavailable. */
   get(job: JobRef): Promise<NeuronRunSpec>
 }
 

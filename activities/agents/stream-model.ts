@@ -22,35 +22,38 @@ export type ToolChoice = 'auto' | 'none' | 'required' | { name: string }
 export interface ModelQuestion {
   system?: string
   messages: ModelMessage[]
-  /** By name. Calls are returned in the answer, not executed. */
+  /** The tools by name. Calls are returned in the answer instead of being executed. */
   tools?: Record<string, OfferedTool>
   tool_choice?: ToolChoice
-  /** The schema of the response format. */
+  /** The schema for the response format. */
   format?: JsonSchema
   max_output_tokens?: number
   temperature?: number
-  /** A longer answer is MODEL_OUTPUT_TOO_LARGE. */
+  /** If the answer is longer, MODEL_OUTPUT_TOO_LARGE is thrown. */
   maxChars: number
   onToken(token: string): void
 }
 
-/** `tools`: it waits for calls. `length`: it was cut at a limit. `refused`: the provider or the model declines. */
+/**
+ * `tools`: the model is waiting for call results. `length`: the answer was truncated at a limit. `refused`: the
+ * provider or the model declined to answer.
+ */
 export type ModelFinish = 'stop' | 'tools' | 'length' | 'refused'
 
 export interface StreamedAnswer {
   text: string
-  /** In the order of the model's answer. */
+  /** In the same order as in the model's answer. */
   calls: ToolCall[]
   finish: ModelFinish
   usage: Required<TokenUsage>
-  /** The answer as the provider expects it in the next request, with signed reasoning. Plain JSON. */
+  /** The answer, including signed reasoning, in the form that the provider expects in the next request. Plain JSON. */
   response_messages: AssistantModelMessage[]
 }
 
-/** Nothing is stored at the provider: a run may outlive it. */
+/** Nothing is stored at the provider, because a run may outlive the provider's storage. */
 const PROVIDER_OPTIONS = { provider: { strictJsonSchema: false }, openai: { strictJsonSchema: false, store: false } }
 
-/** Calls a model once, streamed. Throws the provider's error, the signal's reason, or StepError. */
+/** Calls a model once and streams the answer. Throws the provider's error, the signal's reason, or StepError. */
 export async function streamModel(
   model: LanguageModelV4,
   question: ModelQuestion,
@@ -65,7 +68,7 @@ export async function streamModel(
   }
 }
 
-/** Calls the model without the SDK's loop around it, which copies each part of the answer several times. */
+/** Calls the model without the SDK's wrapping loop, which copies each part of the answer several times. */
 async function read(model: LanguageModelV4, question: ModelQuestion, signal: AbortSignal): Promise<StreamedAnswer> {
   const { maxChars } = question
   const tools = question.tools && toToolSet(question.tools)
@@ -120,7 +123,7 @@ async function read(model: LanguageModelV4, question: ModelQuestion, signal: Abo
   }
 }
 
-/** Makes the pieces of a text storable. A provider may send the two halves of a character in two pieces. */
+/** Creates a buffer that makes pieces of text storable. A provider may split a character across two pieces. */
 function createTextPieces(): { add(piece: string): string; end(): string } {
   let half = ''
   return {
@@ -146,7 +149,10 @@ function toToolChoice(choice: ToolChoice | undefined) {
   return typeof choice === 'object' ? { type: 'tool' as const, toolName: choice.name } : choice
 }
 
-/** Sets the choice for the provider only: the SDK would discard the whole answer of a model that calls a tool anyway. */
+/**
+ * Sets the tool choice only for the provider. The SDK would discard the whole answer if a model called a tool despite
+ * this choice.
+ */
 const withoutCalls = (model: LanguageModelV4): LanguageModelV4 =>
   wrapLanguageModel({
     model,
@@ -161,7 +167,7 @@ function classifyFinish(end: { finishReason: string; rawFinishReason?: string },
   if (finishReason === 'content-filter') return 'refused'
   if (finishReason === 'length') return 'length'
   if (rawFinishReason === 'MALFORMED_FUNCTION_CALL')
-    throw new StepError('MODEL_OUTPUT_INVALID', 'The provider could not parse a tool call of the model', {
+    throw new StepError('MODEL_OUTPUT_INVALID', "The provider could not parse the model's tool call", {
       retryable: true,
     })
   if (finishReason === 'error' || finishReason === 'interrupted')
@@ -169,12 +175,12 @@ function classifyFinish(end: { finishReason: string; rawFinishReason?: string },
   return calling ? 'tools' : 'stop'
 }
 
-/** Drops the SDK's notes on calls that it could not parse: the code that executes calls reports them. */
+/** Drops the SDK's notes about calls that it could not parse. The code that executes calls reports these calls. */
 function keepAnswers(messages: ModelMessage[]): AssistantModelMessage[] {
   return messages.filter(message => message.role === 'assistant').map(withObjectInputs)
 }
 
-/** Providers refuse arguments that are not an object. */
+/** Converts arguments to objects, because providers reject any other type. */
 function withObjectInputs(message: AssistantModelMessage): AssistantModelMessage {
   if (typeof message.content === 'string') return message
   const content = message.content.map(part =>

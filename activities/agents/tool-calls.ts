@@ -7,20 +7,20 @@ import { StepError } from '../../domain/runs/step-error.ts'
 /** A tool as it is described to a model. */
 export interface OfferedTool {
   description: string
-  /** JSON Schema of the arguments, an object. */
+  /** JSON Schema for the arguments, which must be an object. */
   inputSchema: JsonObject
 }
 
-/** A call that a model requests. Its arguments are not validated yet. */
+/** A call that a model requested. The arguments are not yet validated. */
 export interface ToolCall {
   /** The provider's id, unique within an answer. */
   id: string
   name: string
-  /** Absent when `invalid` is set. */
+  /** Absent if `invalid` is set. */
   args?: JsonObject
-  /** The arguments as the model wrote them. */
+  /** The arguments exactly as the model wrote them. */
   raw: string
-  /** Why the call cannot be executed, written for the model. */
+  /** Explains to the model why the call cannot be executed. */
   invalid?: string
 }
 
@@ -37,26 +37,26 @@ interface ParsedCall {
   error?: unknown
 }
 
-/** Collects the calls of one answer. Throws StepError for too many or too long ones. */
+/** Collects the calls in an answer. Throws StepError if there are too many calls or a call is too long. */
 export class ToolCalls {
   readonly #raw = new Map<string, string>()
   readonly #calls: ToolCall[] = []
 
   start(id: string, name: string): void {
     if (name.length > MAX_NAME_CHARS)
-      throw outputTooLargeError(`names a tool with more than ${MAX_NAME_CHARS} characters`)
+      throw outputTooLargeError(`names a tool with a name longer than ${MAX_NAME_CHARS} characters`)
     this.#raw.set(id, '')
-    if (this.#raw.size > MAX_CALLS) throw outputTooLargeError(`asks for more than ${MAX_CALLS} calls of tools`)
+    if (this.#raw.size > MAX_CALLS) throw outputTooLargeError(`makes more than ${MAX_CALLS} tool calls`)
   }
 
   append(id: string, piece: string): void {
     const raw = (this.#raw.get(id) ?? '') + piece
     if (raw.length > MAX_ARGUMENTS_CHARS)
-      throw outputTooLargeError(`calls a tool with arguments of more than ${MAX_ARGUMENTS_CHARS} characters`)
+      throw outputTooLargeError(`makes a tool call with arguments longer than ${MAX_ARGUMENTS_CHARS} characters`)
     this.#raw.set(id, raw)
   }
 
-  /** Some providers do not stream arguments; they arrive here first. */
+  /** If a provider does not stream arguments, they arrive only here. */
   finish(call: ParsedCall): void {
     const { toolCallId: id, toolName: name, input } = call
     if (!this.#raw.has(id)) this.start(id, name)
@@ -68,7 +68,7 @@ export class ToolCalls {
     )
   }
 
-  /** With `cut`, the answer ended at its limit, so its last call is invalid even when it looks complete. */
+  /** If `cut` is true, the answer ended at its limit. Its last call is then invalid even if the call looks complete. */
   all({ cut }: { cut: boolean }): ToolCall[] {
     const last = this.#calls.at(-1)
     if (!cut || !last) return this.#calls
@@ -77,13 +77,13 @@ export class ToolCalls {
   }
 }
 
-/** The SDK changes numbers of many digits. It also mends arguments that are not JSON as they were sent. */
+/** Parses the raw arguments, because the SDK changes numbers with many digits and repairs invalid JSON. */
 function readArguments(raw: string, parsed: JsonObject): JsonObject {
   try {
     const args = parseExternalJson(raw)
     if (isJsonObject(args)) return args
   } catch {
-    // Not JSON as it was sent.
+    // The raw text is not valid JSON.
   }
   return toStorableValue(parsed) as JsonObject
 }

@@ -10,10 +10,13 @@ export interface PurgeActivityDeps {
   log: Logger
 }
 
-/** Creates the `purgeBatch` activity. It fails with `PURGE_WAITS` and is retried while runs of the target are open. */
+/**
+ * Creates the `purgeBatch` activity. While the target still has open runs, the activity fails with `PURGE_WAITS` and
+ * is retried.
+ */
 export const createPurgeActivity = ({ purgeBatch, log }: PurgeActivityDeps): PurgeActivities['purgeBatch'] =>
   withHeartbeat({ log, subject: 'purge' }, async ({ job, target, requester, removed: counts }) => {
     const outcome = await purgeBatch(buildPrincipal({ job, requester }), target, counts)
     if ('done' in outcome) return outcome
-    throw new StepError('PURGE_WAITS', `The purge waits for ${outcome.waitsFor}`, { retryable: true })
+    throw new StepError('PURGE_WAITS', `The purge is waiting for ${outcome.waitsFor}`, { retryable: true })
   })

@@ -11,10 +11,10 @@ export interface RetentionDeps {
   log: Logger
 }
 
-/** Workspaces that take turns. */
+/** Maximum number of workspaces that take turns. */
 const MAX_WORKSPACES = 100
 
-/** Creates the activities of the retention. */
+/** Creates the retention activities. */
 export function createRetentionActivities({ db, removeExpired, log }: RetentionDeps): RetentionActivities {
   const settings = { log, subject: 'retention' }
   return {
@@ -25,7 +25,7 @@ export function createRetentionActivities({ db, removeExpired, log }: RetentionD
       const batch = await removeExpired(job.workspace_id, cursor, signal)
       const counts = Object.fromEntries(Object.entries(batch.removed).filter(([, count]) => count > 0))
       if (Object.keys(counts).length > 0)
-        log.info({ workspace_id: job.workspace_id, removed: counts }, 'expired data was removed')
+        log.info({ workspace_id: job.workspace_id, removed: counts }, 'removed expired data')
       return batch
     }),
   }

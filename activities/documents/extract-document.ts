@@ -24,13 +24,13 @@ export interface ExtractDeps {
   db: Database
   extractor: Pick<Extractor, 'extract'>
   transcription: Pick<Transcription, 'transcribe'>
-  /** Maximum number of documents in memory. Others wait without their bytes. */
+  /** Maximum number of documents in memory. Other documents wait, and their bytes are not loaded yet. */
   readers: number
   writer: Pick<ProjectionWriter, 'recordStart'>
   log: Logger
 }
 
-/** How fast a document is read at least, apart from hostile ones. */
+/** The reading speed that any document reaches unless it is malicious. */
 const BYTES_PER_MS = 1_000
 
 interface Input {
@@ -39,8 +39,8 @@ interface Input {
 }
 
 /**
- * Creates the `extract` activity, which extracts the text of a document once per content, stores it, and queues the
- * document's assets for search. Neither bytes nor text are in the history.
+ * Creates the `extract` activity, which extracts the text once per stored content, saves it, and queues the
+ * document's assets for search. The history contains neither bytes nor text.
  */
 export function createExtractActivity({
   db,
@@ -50,7 +50,7 @@ export function createExtractActivity({
   writer,
   log,
 }: ExtractDeps): IngestActivities['extract'] {
-  // Slow documents of one workspace leave a reader to the others.
+  // Slow documents from one workspace leave at least one reader for the others.
   const semaphore = createSemaphore(readers, { perGroup: allButOne(readers) })
 
   async function extract(
@@ -76,7 +76,7 @@ export function createExtractActivity({
     }
   }
 
-  /** Extracts the text of a document, or transcribes audio. */
+  /** Extracts a document's text, or transcribes audio. */
   async function read(
     { job, document }: Input,
     bytes: Uint8Array,

@@ -24,7 +24,9 @@ export interface DiscoverDeps {
 
 type Input = Parameters<DiscoverActivities['discover']>[0]
 
-/** Creates the `discover` activity: it reads the tools of a reflex's source and saves them when they have changed. */
+/**
+ * Creates the `discover` activity, which reads the tools from a reflex's source and saves them if they have changed.
+ */
 export function createDiscoverActivity(deps: DiscoverDeps): DiscoverActivities['discover'] {
   const { resources, log } = deps
 
@@ -71,13 +73,13 @@ async function toolsAt(
   signal: AbortSignal,
 ): Promise<ReflexTool[]> {
   const { source, url, secrets } = head.document as ReflexDocument
-  if (url === undefined) throw new StepError('NOTHING_TO_LIST', 'The reflex has no url to list tools at')
+  if (url === undefined) throw new StepError('NOTHING_TO_LIST', 'The reflex has no url to list tools from')
   if (source === 'mcp') return listMcpTools(deps, { url, secrets, workspace_id }, signal)
   if (source === 'openapi') return describedTools(deps, head, { url, secrets, workspace_id }, signal)
-  throw new StepError('NOTHING_TO_LIST', `A reflex of source ${source} has no source to list tools from`)
+  throw new StepError('NOTHING_TO_LIST', `A reflex with source ${source} cannot list tools`)
 }
 
-/** Reads the tools of an OpenAPI description, with the secrets that are permitted for its URL. */
+/** Reads the tools from an OpenAPI description, using the secrets that are permitted for its URL. */
 async function describedTools(
   { outbound, secrets, evaluator }: DiscoverDeps,
   { title, slug, path, scope, brain_id, is_active, document }: ResourceView,
@@ -94,7 +96,7 @@ async function describedTools(
       body.subarray(0, 2_000).toString('utf8'),
       redactor,
     )
-  // The description is validated like one in a save.
+  // The description is validated in the same way as on a save.
   const openapi = body.toString('utf8')
   const fields = { title, slug, path, scope, brain_id, is_active, document: { ...document, openapi } }
   const read = await evaluator.evaluate(workspace_id, 'checkEditable', fields, 'reflexes')

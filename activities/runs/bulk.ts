@@ -16,14 +16,14 @@ export interface BulkActivityDeps {
   log: Logger
 }
 
-/** Creates the activities of bulk jobs. A batch fails with the code of what it waits for, and is retried. */
+/** Creates the activities for bulk jobs. A batch that must wait fails with the code of the cause and is retried. */
 export function createBulkActivities({ bulkBatch, projections, publisher, log }: BulkActivityDeps): BulkActivities {
   const settings = { log, subject: 'bulk job' }
   return {
     pinBulkRuns: withHeartbeat(settings, ({ after, ...run }) => bulkBatch.pin(run, after)),
 
     applyBulkBatch: withHeartbeat(settings, async (run, { signal }) => {
-      // The requester sees all brains that its credential gives access to, as it did in its request.
+      // As in the original request, the requester sees all brains that the credential permits.
       const { brain: _brain, ...principal } = { ...buildPrincipal(run), ...run.credential }
       const batch = await bulkBatch.apply(principal, run, { signal }).catch(retryTransient)
       const { job } = run

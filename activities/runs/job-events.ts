@@ -7,7 +7,7 @@ import type { RecordInput } from '../../domain/runs/run-records.ts'
 
 type RunUpdate = Pick<RecordInput, 'status' | 'current_step'> & Partial<Pick<RecordInput, 'nodes' | 'interventions'>>
 
-/** Converts an update of a run to events of its stream, in the order for readers. */
+/** Converts a run's update to stream events, in the order in which readers expect them. */
 export function createJobEvents({ status, current_step, nodes = [], interventions = [] }: RunUpdate): JobEvent[] {
   const events = [...nodes.map(createNodeEvent), ...interventions.map(createInterventionEvent)]
   return status === undefined ? events : [...events, { type: 'status', status, current_step }]
@@ -19,7 +19,7 @@ export function createNodeEvent({ node_id, key, node_type, status, at, port, err
 
 /** Builds the notice that an intervention cannot be decided unless members, groups or keys change. */
 export function createQuorumNotice({ node_id, node_key: key, title, quorum, eligible }: Eligibility): JobEvent {
-  const message = `"${title}" needs the answers of ${quorum}, and ${eligible} of those known to the workspace may answer`
+  const message = `"${title}" requires ${quorum} answers, but only ${eligible} of the known people may answer`
   return { type: 'notice', node_id, key, code: 'QUORUM_UNREACHABLE', message }
 }
 

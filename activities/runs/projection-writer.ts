@@ -3,14 +3,14 @@ import { Unavailable } from '../../domain/shared/errors.ts'
 import type { RecordInput } from '../../domain/runs/run-records.ts'
 import type { NodeCompletion, Projections } from '../../services/runs/projections.ts'
 
-/** Writes the milestones of activities in the background. Its failures do not fail an activity. */
+/** Writes activity milestones in the background. A failed write does not fail the activity. */
 export interface ProjectionWriter {
   recordStart(update: RecordInput): void
-  /** Resolves when the end is written, or after `maxWaitMs`. */
+  /** Resolves when the end has been written, or after `maxWaitMs`. */
   recordFinish(completion: NodeCompletion): Promise<void>
-  /** Returns the number of jobs with changes that are not written yet. */
+  /** Returns the number of jobs with unwritten changes. */
   countPending(): number
-  /** Resolves when all is written, or after `timeoutMs`. */
+  /** Resolves when all changes have been written, or after `timeoutMs`. */
   flush(timeoutMs: number): Promise<void>
 }
 
@@ -21,13 +21,16 @@ interface PendingWrite {
 }
 
 interface Settings {
-  /** Updates within this time are written in one statement: those of one job, and of all jobs of a workspace. */
+  /**
+   * Time during which updates are collected for one statement. The updates of a job, and of all jobs in a workspace,
+   * are written together.
+   */
   batchMs?: number
-  /** Interval of attempts while Postgres is unavailable. */
+  /** Retry interval while Postgres is unavailable. */
   retryMs?: number
-  /** The longest wait of an activity for its own write. */
+  /** Maximum time that an activity waits for its own write. */
   maxWaitMs?: number
-  /** Maximum number of jobs with pending writes. The record at the end of a run covers the others. */
+  /** Maximum number of jobs with pending writes. For any other job, the record at the end of the run is sufficient. */
   maxPendingJobs?: number
 }
 
@@ -42,7 +45,7 @@ export function createProjectionWriter({ projections, log }: Deps, settings: Set
   const { batchMs = 50, retryMs = 1_000, maxWaitMs = 2_000, maxPendingJobs = 5_000 } = settings
   const waiting = new Map<string, PendingWrite>()
   const writing = new Set<Promise<void>>()
-  /** By workspace and delay: what is written when the delay is over. */
+  /** Pending writes by workspace and delay. They are written when the delay has elapsed. */
   const batches = new Map<string, PendingWrite[]>()
 
   function getOrCreatePending(job: RecordInput['job'], afterMs = batchMs): PendingWrite {
@@ -76,7 +79,10 @@ export function createProjectionWriter({ projections, log }: Deps, settings: Set
     writing.add(work)
   }
 
-  /** What is not written together is written alone, so that one job that cannot be written fails for itself. */
+  /**
+   * If a joint write fails, each job is written separately, so that a job that cannot be written does not affect the
+   * others.
+   */
   async function writeBatch(batch: PendingWrite[]): Promise<void> {
     const records = batch.map(({ record }) => record).filter(canBeWrittenTogether)
     const writtenIds = records.length > 1 ? await projections.applyNodeStarts(records).catch(() => NONE) : NONE
@@ -90,12 +96,12 @@ export function createProjectionWriter({ projections, log }: Deps, settings: Set
       for (const completion of completions) await projections.applyNodeCompletion(completion)
     } catch (err) {
       if (err instanceof Unavailable && waiting.size < maxPendingJobs) return retry(pending)
-      log.warn({ err, job_id: record.job.job_id }, 'writing projections failed')
+      log.warn({ err, job_id: record.job.job_id }, 'failed to write projections')
     }
     deferred.resolve()
   }
 
-  /** Queues all updates again, before later ones: writes are idempotent. */
+  /** Queues all updates again, ahead of later updates. Writes are idempotent. */
   function retry({ record, completions, deferred }: PendingWrite): void {
     const pending = getOrCreatePending(record.job, retryMs)
     pending.record = merge(record, pending.record)
@@ -119,7 +125,7 @@ export function createProjectionWriter({ projections, log }: Deps, settings: Set
     async recordFinish(completion) {
       const pending = getOrCreatePending(completion.job)
       const { job, milestone, transcript, usage } = completion
-      // The run tells the end of a node too, but not its number of attempts.
+      // The run also reports a node's end, but not the number of attempts.
       const isTold = transcript === undefined && usage === undefined && (milestone.attempt ?? 1) === 1
       if (isTold) {
         pending.record = merge(pending.record, { job, nodes: [milestone], interventions: [] })

@@ -8,7 +8,10 @@ export interface MigrationDeps {
   publisher: Pick<JobPublisher, 'publishOnce'>
 }
 
-/** Creates the activity that records moves of runs. It throws Unavailable while Postgres is away, so that Temporal retries. */
+/**
+ * Creates the activity that records run migrations. It throws Unavailable if Postgres is unavailable, so that
+ * Temporal retries.
+ */
 export const createMigrationActivities = ({ db, publisher }: MigrationDeps): MigrationActivities => ({
   async recordMigration(input) {
     await recordMigration(db, input)

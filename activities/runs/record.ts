@@ -20,18 +20,21 @@ export interface RecordDeps {
   projections: Pick<Projections, 'applyRecord' | 'applyFinish' | 'applyOpenChild'>
   publisher: Pick<JobPublisher, 'publish' | 'publishNow'>
   evaluator: Evaluator
-  /** Is told of each run that ends here, and how. */
+  /** Called with the outcome when a run ends. */
   countEnd?: (outcome: string) => void
   log: Logger
 }
 
-/** A run ends also while Redis is unavailable. Readers then get the end from Postgres. */
+/**
+ * Maximum time to wait for Redis, because a run must be able to end even if Redis is unavailable. Readers then get
+ * the end from Postgres.
+ */
 const MAX_PUBLISH_MS = 1_000
 const CANCELLED = { code: 'CANCELLED', message: 'cancelled by an operator' }
 
 /**
- * Creates the local activities that write projections: to Postgres first, then to the stream without waiting for it.
- * Throws Unavailable while Postgres is unavailable, so that Temporal retries.
+ * Creates the local activities that write projections: first to Postgres, then to the stream, without waiting for the
+ * stream. The activities throw Unavailable while Postgres is unavailable, so that Temporal retries them.
  */
 export function createRecordActivities({
   db,
@@ -50,7 +53,10 @@ export function createRecordActivities({
     return endedJob
   }
 
-  /** Builds the terminal event. Only the job's row holds the reason of a cancel and an end that was written before. */
+  /**
+   * Builds the terminal event. Only the job's row contains the cancellation reason and an end that was already
+   * written.
+   */
   function buildTerminalEvent({ outcome, result, error }: FinishInput, endedJob: EndedJob | undefined): JobEvent {
     if (endedJob) return createTerminalEvent(endedJob)
     if (outcome === 'completed') return { type: 'complete', result: result ?? null }
@@ -71,7 +77,7 @@ export function createRecordActivities({
     const { input, title, problems } = start
     if (problems.length === 0) return { title, ...(!isDeepStrictEqual(input, rawInput) && { input }) }
     throw ApplicationFailure.nonRetryable(
-      `The input must match the input schema of the pathway: ${formatProblems(problems).slice(0, 1_000)}`,
+      `The input must match the pathway's input schema: ${formatProblems(problems).slice(0, 1_000)}`,
       'INVALID_INPUT',
     )
   }
@@ -91,7 +97,7 @@ export function createRecordActivities({
       if (isFirstEnd) countEnd?.(outcome)
       const endedJob = isFirstEnd && outcome !== 'cancelled' ? undefined : await findEndedJob(job)
       const terminal = buildTerminalEvent(input, endedJob)
-      // A worker may be killed after the write and before it publishes. The stream drops what comes after its end.
+      // A worker may be killed after the write and before publishing. The stream drops events after its end.
       if (isFirstEnd || endedJob?.status === status) publish(job, createJobEvents({ ...omitPublished(input), status }))
       await publisher.publishNow(job.job_id, terminal, MAX_PUBLISH_MS).catch((err: unknown) => {
         log.warn({ err, job_id: job.job_id }, 'terminal event not published yet; queued for retry')
@@ -121,7 +127,7 @@ function buildRunEnding({ status, result, failed_reason, failed_code, receipt }:
   return { outcome: error.code === CANCELLED.code ? 'cancelled' : 'failed', error, receipt: receipt ?? [] }
 }
 
-/** Returns the record without the updates that activities have published to the stream. */
+/** Returns the record without the updates that activities have already published to the stream. */
 function omitPublished({ published, ...input }: RecordInput): RecordInput {
   if (!published) return input
   const { nodes, interventions, status } = published

@@ -24,16 +24,17 @@ export interface StepLifecycleDeps {
   log: Logger
 }
 
-/** The heartbeat of an attempt that has published the updates it carried; the next attempt does not repeat them. */
+/** The heartbeat of an attempt that has published its updates. The next attempt does not publish them again. */
 const PUBLISHED = 'published'
-/** Failed attempts of a node that are kept, from the first one on. */
+/** Maximum number of failed attempts stored per node, counted from the first attempt. */
 const MAX_FAILED_ATTEMPTS = 100
-/** The longest wait for Redis at the end of a node, so that no event follows the run's last one. */
+/** Maximum time to wait for Redis at the end of a node, so that no event follows the run's last event. */
 const MAX_PUBLISH_MS = 250
 
 /**
- * Wraps a step as an activity: publishes and writes the start and end of the node, sends heartbeats, and converts errors
- * to failures with a code. The run publishes a failed attempt, because it knows whether another attempt follows.
+ * Wraps a step as an activity: publishes and writes the node's start and end, sends heartbeats, and converts errors
+ * to failures with a code. The run publishes a failed attempt, because only the run knows whether another attempt
+ * follows.
  */
 export function createStepLifecycle({
   publisher,
@@ -50,13 +51,13 @@ export function createStepLifecycle({
     for (const event of createJobEvents({ ...others, nodes })) publishRunEvent(publisher, job, event)
   }
 
-  /** Adds what is known of an open node to its record. */
+  /** Adds an open node's progress details to its record. */
   function recordProgress(input: StepInput, info: Info, progress: Progress): void {
     const milestone = { ...buildMilestone(input, 'running', info), ...progress }
     writer.recordStart({ job: input.job, nodes: [milestone], interventions: [] })
   }
 
-  /** The run records the failure of the last attempt. While a node runs, Temporal tells that of a regular one before. */
+  /** The run records the last attempt's failure. For regular activities, Temporal reports the failure until then. */
   function recordFailedAttempt(input: StepInput, info: Info, error: unknown): void {
     if (!(error instanceof StepError) || !error.retryable) return
     const { code, message } = error
@@ -78,7 +79,7 @@ export function createStepLifecycle({
     await Promise.all([published, writer.recordFinish({ job, milestone: completed, usage, transcript, model })])
   }
 
-  /** Does not wait after a local activity: this process publishes the following events too, in order. */
+  /** Does not wait after a local activity, because the same process publishes the following events in order. */
   async function publishEvent(job: JobRef, event: JobEvent, { isLocal }: Info): Promise<void> {
     if (isLocal) return publishRunEvent(publisher, job, event)
     await publishRunEventNow(publisher, job, event, MAX_PUBLISH_MS).catch((err: unknown) => {
@@ -98,17 +99,17 @@ export function createStepLifecycle({
         recordFailedAttempt(input, scope.info, error)
         throw error
       })
-      // The run has counted the attempt as timed out, and another one may have begun.
+      // The run has already counted the attempt as timed out, and another attempt may have started.
       if (performance.now() - begun > scope.info.startToCloseTimeoutMs)
         throw new StepError('TIMEOUT', 'The attempt ended after its time limit')
-      // Text of servers and models is made storable where it enters a run.
+      // Text from servers and models is made storable before it becomes part of a run.
       const outcome = { ...stepOutcome, output: toStorableValue(stepOutcome.output) }
       await publishEnd(input, scope.info, outcome, sentLog.last)
       return { output: outcome.output, usage: outcome.usage }
     })
 }
 
-/** The steps of an agent are given places in its thread, which tell people nothing. */
+/** The inputs of agent steps are positions in the thread, which are not useful to people. */
 const showStepInput = ({ with: settings }: StepInput): Pick<NodeMilestone, 'input'> =>
   'trace' in settings ? {} : { input: truncateValue(settings) }
 

@@ -10,7 +10,7 @@ import { StepError } from '../../domain/runs/step-error.ts'
 import type { Step } from '../runs/step.ts'
 import type { SearchService } from '../../services/search/search.ts'
 
-/** The `with` of a `search` node, with its expressions evaluated. */
+/** A `search` node's `with` after its expressions are evaluated. */
 const searchStep = z.object({
   query: queryText,
   mode: z.enum(['hybrid', 'keyword', 'semantic']).default('hybrid'),
@@ -24,8 +24,8 @@ const searchStep = z.object({
 })
 
 /**
- * Creates the activity of the `search` node: it finds resources that the run may see, with output `{matches, mode,
- * took_ms}`. Throws StepError NODE_INPUT_INVALID and SEARCH_UNAVAILABLE.
+ * Creates the activity for the `search` node, which finds resources that are visible to the run. Its output is
+ * `{matches, mode, took_ms}`. Throws StepError NODE_INPUT_INVALID and SEARCH_UNAVAILABLE.
  */
 export function createSearchActivity({ search }: { search: SearchService }): Step {
   return async ({ job, with: rawStep }) => {

@@ -2,15 +2,15 @@ import { ApplicationFailure } from '@temporalio/common'
 import { AppError } from '../../domain/shared/errors.ts'
 import { MAY_HAVE_ARRIVED, StepError } from '../../domain/runs/step-error.ts'
 
-/** The code of failures whose cause only the log has. */
+/** The code for failures whose cause is only in the log. */
 export const INTERNAL = 'INTERNAL'
 
-/** Errors of the language are errors of code or data: the same call fails again. */
+/** Language errors, which are caused by code or data, so the same call would fail again. */
 const FINAL = [TypeError, RangeError, ReferenceError, SyntaxError, URIError]
 
 /**
  * Converts an error to a Temporal failure with the code as its type. Unknown errors become INTERNAL without their
- * message, which may hold secrets: all who may read the run see its failures.
+ * message, because the message may contain secrets and everyone who may read the run sees its failures.
  */
 export function toFailure(error: unknown): ApplicationFailure {
   if (error instanceof ApplicationFailure) return error
@@ -27,6 +27,6 @@ export function toFailure(error: unknown): ApplicationFailure {
   return ApplicationFailure.create({
     type: INTERNAL,
     nonRetryable: FINAL.some(type => error instanceof type),
-    message: 'Internal error; the worker log has the cause',
+    message: 'Internal error; see the worker log for the cause',
   })
 }

@@ -4,8 +4,8 @@ import { PARSE_OPTIONS } from '../../domain/shared/zod-problems.ts'
 import { StepError } from '../../domain/runs/step-error.ts'
 
 /**
- * Validates a node's `with` after its expressions were evaluated. Throws StepError NODE_INPUT_INVALID that names the
- * fields, never their values.
+ * Validates a node's `with` after its expressions are evaluated. Throws StepError NODE_INPUT_INVALID, which names the
+ * fields but never contains their values.
  */
 export function readStep<Schema extends z.ZodType>(schema: Schema, rawStep: JsonObject): z.output<Schema> {
   const parsed = schema.safeParse(rawStep, PARSE_OPTIONS)

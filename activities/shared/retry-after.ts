@@ -1,7 +1,10 @@
-/** Default of the maximum delay of a retry that the server requests. */
+/** Default maximum for a retry delay that a server requests. */
 const MAX_WAIT_MS = 60_000
 
-/** Converts `Retry-After` (seconds, or a date) to milliseconds, `maxMs` at most, or undefined without delay. */
+/**
+ * Converts `Retry-After` (seconds or a date) to milliseconds, at most `maxMs`. Returns undefined if there is no
+ * delay.
+ */
 export function retryAfterMs(header: string | undefined, now: number, maxMs = MAX_WAIT_MS): number | undefined {
   if (header === undefined) return undefined
   const seconds = Number(header)

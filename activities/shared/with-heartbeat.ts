@@ -4,10 +4,10 @@ import { toFailure } from './failure.ts'
 import { StepError } from '../../domain/runs/step-error.ts'
 
 export interface ActivityScope {
-  /** Aborts when the activity is cancelled or its worker shuts down. */
+  /** Aborts if the activity is cancelled or its worker shuts down. */
   signal: AbortSignal
   info: Info
-  /** Sets the details that the following heartbeats carry. */
+  /** Sets the details for subsequent heartbeats. */
   setDetails: (details: unknown) => void
 }
 
@@ -15,15 +15,15 @@ interface Settings<I> {
   log: Logger
   /** The subject of log messages, such as `extraction`. */
   subject: string
-  /** Returns fields for log entries beside job, activity and attempt. */
+  /** Returns additional log fields besides job, activity and attempt. */
   logFields?: (input: I) => object
 }
 
 const HEARTBEAT_MS = 500
 
 /**
- * Makes an activity of `work`: sends heartbeats while it runs, logs its failure and throws it as an ApplicationFailure
- * with a code. Throws the reason of a cancellation unchanged. A local activity sends no heartbeats.
+ * Wraps `work` as an activity: sends heartbeats while it runs, logs its failure and throws the failure as an
+ * ApplicationFailure with a code. Cancellation reasons are thrown unchanged. A local activity sends no heartbeats.
  */
 export function withHeartbeat<I extends { job: { job_id: string } }, O>(
   { log, subject, logFields }: Settings<I>,
@@ -39,7 +39,7 @@ export function withHeartbeat<I extends { job: { job_id: string } }, O>(
       return await work(input, { signal, info, setDetails: value => void (details = value) })
     } catch (error) {
       if (timer) sendHeartbeat()
-      // The reason is Temporal's CancelledFailure, also when a worker that shuts down returns its work.
+      // The reason is Temporal's CancelledFailure, even when a worker returns its work during shutdown.
       signal.throwIfAborted()
       const { activityType: activity, attempt } = info
       const fields = { job_id: input.job.job_id, activity, attempt, ...logFields?.(input) }

@@ -3,7 +3,7 @@ import type { NodeType } from '../../domain/pathways/definition.ts'
 import { getNodeKind } from '../../domain/pathways/kinds/index.ts'
 import type { Step } from '../runs/step.ts'
 
-/** Makes the step of a node type throw StepError FORBIDDEN in a run that lacks the right for it. */
+/** Wraps a node type's step so that it throws StepError FORBIDDEN in a run without the required right. */
 export function withRight(type: NodeType, step: Step): Step {
   const right = getNodeKind(type).effect?.right ?? null
   return async (input, showInput) => {

@@ -10,7 +10,7 @@ export const AUDIO_ERROR_CODES = [
 
 export type AudioErrorCode = (typeof AUDIO_ERROR_CODES)[number]
 
-/** Why an audio cannot be transcribed. Not retryable: the same bytes would fail again. */
+/** The reason why audio cannot be transcribed. Not retryable, because the same bytes would fail again. */
 export class AudioError extends StepError {
   declare readonly code: AudioErrorCode
 
@@ -23,4 +23,4 @@ export class AudioError extends StepError {
 export const brokenAudioError = (cause?: unknown) => new AudioError('AUDIO_BROKEN', 'The audio is damaged', cause)
 
 export const audioTooComplexError = () =>
-  new AudioError('AUDIO_TOO_COMPLEX', 'Splitting the audio takes more time or memory than allowed')
+  new AudioError('AUDIO_TOO_COMPLEX', 'Splitting the audio exceeded the time or memory limit')

@@ -33,7 +33,7 @@ export interface MeetingDeps {
   log: Logger
 }
 
-/** Pieces that a run receives at a time. */
+/** Maximum number of pieces that a run receives at once. */
 const FETCHED = 500
 
 interface MeetingRef {
@@ -41,13 +41,13 @@ interface MeetingRef {
   meeting_id: string
 }
 
-/** The activities of a meeting's run. Repeating one changes nothing. */
+/** Creates the activities for a meeting's run. Repeating an activity has no further effect. */
 export function createMeetingActivities(deps: MeetingDeps): MeetingActivities {
   const { db, transcription, publisher, log } = deps
   const conclude = createConclude(deps)
   const settings = { log, subject: 'transcription' }
 
-  /** Publishes a stored segment; clients that miss the event read it from the meeting. */
+  /** Publishes a stored segment. A client that misses the event can read the segment from the meeting. */
   async function publishSegment({ job, meeting_id }: MeetingRef, seq: number): Promise<void> {
     const pieces = await db.inWorkspace(job.workspace_id, tx => listMeetingAudio(tx, meeting_id, seq))
     const piece = pieces.at(-1)
@@ -60,7 +60,7 @@ export function createMeetingActivities(deps: MeetingDeps): MeetingActivities {
   return {
     listPendingAudio: ({ job, meeting_id, close }) =>
       db.inWorkspace(job.workspace_id, async tx => {
-        // The API holds the run while it decides whether to announce a piece.
+        // The API locks the run while it decides whether to announce a piece.
         await lockRun(tx, meeting_id)
         if (close) await setClosing(tx, meeting_id)
         return listPendingAudio(tx, meeting_id, FETCHED)
@@ -69,7 +69,7 @@ export function createMeetingActivities(deps: MeetingDeps): MeetingActivities {
     transcribeMeetingPiece: withHeartbeat(settings, async ({ job, meeting_id, seq, sha256 }, { signal }) => {
       const at: AudioKey = { seq, sha256 }
       const audio = await db.inWorkspace(job.workspace_id, tx => findPendingAudio(tx, meeting_id, at))
-      // The piece was transcribed before, or other bytes have replaced it.
+      // The piece was already transcribed, or its bytes have been replaced.
       if (!audio) return
       const bytes = await readContent(db, job.workspace_id, audio, signal)
       const source = { bytes, format: audio.format }
@@ -95,7 +95,7 @@ export function createMeetingActivities(deps: MeetingDeps): MeetingActivities {
 
 /** Writes the transcript to an artifact and to the meeting, and ends the meeting. */
 function createConclude({ db, resources }: MeetingDeps) {
-  /** A run writes one artifact, however often it retries. */
+  /** A run writes one artifact, no matter how often it retries. */
   async function writeArtifact(
     principal: Principal,
     job: JobRef,
@@ -110,7 +110,7 @@ function createConclude({ db, resources }: MeetingDeps) {
   }
 
   return async ({ job, meeting_id, by }: MeetingRef & { by: string }): Promise<MeetingResult> => {
-    // The permission to end the meeting was checked when it was ended. It may have moved to another brain since.
+    // The permission was checked when the meeting was ended. The meeting may have moved to another brain since then.
     const principal: Principal = { ...buildPrincipal({ job, requester: by }), brain_ids: null, brain: undefined }
     const meeting = await resources.read(principal, 'meetings', meeting_id)
     const pieces = await db.inWorkspace(job.workspace_id, tx => listMeetingAudio(tx, meeting_id))

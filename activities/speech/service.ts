@@ -12,15 +12,15 @@ import { StepError } from '../../domain/runs/step-error.ts'
 export interface SpokenPiece {
   bytes: Uint8Array
   format: PieceFormat
-  /** ISO 639-1. Undefined: the service finds it out. */
+  /** ISO 639-1. If undefined, the service detects the language. */
   language?: string
 }
 
-/** Transcribes one piece of audio by one request. Retries are Temporal's. */
+/** Transcribes one piece of audio with one request. Temporal handles retries. */
 export interface SpeechService {
   /**
-   * Throws the signal's reason, or a StepError: SPEECH_RATE_LIMIT, SPEECH_UNAVAILABLE, SPEECH_TIMEOUT and
-   * SPEECH_BAD_ANSWER are worth a retry, SPEECH_AUTH, SPEECH_UNKNOWN_MODEL, SPEECH_REFUSED_AUDIO and SPEECH_OFF are not.
+   * Throws the signal's reason or a StepError. SPEECH_RATE_LIMIT, SPEECH_UNAVAILABLE, SPEECH_TIMEOUT and
+   * SPEECH_BAD_ANSWER are retryable. SPEECH_AUTH, SPEECH_UNKNOWN_MODEL, SPEECH_REFUSED_AUDIO and SPEECH_OFF are not.
    */
   transcribe(audio: SpokenPiece, signal: AbortSignal): Promise<PieceAnswer>
   close(): Promise<void>
@@ -28,12 +28,12 @@ export interface SpeechService {
 
 type Settings = Pick<Config, 'SPEECH_URL' | 'SPEECH_API_KEY' | 'SPEECH_MODEL' | 'SPEECH_TIMEOUT_SECONDS'>
 
-/** An answer has some kilobytes for a minute of speech. */
+/** Large enough for long pieces, because a minute of speech takes only a few kilobytes. */
 const MAX_ANSWER_BYTES = 4_000_000
 const TEXT_CHARS = 100_000
-/** OpenAI's models that return no timestamps, such as `gpt-4o-transcribe`. */
+/** OpenAI models that return no timestamps, such as `gpt-4o-transcribe`. */
 const WITHOUT_TIMES = /^gpt-.*transcribe/
-/** Exceeds the end of any piece. */
+/** Larger than the end of any piece. */
 const WHOLE = 1_000_000
 
 const time = z.number().min(0).max(1_000_000)
@@ -46,12 +46,12 @@ const answerSchema = z.object({
     .nullish(),
 })
 
-/** A client for OpenAI's transcription API, which other services offer too. */
+/** Opens a client for OpenAI's transcription API, which other services also implement. */
 export function openSpeechService(settings: Settings, observe: ObserveProviderCall = () => undefined): SpeechService {
   const { SPEECH_URL, SPEECH_API_KEY: key, SPEECH_MODEL: model } = settings
   const timeoutMs = settings.SPEECH_TIMEOUT_SECONDS * 1_000
   const url = SPEECH_URL && `${SPEECH_URL.replace(/\/+$/, '')}/audio/transcriptions`
-  // Only the timeout of the request counts: a slow machine may be silent for long before it answers.
+  // Only the request timeout applies, because a slow machine may take a long time to respond.
   const dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0, connect: { timeout: 10_000 } })
 
   async function ask(address: string, form: FormData, signal: AbortSignal): Promise<PieceAnswer> {
@@ -78,7 +78,7 @@ export function openSpeechService(settings: Settings, observe: ObserveProviderCa
     } catch (error) {
       caller.throwIfAborted()
       if (timeout.aborted)
-        throw transientError('SPEECH_TIMEOUT', `The speech service gave no answer within ${timeoutMs / 1_000} seconds`)
+        throw transientError('SPEECH_TIMEOUT', `The speech service did not respond within ${timeoutMs / 1_000} seconds`)
       throw error instanceof StepError ? error : connectionError(error)
     }
   }
@@ -113,7 +113,7 @@ async function readAnswer(response: Response): Promise<string> {
   return Buffer.concat(parts, size).toString('utf8')
 }
 
-/** Without timestamps the whole text becomes one segment as long as the piece. */
+/** Without timestamps, the whole text becomes one segment with the duration of the piece. */
 function parseAnswer(body: string): PieceAnswer {
   const parsed = answerSchema.safeParse(parseJson(body))
   if (!parsed.success) throw badAnswerError(parsed.error)
@@ -133,28 +133,34 @@ function parseJson(body: string): unknown {
   }
 }
 
-/** Maps a refusal to an error, without quoting the service: its message may contain speech. */
+/**
+ * Converts a rejection to an error. The error does not quote the service, because the service's message may contain
+ * speech.
+ */
 function speechServiceError({ status, headers }: Response, model: string): StepError {
   if (status === 401 || status === 403)
-    return new StepError('SPEECH_AUTH', `The speech service refused the credentials (${status})`)
+    return new StepError('SPEECH_AUTH', `The speech service rejected the credentials (${status})`)
   if (status === 404)
-    return new StepError('SPEECH_UNKNOWN_MODEL', `The speech service does not know the model "${model}" or the address`)
+    return new StepError(
+      'SPEECH_UNKNOWN_MODEL',
+      `The speech service does not know the model "${model}" or the URL path`,
+    )
   if (status === 429) {
     const retryAfter = retryAfterMs(headers.get('retry-after') ?? undefined, Date.now())
-    return transientError('SPEECH_RATE_LIMIT', 'The rate limit of the speech service is exceeded', {
+    return transientError('SPEECH_RATE_LIMIT', "The speech service's rate limit is exceeded", {
       retryAfterMs: retryAfter,
     })
   }
   if (status >= 400 && status < 500 && status !== 408 && status !== 409)
-    return new StepError('SPEECH_REFUSED_AUDIO', `The speech service refused the audio (${status})`)
-  return transientError('SPEECH_UNAVAILABLE', `The speech service failed (${status})`)
+    return new StepError('SPEECH_REFUSED_AUDIO', `The speech service rejected the audio (${status})`)
+  return transientError('SPEECH_UNAVAILABLE', `The speech service returned an error (${status})`)
 }
 
 const connectionError = (cause: unknown) =>
   transientError('SPEECH_UNAVAILABLE', 'The speech service could not be reached or closed the connection', { cause })
 
 const badAnswerError = (cause?: unknown) =>
-  transientError('SPEECH_BAD_ANSWER', 'The speech service sent an invalid response', { cause })
+  transientError('SPEECH_BAD_ANSWER', 'The speech service returned an invalid response', { cause })
 
 const transientError = (code: string, message: string, options: { retryAfterMs?: number; cause?: unknown } = {}) =>
   new StepError(code, message, { retryable: true, ...options })

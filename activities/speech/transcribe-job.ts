@@ -15,10 +15,13 @@ export interface TranscribeJobDeps {
   log: Logger
 }
 
-/** A job has one audio. */
+/** A job has a single audio recording. */
 const KEY = 'audio'
 
-/** The activities of a transcription job. Bytes and answers stay in Postgres; the history holds numbers only. */
+/**
+ * Creates the activities for a transcription job. Bytes and answers stay in Postgres. The history contains only
+ * numbers.
+ */
 export function createTranscribeActivities(deps: TranscribeJobDeps): TranscribeActivities {
   const { db, transcription, writer, publisher, log } = deps
   const settings = { log, subject: 'transcription' }

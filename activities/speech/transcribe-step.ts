@@ -19,7 +19,7 @@ import type { Transcription } from './transcription.ts'
 
 const line = z.string().trim().min(1).max(500)
 
-/** The `with` of a `transcribe` node, with its expressions resolved. */
+/** A `transcribe` node's `with` after its expressions are resolved. */
 const transcribeStep = z.union([
   z.strictObject({ asset: line, language: spokenLanguage }),
   z.strictObject({ audio_base64: z.string().min(1), mime_type: line, language: spokenLanguage }),
@@ -33,9 +33,9 @@ interface Deps {
 type Source = { bytes: Uint8Array; format: AudioFormat }
 
 /**
- * The `transcribe` node: transcribes an asset or inline audio, with output `{text, language?, duration_seconds,
- * segments}`. A further attempt continues with the pieces that have no answer. Throws StepError: those of Splitter and
- * SpeechService, NODE_INPUT_INVALID and ASSET_NOT_FOUND.
+ * Runs the `transcribe` node, which transcribes an asset or inline audio. Its output is `{text, language?,
+ * duration_seconds, segments}`. A retry continues with the pieces that have no answer. Throws StepError: the errors
+ * of Splitter and SpeechService, NODE_INPUT_INVALID and ASSET_NOT_FOUND.
  */
 export function createTranscribeStep({ db, transcription }: Deps): Step {
   async function readAsset(job: JobRef, idOrSlug: string, signal: AbortSignal): Promise<Source> {
@@ -45,7 +45,7 @@ export function createTranscribeStep({ db, transcription }: Deps): Step {
     if (!asset) throw new StepError('ASSET_NOT_FOUND', `There is no asset ${idOrSlug}`)
     const { media_type, sha256, size } = asset.document as AssetDocument
     const format = findAudioFormat(media_type)
-    if (!format) throw new AudioError('AUDIO_UNSUPPORTED', `The asset must be audio, not ${media_type}`)
+    if (!format) throw new AudioError('AUDIO_UNSUPPORTED', `The asset must be audio, but is ${media_type}`)
     return { bytes: await readContent(db, workspace_id, { sha256, size }, signal), format }
   }
 

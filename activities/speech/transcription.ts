@@ -23,11 +23,11 @@ import type { Splitter } from './split/splitter.ts'
 /** Small enough to convert without blocking the event loop. */
 const SLICE_BYTES = 262_144
 
-/** One audio of a job: the audio of a transcription job, of a `transcribe` node, or one piece of a meeting. */
+/** A job's audio: from a transcription job, a `transcribe` node, or a meeting piece. */
 export interface JobAudio {
   job: JobRef
   key: string
-  /** The language that is spoken, if it is known. */
+  /** The spoken language, if known. */
   language?: string
 }
 
@@ -35,32 +35,33 @@ export interface TranscriptionDeps {
   db: Database
   splitter: Splitter
   speech: Pick<SpeechService, 'transcribe'>
-  /** The model of the service, for the ledger. */
+  /** The speech service's model, for the usage ledger. */
   model: string
   usdPerMinute: number
-  /** Requests at a time for one audio. */
+  /** Maximum number of concurrent requests per audio recording. */
   concurrency: number
   checkSpend: SpendCheck
 }
 
 /**
- * Transcribes audio: splits it, sends each piece once, stores the answers and joins them. Each step can be repeated, also
- * by another worker: a piece with an answer is not sent again. Throws as `Splitter` and `SpeechService` do.
+ * Transcribes audio: splits it, sends each piece once, stores the answers and joins them. Each step can be repeated,
+ * even by another worker, because a piece with an answer is not sent again. Throws the errors of `Splitter` and
+ * `SpeechService`.
  */
 export interface Transcription {
-  /** Stores the pieces of the audio. */
+  /** Stores the audio's pieces. */
   split(
     audio: JobAudio,
     source: { bytes: Uint8Array; format: AudioFormat },
     signal: AbortSignal,
   ): Promise<{ pieces: number; duration: number }>
-  /** Transcribes a piece. Returns how many of all pieces are done. */
+  /** Transcribes a piece. Returns the number of completed pieces and the total. */
   transcribePiece(audio: JobAudio, ordinal: number, signal: AbortSignal): Promise<{ done: number; total: number }>
-  /** Returns the transcript once all pieces have answers, and deletes their bytes. */
+  /** Returns the transcript once all pieces have answers, and deletes the pieces' bytes. */
   join(audio: JobAudio): Promise<Transcript>
-  /** Deletes the bytes of an audio that will not be finished. */
+  /** Deletes the bytes of audio whose transcription is unfinished. */
   drop(audio: JobAudio): Promise<void>
-  /** Runs all steps. */
+  /** Runs all steps in order. */
   transcribe(
     audio: JobAudio,
     source: { bytes: Uint8Array; format: AudioFormat },
@@ -86,7 +87,7 @@ export function createTranscription(deps: TranscriptionDeps): Transcription {
 
   const transcribePiece: Transcription['transcribePiece'] = async (audio, ordinal, signal) => {
     const piece = await inWorkspace(audio, tx => findPiece(tx, getAudioAddress(audio), ordinal))
-    if (!piece) throw new Error(`piece ${ordinal} of the audio is not there`)
+    if (!piece) throw new Error(`piece ${ordinal} of the audio does not exist`)
     if (!piece.answer) {
       await checkSpend(audio.job.workspace_id)
       const bytes = await readPieceBytes(audio, piece, signal)
@@ -113,11 +114,11 @@ export function createTranscription(deps: TranscriptionDeps): Transcription {
       )
       slice?.copy(whole, from)
     }
-    if (whole.byteLength === 0) throw new Error(`the bytes of piece ${ordinal} are gone`)
+    if (whole.byteLength === 0) throw new Error(`the bytes of piece ${ordinal} no longer exist`)
     return whole
   }
 
-  /** Stores the answer and its usage in one transaction, so that the usage counts once. */
+  /** Stores the answer and its usage in one transaction, so that the usage is counted only once. */
   async function recordAnswer(audio: JobAudio, { ordinal, duration }: AudioPiece, answer: PieceAnswer): Promise<void> {
     const usage = { input_tokens: 0, output_tokens: 0, usd: (duration / 60) * usdPerMinute }
     await inWorkspace(audio, async tx => {
@@ -167,7 +168,7 @@ export function createTranscription(deps: TranscriptionDeps): Transcription {
       await transcribePieces(audio, pieces, signal)
       return await join(audio)
     } catch (error) {
-      // Another attempt splits the audio again. The original error matters more than bytes that stay.
+      // Another attempt will split the audio again. The original error matters more than leftover bytes.
       await drop(audio).catch(() => undefined)
       throw error
     }

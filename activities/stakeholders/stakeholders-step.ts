@@ -12,12 +12,12 @@ import { buildPrincipal } from '../tools/principal.ts'
 const MAX_PARTS = 100
 
 const common = { map: z.string().min(1).max(200), requester: z.string() }
-/** The `with` of a `stakeholders` node, with its expressions evaluated. */
+/** A `stakeholders` node's `with` after its expressions are evaluated. */
 const mapStep = z.discriminatedUnion('action', [
   z.object({
     ...common,
     action: z.literal('propose'),
-    /** What models have found in the parts of a text. */
+    /** The people that models found in the parts of a text. */
     found: z.union([z.array(foundPeople).max(MAX_PARTS), foundPeople.transform(people => [people])]),
   }),
   z.object({
@@ -30,8 +30,8 @@ const mapStep = z.discriminatedUnion('action', [
 ])
 
 /**
- * Creates the activity of the `stakeholders` node, which proposes a delta or applies one, once for any number of attempts.
- * Throws StepError with the code of the API.
+ * Creates the activity for the `stakeholders` node, which proposes or applies a delta. A delta takes effect only
+ * once, no matter how many attempts are made. Throws StepError with the API's error code.
  */
 export function createStakeholdersActivity({ mapChanges }: { mapChanges: MapChanges }): Step {
   return async ({ job, node, with: rawStep }) => {

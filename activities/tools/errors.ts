@@ -7,7 +7,7 @@ import { StepError } from '../../domain/runs/step-error.ts'
 const MAX_MESSAGE_CHARS = 1_000
 const MAX_EXCERPT_CHARS = 500
 const TRANSIENT = new Set([408, 425, 429])
-/** Errors of the outbound client for a service that cannot be reached. */
+/** Errors from the outbound client that mean that a service cannot be reached. */
 const UNREACHABLE_CODES = new Set(['OUTBOUND_TIMEOUT', 'CONNECTION_FAILED'])
 
 export const unknownToolError = (why: string): StepError => new StepError('TOOL_UNKNOWN', why)
@@ -23,21 +23,21 @@ export function invalidArgumentsError(problems: Problem[]): StepError {
   return new StepError('TOOL_ARGUMENTS_INVALID', formatProblems(problems).slice(0, MAX_MESSAGE_CHARS))
 }
 
-/** Returns the error for a response outside 2xx; 408, 425, 429 and 5xx are retryable. */
+/** Returns the error for a response outside 2xx. 408, 425, 429 and 5xx are retryable. */
 export function statusError(
   { host, status, headers }: { host: string; status: number; headers: Record<string, string> },
   body: string,
   redactor: Redactor,
 ): StepError {
   const text = excerpt(redactor.text(body))
-  const message = `${host} answered ${status}${text && `: ${text}`}`
+  const message = `${host} returned ${status}${text && `: ${text}`}`
   if (!TRANSIENT.has(status) && status < 500) return toolFailedError(message)
   return toolUnavailableError(message, { retryAfterMs: retryAfterMs(headers['retry-after'], Date.now()) })
 }
 
 export const excerpt = (text: string): string => text.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_EXCERPT_CHARS)
 
-/** Maps errors of a tool call to TOOL_FAILED or TOOL_UNAVAILABLE. Unknown errors are returned unchanged. */
+/** Converts errors from a tool call to TOOL_FAILED or TOOL_UNAVAILABLE. Returns unknown errors unchanged. */
 export function toToolFailure(error: unknown): unknown {
   if (error instanceof StepError) {
     const { code, message, mayHaveArrived } = error

@@ -9,7 +9,10 @@ export interface PlacedArguments {
   body?: string
 }
 
-/** Places validated arguments in path, query, headers and body. Throws TOOL_ARGUMENTS_INVALID for an unusable one. */
+/**
+ * Places validated arguments in the path, query, headers and body. Throws TOOL_ARGUMENTS_INVALID for arguments that
+ * cannot be used there.
+ */
 export function placeArguments({ path, places, body }: HttpCall, args: JsonObject): PlacedArguments {
   const query = new URLSearchParams()
   const headers: Record<string, string> = {}
@@ -32,10 +35,10 @@ export function placeArguments({ path, places, body }: HttpCall, args: JsonObjec
   return { ...placed, body: bodyText(body.media_type, bodyValue) }
 }
 
-/** Encodes a path segment. `..` is refused: servers resolve it even when it is percent-encoded. */
+/** Encodes a path segment. Rejects `..`, because servers resolve it even when it is percent-encoded. */
 function segment(argument: string, text: string): string {
   if (text === '' || text === '.' || text === '..')
-    throw invalidArgumentsError([{ pointer: `/${argument}`, message: 'must not be a part of a path' }])
+    throw invalidArgumentsError([{ pointer: `/${argument}`, message: 'must not be used as a path segment' }])
   return encodeURIComponent(text)
 }
 

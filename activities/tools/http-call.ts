@@ -24,7 +24,7 @@ interface Deps {
   secrets: Secrets
 }
 
-/** Calls a tool of an HTTP API. Its output is the body, parsed when it is JSON; throws StepError. */
+/** Calls an HTTP API tool. The output is the response body, parsed if it is JSON. Throws StepError. */
 export async function callHttpTool(
   { outbound, secrets }: Deps,
   call: HttpToolCall,

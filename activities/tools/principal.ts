@@ -2,7 +2,7 @@ import type { JobRef } from '../../domain/runs/jobs.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import { getBrainAccess } from '../../services/access/brains.ts'
 
-/** Returns the principal of a run: its requester, limited to the brain and the rights of the run. */
+/** Returns a run's principal: the run's requester, limited to the run's brain and rights. */
 export function buildPrincipal({ job, requester }: { job: JobRef; requester: string }): Principal {
   const { workspace_id, job_id, people, rights } = job
   return {

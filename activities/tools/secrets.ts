@@ -6,42 +6,53 @@ import { StepError } from '../../domain/runs/step-error.ts'
 import { createRedactor, type Redactor } from '../../domain/tools/redactor.ts'
 import type { SecretObstacle, SecretSource, UsableSecret } from '../../services/tools/secrets/secret-source.ts'
 
-/** Headers with the values of secrets, and the redactor for responses. */
+/** Headers with secret values, and the redactor for responses. */
 export interface Credentials {
   headers: Record<string, string>
   redactor: Redactor
 }
 
 export interface SecretUse {
-  /** Names of secrets by header. */
+  /** Secret names by header. */
   names: Record<string, string>
   url: string
   workspace_id: string
 }
 
 export interface Secrets {
-  /** Throws StepError SECRET_NOT_AVAILABLE, naming secret and host, when a secret may not be sent to the URL. */
+  /**
+   * Throws StepError SECRET_NOT_AVAILABLE, which names the secret and host, if a secret must not be sent to the URL.
+   */
   credentialsFor(use: SecretUse): Promise<Credentials>
-  /** Leaves out secrets that may not be sent to the URL. */
+  /** Omits secrets that must not be sent to the URL. */
   permittedFor(use: SecretUse): Promise<Credentials>
 }
 
 interface Deps {
   source: Pick<SecretSource, 'find'>
-  /** CIDRs of private addresses, each with all ports or one: only these may be sent secrets without TLS. */
+  /**
+   * CIDRs of private addresses, each with all ports or a single port. Only these addresses may receive secrets
+   * without TLS.
+   */
   allow: string[]
   resolve?: Resolve
   log: Logger
 }
 
-/** Why a secret may not be sent. The caller is told the same for all; the operator reads the reason in the log. */
+/**
+ * The reason why a secret must not be sent. The caller gets the same message for all reasons, and the operator finds
+ * the reason in the log.
+ */
 type Obstacle = SecretObstacle | 'not for this host' | 'not without TLS'
 
-/** The secrets of the operator and of workspaces. Each is sent only to its hosts, and only for its workspace. */
+/**
+ * Creates access to the operator's and workspaces' secrets. Each secret is sent only to its hosts, and only for its
+ * workspace.
+ */
 export function createSecrets({ source, allow, resolve = resolveBySystem, log }: Deps): Secrets {
   const isListed = createAllowList(allow)
 
-  /** Returns true when all addresses of the host are listed by the operator, with the port. */
+  /** Returns true if the operator has listed all of the host's addresses with the given port. */
   async function isPrivate(target: URL): Promise<boolean> {
     const host = target.hostname.replace(/^\[|\]$/g, '')
     const addresses = await resolveHost(host, resolve).catch(() => [])
@@ -65,7 +76,7 @@ export function createSecrets({ source, allow, resolve = resolveBySystem, log }:
         headers[header] = secret.value
         continue
       }
-      log.warn({ secret: name, reason, host: URL.parse(url)?.host, workspace_id }, 'sending a secret was refused')
+      log.warn({ secret: name, reason, host: URL.parse(url)?.host, workspace_id }, 'refused to send a secret')
       refused(name)
     }
     return { headers, redactor: createRedactor(Object.values(headers)) }

@@ -30,11 +30,11 @@ interface ToolExecutorDeps {
 
 interface Answer {
   output: JsonValue
-  /** Present when secrets were sent. */
+  /** Present if secrets were sent. */
   redactor?: Redactor
 }
 
-/** Calls built-in, OpenAPI and MCP tools. Tools that run pathways or neurons are child runs. */
+/** Calls built-in, OpenAPI and MCP tools. Tools that run pathways or neurons are executed as child runs. */
 export function createToolExecutor({
   db,
   outbound,
@@ -64,7 +64,7 @@ export function createToolExecutor({
   async function checkArguments({ job, args }: ToolRequest, { name, parameters }: ToolSpec): Promise<void> {
     const problems = await evaluator.evaluate(job.workspace_id, 'findSchemaProblems', parameters, args)
     if (problems.length === 0) return
-    // They are those of the schema if it does not compile.
+    // If the schema does not compile, `problems` contains the schema's own problems.
     if ('validate' in compileSchema(parameters)) throw invalidArgumentsError(problems)
     throw toolFailedError(`The schema of "${name}" is not supported: ${problems[0]?.message ?? ''}`)
   }
@@ -86,23 +86,26 @@ export function createToolExecutor({
   }
 }
 
-/** Returns a client that reaches these hosts only. */
+/** Returns a client that can reach only these hosts. */
 const limitHosts = (outbound: Outbound, allowed_hosts?: readonly string[]): Outbound => ({
   ...outbound,
   request: request => outbound.request({ ...request, allowed_hosts }),
   open: request => outbound.open({ ...request, allowed_hosts }),
 })
 
-/** Throws TOOL_FAILED for output that cannot be written as JSON: it cannot be searched for secrets. */
+/**
+ * Throws TOOL_FAILED for output that cannot be serialized as JSON, because such output cannot be searched for
+ * secrets.
+ */
 function redact(output: JsonValue, redactor: Redactor | undefined): JsonValue {
   try {
     return redactor ? redactor.json(output) : output
   } catch {
-    throw toolFailedError('The response of the tool is nested too deeply')
+    throw toolFailedError("The tool's response is nested too deeply")
   }
 }
 
-/** Returns the output, or its beginning as text with a note when it has more bytes than allowed. */
+/** Returns the output. If the output exceeds the limit, returns its start as text with a note. */
 function boundOutput(output: JsonValue, maxBytes: number): ToolResult {
   const text = typeof output === 'string' ? output : stringifyOutput(output)
   const size = Buffer.byteLength(text)
@@ -117,18 +120,18 @@ function stringifyOutput(output: JsonValue): string {
   try {
     return JSON.stringify(output)
   } catch {
-    throw toolFailedError('The response of the tool is nested too deeply')
+    throw toolFailedError("The tool's response is nested too deeply")
   }
 }
 
 interface FoundTool {
   reflex: ReflexDocument
   spec: ToolSpec
-  /** As stored in the reflex; built-in tools need not be stored. */
+  /** The tool as stored in the reflex. Absent for built-in tools that the reflex does not store. */
   tool?: ReflexTool
 }
 
-/** Finds a tool in a version of its reflex. Throws TOOL_UNKNOWN, also when the reflex is switched off. */
+/** Finds a tool in a given version of its reflex. Throws TOOL_UNKNOWN, including if the reflex is inactive. */
 async function findTool(db: Database, { job, tool: address }: ToolRequest): Promise<FoundTool> {
   const { reflex_id, version, name } = address
   const references = [{ ref: reflex_id, name: reflex_id, version }]
@@ -136,7 +139,7 @@ async function findTool(db: Database, { job, tool: address }: ToolRequest): Prom
     findPinnedResources(tx, 'reflexes', references, visibleBrains(getBrainAccess(job))),
   )
   if (!pinnedReflex) throw unknownToolError(`There is no reflex ${reflex_id} at version ${version}`)
-  if (!pinnedReflex.is_active) throw unknownToolError(`The reflex "${pinnedReflex.slug}" is switched off`)
+  if (!pinnedReflex.is_active) throw unknownToolError(`The reflex "${pinnedReflex.slug}" is inactive`)
   const { id, slug, title } = pinnedReflex
   const reflex = pinnedReflex.document as ReflexDocument
   if (reflex.target !== undefined)

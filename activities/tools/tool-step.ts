@@ -5,7 +5,7 @@ import type { Step } from '../runs/step.ts'
 import { readStep } from '../shared/read-step.ts'
 import type { ToolExecutor } from './types.ts'
 
-/** The `with` of a `tool` node, pinned to a version when the run started. */
+/** A `tool` node's `with`. The tool was pinned to a version when the run started. */
 const toolStep = z.object({
   reflex: z.string().regex(/^[0-9a-f-]{36}@[1-9]\d*$/, 'must be pinned to a version'),
   name: z.string(),
@@ -13,7 +13,10 @@ const toolStep = z.object({
   requester: z.string(),
 })
 
-/** The `tool` node: one tool call, whose output is the node's. Throws as `ToolExecutor.call` does. */
+/**
+ * Runs the `tool` node: one tool call, whose output becomes the node's output. Throws the same errors as
+ * `ToolExecutor.call`.
+ */
 export function createToolActivity({ toolExecutor }: { toolExecutor: ToolExecutor }): Step {
   return async ({ job, node, with: rawStep }, showInput) => {
     const { reflex, name, args, requester } = readStep(toolStep, rawStep)

@@ -8,7 +8,7 @@ export interface TriggerDeps {
   log: Logger
 }
 
-/** Creates the activities of the workflows that schedules start. */
+/** Creates the activities for workflows that schedules start. */
 export function createTriggerActivities({ scheduledRuns, log }: TriggerDeps): TriggerActivities {
   const settings = { log, subject: 'scheduled firing' }
   return {

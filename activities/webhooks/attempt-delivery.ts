@@ -8,7 +8,7 @@ export interface WebhookDeps {
   log: Logger
 }
 
-/** Creates the `attemptDelivery` activity. It fails only when a component is away. */
+/** Creates the `attemptDelivery` activity. It fails only if a component is unavailable. */
 export const createDeliveryActivity = ({ attemptDelivery, log }: WebhookDeps): WebhookActivities['attemptDelivery'] =>
   withHeartbeat({ log, subject: 'webhook delivery' }, ({ job, delivery_id }, { signal }) =>
     attemptDelivery(job.workspace_id, delivery_id, signal),

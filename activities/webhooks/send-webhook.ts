@@ -5,12 +5,12 @@ import type { SendWebhook } from '../../services/webhooks/attempt-delivery.ts'
 import type { Outbound } from '../tools/outbound/client.ts'
 import { retryAfterMs } from '../shared/retry-after.ts'
 
-/** Limit of one request, from the look-up of the name to the part of the response that is kept. */
+/** Time limit for one request, from the DNS lookup to the last response byte that is stored. */
 const TIMEOUT_MS = 15_000
-/** Of the response, for the log. */
+/** Maximum number of response bytes stored for the delivery log. */
 const MAX_KEPT_BYTES = 1_024
 
-/** Creates the sender of webhooks, which follows no redirects: they count as failures. */
+/** Creates the webhook sender. The sender does not follow redirects, which count as failures. */
 export function createSendWebhook({ open }: Pick<Outbound, 'open'>, timeoutMs = TIMEOUT_MS): SendWebhook {
   return async ({ url, headers, body, signal }) => {
     const timeout = AbortSignal.timeout(timeoutMs)
@@ -23,13 +23,13 @@ export function createSendWebhook({ open }: Pick<Outbound, 'open'>, timeoutMs = 
     } catch (error) {
       signal.throwIfAborted()
       if (!timeout.aborted) throw error
-      const message = `The endpoint did not answer within ${timeoutMs / 1_000} s`
+      const message = `The endpoint did not respond within ${timeoutMs / 1_000} s`
       throw new StepError('OUTBOUND_TIMEOUT', message, { retryable: true })
     }
   }
 }
 
-/** Reads the part that is kept, and closes the connection if there is more. */
+/** Reads the part of the body to store, and closes the connection if there is more. */
 async function readBeginning(body: Readable): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0

@@ -4,32 +4,29 @@ import { ALL, collect } from './options.ts'
 import { say, type Output } from './output.ts'
 import { withAccess } from './stores.ts'
 
-/** Adds the commands about API keys. */
+/** Adds the API key commands. */
 export function addApiKeys(program: Command): void {
-  const apiKey = program.command('api-key').description('API keys of a workspace')
+  const apiKey = program.command('api-key').description('Workspace API keys')
   apiKey
     .command('create')
-    .description('Create an API key; its text is shown only once')
-    .requiredOption('--workspace <slug>', 'the workspace it opens')
-    .requiredOption('--name <name>', 'what it is for')
-    .option('--actor <actor>', 'the person it acts as, such as user:ann; by default key:<name>')
-    .option('--owner <person>', 'the person behind a key that acts as itself, such as user:ann')
+    .description('Create an API key and print its text once')
+    .requiredOption('--workspace <slug>', 'workspace that the key belongs to')
+    .requiredOption('--name <name>', 'name that describes what the key is for')
+    .option('--actor <actor>', 'person that the key acts as, such as user:ann; default: key:<name>')
+    .option('--owner <person>', 'owner of a key that acts as itself, such as user:ann')
     .addOption(
-      new Option('--role <role>', 'makes the actor or owner a member with this role first').choices(ROLE_NAMES),
+      new Option('--role <role>', 'add the actor or owner as a member with this role first').choices(ROLE_NAMES),
     )
-    .option('--group <group>', 'a group of the actor, such as group:finance; repeatable', collect)
+    .option('--group <group>', 'group of the actor, such as group:finance; repeatable', collect)
     .addOption(
       new Option(
         '--permission <name>',
-        'what it may do; repeatable; by default all but the management of access',
+        'permission to grant; repeatable; default: all except access management',
       ).argParser(collectPermission),
     )
-    .option('--brain <id>', 'a brain it may access; repeatable; by default all', collect)
-    .option(
-      '--default-brain <id>',
-      'the brain it works in unless a request names one; by default that of the workspace',
-    )
-    .option('--expires <time>', 'when it expires, as ISO 8601; by default never')
+    .option('--brain <id>', 'brain that the key may access; repeatable; default: all', collect)
+    .option('--default-brain <id>', "brain to use unless a request names one; default: the workspace's default brain")
+    .option('--expires <time>', 'expiry as ISO 8601; default: never')
     .option('--json', 'print one JSON line')
     .action(
       (
@@ -56,15 +53,15 @@ export function addApiKeys(program: Command): void {
           say(
             options.json,
             createdKey,
-            `${createdKey.api_key}\nKeep it now: it is not shown again. To revoke it, use its id ${createdKey.id}.`,
+            `${createdKey.api_key}\nStore the key now: it is not shown again. To revoke it, use its id ${createdKey.id}.`,
           )
         }),
     )
 
   apiKey
     .command('list')
-    .description('List the keys, without their text')
-    .requiredOption('--workspace <slug>', 'whose keys')
+    .description('List API keys, without their text')
+    .requiredOption('--workspace <slug>', 'workspace')
     .option('--json', 'print one JSON line')
     .action((options: { workspace: string } & Output) =>
       withAccess(async ({ admin, apiKeys }) => {
@@ -75,7 +72,7 @@ export function addApiKeys(program: Command): void {
             : key.expires_at
               ? `until ${key.expires_at}`
               : 'no end'
-          return `${key.id}  ${key.prefix}…  ${key.name}  acts as ${key.actor}${key.owner ? ` of ${key.owner}` : ''}  made by ${key.created_by ?? 'unknown'}  ${end}`
+          return `${key.id}  ${key.prefix}…  ${key.name}  acts as ${key.actor}${key.owner ? ` of ${key.owner}` : ''}  created by ${key.created_by ?? 'unknown'}  ${end}`
         })
         say(options.json, keys, lines.join('\n') || 'No keys yet.')
       }),
@@ -83,14 +80,14 @@ export function addApiKeys(program: Command): void {
 
   apiKey
     .command('revoke')
-    .description('Revoke a key; requests with it fail within five seconds')
-    .argument('<id>', 'the id of the key')
-    .requiredOption('--workspace <slug>', 'the workspace it opens')
+    .description('Revoke an API key; requests that use it fail within five seconds')
+    .argument('<id>', 'id of the key')
+    .requiredOption('--workspace <slug>', 'workspace of the key')
     .option('--json', 'print one JSON line')
     .action((id: string, options: { workspace: string } & Output) =>
       withAccess(async ({ admin, apiKeys }) => {
         await apiKeys.revoke(await admin.manage(options.workspace), id)
-        say(options.json, { id, revoked: true }, `The key ${id} is revoked.`)
+        say(options.json, { id, revoked: true }, `API key ${id} is revoked.`)
       }),
     )
 }

@@ -7,23 +7,21 @@ import { createSigner } from '../../services/people/evidence/signer.ts'
 import { say, type Output } from './output.ts'
 import { withStores } from './stores.ts'
 
-/** Adds the command about the audit log. */
+/** Adds the audit log command. */
 export function addAudit(program: Command): void {
   program
     .command('audit')
-    .description('The audit log of a workspace')
+    .description('Workspace audit log')
     .command('verify')
-    .description(
-      'Compare the audit log with its seals, and the votes of all decisions with their signatures and audit log entries',
-    )
-    .requiredOption('--workspace <slug>', 'whose log')
+    .description('Verify the audit log against its seals, and all votes against their signatures and audit log entries')
+    .requiredOption('--workspace <slug>', 'workspace')
     .addOption(
-      new Option('--head <seq:hash>', 'a head that an earlier verification printed, which must be in it').argParser(
+      new Option('--head <seq:hash>', 'head printed by an earlier verification; the log must contain it').argParser(
         readHead,
       ),
     )
     .addOption(
-      new Option('--key <file>', 'a public key as PEM that EVIDENCE_KEYS no longer has; may be given several times')
+      new Option('--key <file>', 'public key (PEM) that is no longer in EVIDENCE_KEYS; repeatable')
         .argParser((file: string, former: string[]) => [...former, readFileSync(file, 'utf8')])
         .default([]),
     )
@@ -43,19 +41,19 @@ export function addAudit(program: Command): void {
 }
 
 function describeVotes({ verified, unsigned, problems }: VotesReport): string {
-  const counts = `${verified} votes are as they were signed; ${unsigned} were recorded without a key.`
+  const counts = `${verified} votes match their signatures; ${unsigned} were recorded without a signing key.`
   const lines = problems.map(({ intervention_id, message, code }) => `Task ${intervention_id}: ${message} (${code}).`)
   return [...lines, counts].join('\n')
 }
 
 function readHead(text: string): { seq: number; hash: string } {
   const [, seq, hash = ''] = /^(\d+):([0-9a-f]{64})$/.exec(text) ?? []
-  if (seq === undefined) throw new InvalidArgumentError('Give it as printed: <number>:<hash>.')
+  if (seq === undefined) throw new InvalidArgumentError('Use the format that the command prints: <seq>:<hash>.')
   return { seq: Number(seq), hash }
 }
 
 function describeChain({ verified, expired, waiting, head, problem }: ChainReport): string {
-  const counts = `${verified} entries are as they were sealed; ${expired} have expired, ${waiting} wait for their seal.`
+  const counts = `${verified} entries match their seals; ${expired} have expired, ${waiting} are not yet sealed.`
   const last = head ? `\nHead: ${head.seq}:${head.hash}` : ''
-  return problem ? `The log was changed: ${problem.message} (${problem.kind}).\n${counts}` : `${counts}${last}`
+  return problem ? `The log has been changed: ${problem.message} (${problem.kind}).\n${counts}` : `${counts}${last}`
 }

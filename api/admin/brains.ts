@@ -2,14 +2,14 @@ import type { Command } from 'commander'
 import { say, type Output } from './output.ts'
 import { withAccess } from './stores.ts'
 
-/** Adds the commands about brains. */
+/** Adds the brain commands. */
 export function addBrains(program: Command): void {
-  const brain = program.command('brain').description('Brains of a workspace')
+  const brain = program.command('brain').description('Workspace brains')
   brain
     .command('create')
     .description('Create a brain')
-    .requiredOption('--workspace <slug>', 'the workspace it belongs to')
-    .requiredOption('--name <name>', 'what people call it')
+    .requiredOption('--workspace <slug>', 'workspace to create the brain in')
+    .requiredOption('--name <name>', 'display name')
     .option('--json', 'print one JSON line')
     .action((options: { workspace: string; name: string } & Output) =>
       withAccess(async ({ admin }) => {
@@ -21,7 +21,7 @@ export function addBrains(program: Command): void {
   brain
     .command('list')
     .description('List the brains, oldest first')
-    .requiredOption('--workspace <slug>', 'whose brains')
+    .requiredOption('--workspace <slug>', 'workspace')
     .option('--json', 'print one JSON line')
     .action((options: { workspace: string } & Output) =>
       withAccess(async ({ admin }) => {
@@ -33,14 +33,14 @@ export function addBrains(program: Command): void {
 
   brain
     .command('set-default')
-    .description('Make a brain the default, in which credentials work that have no default brain of their own')
-    .argument('<id>', 'the id of the brain')
-    .requiredOption('--workspace <slug>', 'the workspace it belongs to')
+    .description('Make a brain the default for credentials without a default brain')
+    .argument('<id>', 'id of the brain')
+    .requiredOption('--workspace <slug>', 'workspace that the brain belongs to')
     .option('--json', 'print one JSON line')
     .action((id: string, options: { workspace: string } & Output) =>
       withAccess(async ({ admin }) => {
         const defaultBrain = await admin.setDefaultBrain(options.workspace, id)
-        say(options.json, defaultBrain, `${defaultBrain.name} is the default brain of ${options.workspace}.`)
+        say(options.json, defaultBrain, `${defaultBrain.name} is now the default brain of ${options.workspace}.`)
       }),
     )
 }

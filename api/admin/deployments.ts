@@ -6,11 +6,11 @@ import { createDeployments, type Deployment, type Deployments } from '../../serv
 import { openTemporal } from '../../services/shared/temporal.ts'
 import { type Output, say } from './output.ts'
 
-/** Adds the commands about the builds of workers. */
+/** Adds the commands for worker builds. */
 export function addDeployments(program: Command): void {
   const deployments = program
     .command('deployments')
-    .description('Builds of workers: which takes new runs, and which still has open ones')
+    .description('Worker builds: the current build, and builds with open runs')
     .option('--json', 'print one JSON line')
     .action(({ json }: Output) =>
       withDeployments(async builds => {
@@ -22,35 +22,35 @@ export function addDeployments(program: Command): void {
   deployments
     .command('promote')
     .description(
-      'Make a build current: new runs begin with it, and open ones are carried on by it when they continue as new',
+      'Make a build current; new runs start on the build, and open runs switch to it when they continue as new',
     )
-    .argument('<build>', 'the WORKER_BUILD_ID of its workers')
-    .option('--percent <percent>', 'only this share of new runs begins with it, 0 to 99', parseInteger(0, 99))
-    .option('--wait <seconds>', 'how long to wait for a worker of it', parseInteger(0, 3_600), 30)
+    .argument('<build>', "WORKER_BUILD_ID of the build's workers")
+    .option('--percent <percent>', 'start only this percentage of new runs on the build, 0 to 99', parseInteger(0, 99))
+    .option('--wait <seconds>', 'seconds to wait for a worker with the build', parseInteger(0, 3_600), 30)
     .option('--json', 'print one JSON line')
     .action((build: string, options: { percent?: number; wait: number } & Output, command: Command) =>
       withDeployments(async builds => {
         const { percent, wait } = options
         await builds.promote(build, { percent, waitMs: wait * 1_000 })
-        const subject = percent === undefined ? 'New runs begin' : `${percent} % of new runs begin`
-        say(isJson(command), { build, percent: percent ?? null }, `${subject} with the build ${build}.`)
+        const subject = percent === undefined ? 'New runs start' : `${percent} % of new runs start`
+        say(isJson(command), { build, percent: percent ?? null }, `${subject} on build ${build}.`)
       }),
     )
 
   deployments
     .command('remove')
-    .description('Delete a drained build whose workers have ended from the list')
-    .argument('<build>', 'the WORKER_BUILD_ID that its workers had')
+    .description('Remove a drained build without workers from the list')
+    .argument('<build>', "WORKER_BUILD_ID of the build's workers")
     .option('--json', 'print one JSON line')
     .action((build: string, _options: Output, command: Command) =>
       withDeployments(async builds => {
         await builds.remove(build)
-        say(isJson(command), { build, removed: true }, `The build ${build} is no longer listed.`)
+        say(isJson(command), { build, removed: true }, `Build ${build} is removed from the list.`)
       }),
     )
 }
 
-/** The command above has the option too, and takes it wherever it stands. */
+/** The parent command has the same option, so `--json` works in any position. */
 const isJson = (command: Command): boolean => command.optsWithGlobals<Output>().json === true
 
 async function withDeployments(work: (deployments: Deployments) => Promise<void>): Promise<void> {
@@ -59,7 +59,7 @@ async function withDeployments(work: (deployments: Deployments) => Promise<void>
   try {
     await work(createDeployments({ temporal }))
   } catch (error) {
-    throw error instanceof Unavailable ? new Unavailable('Temporal at TEMPORAL_ADDRESS does not answer') : error
+    throw error instanceof Unavailable ? new Unavailable('Temporal at TEMPORAL_ADDRESS does not respond') : error
   } finally {
     await temporal.close()
   }
@@ -67,14 +67,16 @@ async function withDeployments(work: (deployments: Deployments) => Promise<void>
 
 const parseInteger = (min: number, max: number) => (text: string) => {
   const value = Number(text)
-  if (!/^\d+$/.test(text) || value < min || value > max) throw new InvalidArgumentError(`It must be ${min} to ${max}.`)
+  if (!/^\d+$/.test(text) || value < min || value > max)
+    throw new InvalidArgumentError(`Enter a number from ${min} to ${max}.`)
   return value
 }
 
 function describeDeployment({ deployment, current, ramping, builds }: Deployment): string {
-  const share = ramping ? `; ${ramping.percent} % with ${ramping.build}` : ''
-  const start = `New runs of ${deployment} begin with ${current ?? 'workers without a build'}${share}.`
-  if (builds.length === 0) return `${start}\nNo worker polls.`
+  const share = ramping ? `; ${ramping.percent} % on build ${ramping.build}` : ''
+  const target = current ? `build ${current}` : 'workers without a build'
+  const start = `New runs in ${deployment} start on ${target}${share}.`
+  if (builds.length === 0) return `${start}\nNo workers are polling.`
   const rows = builds.map(({ build, state, since, open_runs, workers }) => [
     build ?? '(none)',
     state,

@@ -6,18 +6,20 @@ import { say, type Output } from './output.ts'
 import { withAccess } from './stores.ts'
 import type { Departure } from '../../contract/access/departure.ts'
 
-/** Adds the commands about members. */
+/** Adds the member commands. */
 export function addMembers(program: Command): void {
-  const member = program.command('member').description('Members of a workspace')
+  const member = program.command('member').description('Workspace members')
   member
     .command('set')
-    .description('Set the role and the groups of a person')
-    .requiredOption('--workspace <slug>', 'the workspace')
-    .requiredOption('--actor <actor>', 'the person, such as user:ann')
+    .description("Set a person's role and groups")
+    .requiredOption('--workspace <slug>', 'workspace')
+    .requiredOption('--actor <actor>', 'person, such as user:ann')
     .addOption(
-      new Option('--role <role>', 'what the person may do; by default builder, or unchanged').choices(ROLE_NAMES),
+      new Option('--role <role>', 'role of the person; default: builder for a new member, otherwise unchanged').choices(
+        ROLE_NAMES,
+      ),
     )
-    .option('--group <group>', 'a group, such as group:finance; repeatable', collect)
+    .option('--group <group>', 'group of the person, such as group:finance; repeatable', collect)
     .option('--json', 'print one JSON line')
     .action((options: { workspace: string; actor: string; role?: Role; group?: string[] } & Output) =>
       withAccess(async ({ admin, members }) => {
@@ -29,8 +31,8 @@ export function addMembers(program: Command): void {
 
   member
     .command('list')
-    .description('List the people with their roles and groups')
-    .requiredOption('--workspace <slug>', 'whose members')
+    .description('List members with their roles and groups')
+    .requiredOption('--workspace <slug>', 'workspace')
     .option('--json', 'print one JSON line')
     .action((options: { workspace: string } & Output) =>
       withAccess(async ({ admin, members }) => {
@@ -41,16 +43,18 @@ export function addMembers(program: Command): void {
 
   member
     .command('remove')
-    .description('Remove a person, and end their credentials and triggers')
-    .requiredOption('--workspace <slug>', 'the workspace')
-    .requiredOption('--actor <actor>', 'the person, such as user:ann')
-    .option('--dry-run', 'list what would end, and change nothing')
+    .description('Remove a member, revoke their credentials and disable their triggers')
+    .requiredOption('--workspace <slug>', 'workspace')
+    .requiredOption('--actor <actor>', 'person, such as user:ann')
+    .option('--dry-run', 'list what would end, without changing anything')
     .option('--json', 'print one JSON line')
     .action((options: { workspace: string; actor: string; dryRun?: true } & Output) =>
       withAccess(async ({ admin, members }) => {
         const { workspace, actor, dryRun: dry_run = false } = options
         const departure = await members.remove(await admin.manage(workspace), actor, { dry_run })
-        const head = dry_run ? `${actor} is still a member. A removal ends:` : `${actor} is no longer a member.`
+        const head = dry_run
+          ? `${actor} is still a member. Removing them would end:`
+          : `${actor} is no longer a member.`
         say(options.json, { ...departure, removed: !dry_run }, `${head}\n${describeDeparture(departure)}`)
       }),
     )
@@ -60,7 +64,7 @@ function describeDeparture({ revoked, switched_off, open }: Departure): string {
   const { tasks, claims, delegations, absences, receptors } = open
   return [
     ...revoked.map(({ kind, name, id }) => `revoked      ${kind}  ${name}  ${id}`),
-    ...switched_off.map(({ slug, title }) => `switched off trigger  ${slug}  ${title}`),
+    ...switched_off.map(({ slug, title }) => `disabled     trigger  ${slug}  ${title}`),
     ...[...new Map([...tasks, ...claims, ...delegations].map(task => [task.id, task])).values()].map(
       ({ id, title }) => `open         task  ${title}  ${id}`,
     ),

@@ -1,5 +1,5 @@
-/** A list on the command line has this many rows at most. */
+/** Maximum number of rows in command-line lists. */
 export const ALL = { limit: 1_000, offset: 0 }
 
-/** Collects the values of an option that can be given several times. */
+/** Collects the values of a repeatable option. */
 export const collect = (value: string, before: string[] = []) => [...before, value]

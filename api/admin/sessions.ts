@@ -3,15 +3,15 @@ import { ROLE_NAMES, type Role } from '../../domain/access/permissions.ts'
 import { say, type Output } from './output.ts'
 import { withAccess } from './stores.ts'
 
-/** Adds the command about sessions. */
+/** Adds the session command. */
 export function addSessions(program: Command): void {
-  const session = program.command('session').description('Sessions of signed-in people')
+  const session = program.command('session').description('Sign-in sessions')
   session
     .command('link')
-    .description('Create a link that signs a person in once, within a quarter of an hour')
-    .requiredOption('--workspace <slug>', 'the workspace')
-    .requiredOption('--actor <actor>', 'the member, such as user:ann')
-    .addOption(new Option('--role <role>', 'makes the person a member with this role first').choices(ROLE_NAMES))
+    .description('Create a one-time sign-in link, valid for 15 minutes')
+    .requiredOption('--workspace <slug>', 'workspace')
+    .requiredOption('--actor <actor>', 'member, such as user:ann')
+    .addOption(new Option('--role <role>', 'add the person as a member with this role first').choices(ROLE_NAMES))
     .option('--json', 'print one JSON line')
     .action((options: { workspace: string; actor: string; role?: Role } & Output) =>
       withAccess(async ({ admin, members, sessions }, { BASE_URL, HOST, PORT }) => {
@@ -20,7 +20,7 @@ export function addSessions(program: Command): void {
         if (role) await members.save(operator, { actor, role })
         const { token, expires_at } = await sessions.createLink(operator, actor)
         const url = `${BASE_URL ?? `http://${HOST}:${PORT}`}/console/sign-in#${token}`
-        say(options.json, { url, expires_at }, `${url}\nThe link works once, until ${expires_at}.`)
+        say(options.json, { url, expires_at }, `${url}\nThe link works once and expires at ${expires_at}.`)
       }),
     )
 }

@@ -8,7 +8,7 @@ import { openStores } from '../../services/shared/stores.ts'
 
 type Stores = ReturnType<typeof openStores>
 
-/** Opens the stores for one command and closes them afterwards. */
+/** Opens the stores for one command and closes them when the command ends. */
 export async function withStores(pool: number, work: (stores: Stores, config: Config) => Promise<void>): Promise<void> {
   const config = { ...readConfig(readEnvironment()), DATABASE_POOL: pool }
   const stores = openStores(config)
@@ -19,7 +19,7 @@ export async function withStores(pool: number, work: (stores: Stores, config: Co
   }
 }
 
-/** What the commands about access work with. */
+/** Services that the access commands use. */
 interface Access {
   admin: AccessAdmin
   apiKeys: ApiKeysService
@@ -27,7 +27,7 @@ interface Access {
   sessions: SessionsService
 }
 
-/** Opens what the commands about access work with, for one command. */
+/** Opens the services for one access command, and closes them when the command ends. */
 export const withAccess = (work: (access: Access, config: Config) => Promise<void>): Promise<void> =>
   withStores(1, ({ db }, config) => {
     const { API_KEY_SECRET: secret, SESSION_HOURS: hours } = config

@@ -8,13 +8,13 @@ import { createTriggerSchedules } from '../../services/triggers/schedules/sync.t
 import { say, type Output } from './output.ts'
 import { withStores } from './stores.ts'
 
-/** Adds the command about triggers. */
+/** Adds the trigger command. */
 export function addTriggers(program: Command): void {
-  const triggers = program.command('triggers').description('Triggers of all workspaces')
+  const triggers = program.command('triggers').description('Triggers in all workspaces')
   triggers
     .command('repair')
     .description(
-      'Write the schedules of all triggers to Temporal again, and delete those of triggers that are gone; idempotent',
+      'Rewrite the schedules of all triggers in Temporal, and delete the schedules of deleted triggers; idempotent',
     )
     .option('--json', 'print one JSON line')
     .action(({ json }: Output) =>
@@ -24,7 +24,7 @@ export function addTriggers(program: Command): void {
         say(
           json,
           repaired,
-          `${schedules} triggers have a schedule; ${writtenCount} were written, ${removedCount} deleted.`,
+          `${schedules} triggers have a schedule; ${writtenCount} schedules written, ${removedCount} deleted.`,
         )
       }),
     )

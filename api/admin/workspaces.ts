@@ -4,15 +4,15 @@ import { CORE_FILE, readCore } from './core-file.ts'
 import { say, type Output } from './output.ts'
 import { withAccess } from './stores.ts'
 
-/** Adds the commands about workspaces. */
+/** Adds the workspace commands. */
 export function addWorkspaces(program: Command): void {
   const workspace = program.command('workspace').description('Workspaces')
   workspace
     .command('create')
-    .description('Create a workspace with its default brain and the built-in resources')
-    .requiredOption('--name <name>', 'what people call it')
-    .option('--slug <slug>', 'the name in URLs; by default built from the name')
-    .option('--plan <plan>', 'one of PLANS; by default DEFAULT_PLAN')
+    .description('Create a workspace with a default brain and the built-in resources')
+    .requiredOption('--name <name>', 'display name')
+    .option('--slug <slug>', 'slug used in URLs; default: derived from the name')
+    .option('--plan <plan>', 'one of PLANS; default: DEFAULT_PLAN')
     .option('--json', 'print one JSON line')
     .action(({ name, slug, plan: named, json }: { name: string; slug?: string; plan?: string } & Output) =>
       withAccess(async ({ admin }, config) => {
@@ -28,32 +28,32 @@ export function addWorkspaces(program: Command): void {
 
   workspace
     .command('set-plan')
-    .description('Set the plan of a workspace; a trial begins now')
-    .requiredOption('--workspace <slug>', 'the workspace')
-    .option('--plan <plan>', 'one of PLANS; by default DEFAULT_PLAN')
-    .option('--trial-ends <time>', 'when the trial ends, as ISO 8601; by default after the trial days of the plan')
+    .description("Set a workspace's plan; a trial starts immediately")
+    .requiredOption('--workspace <slug>', 'workspace')
+    .option('--plan <plan>', 'one of PLANS; default: DEFAULT_PLAN')
+    .option('--trial-ends <time>', 'end of the trial as ISO 8601; default: after the trial days of the plan')
     .option('--json', 'print one JSON line')
     .action((options: { workspace: string; plan?: string; trialEnds?: string } & Output) =>
       withAccess(async ({ admin }, config) => {
         const startingPlan = startPlan(config, { plan: options.plan, trial_ends_at: options.trialEnds })
         await admin.setPlan(options.workspace, startingPlan)
         const name = startingPlan.plan ?? config.DEFAULT_PLAN
-        const end = startingPlan.trial_ends_at ? `until ${startingPlan.trial_ends_at}` : 'without an end'
-        say(options.json, { ...startingPlan, plan: name }, `${options.workspace} has the plan ${name}, ${end}.`)
+        const end = startingPlan.trial_ends_at ? `until ${startingPlan.trial_ends_at}` : 'without an end date'
+        say(options.json, { ...startingPlan, plan: name }, `${options.workspace} is on the ${name} plan, ${end}.`)
       }),
     )
 
   workspace
     .command('set-evidence')
-    .description('Set how long votes are kept after their run was removed; without end unless it is set')
-    .requiredOption('--workspace <slug>', 'the workspace')
+    .description('Set how long votes are kept after their run is removed; default: forever')
+    .requiredOption('--workspace <slug>', 'workspace')
     .addOption(new Option('--days <number>', '365 or more').argParser(Number).conflicts('forever'))
-    .option('--forever', 'keep them without end')
+    .option('--forever', 'keep them forever')
     .option('--json', 'print one JSON line')
     .action((options: { workspace: string; days?: number; forever?: true } & Output) =>
       withAccess(async ({ admin }) => {
         const { workspace, days, forever } = options
-        if (days === undefined && !forever) throw new Error('Give --days or --forever')
+        if (days === undefined && !forever) throw new Error('Set --days or --forever')
         const evidence_days = days ?? null
         await admin.setEvidenceDays(workspace, evidence_days)
         const time = evidence_days === null ? 'without end' : `for ${evidence_days} days`

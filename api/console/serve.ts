@@ -9,11 +9,11 @@ import type { AppContext, Step } from '../routing/state.ts'
 
 const compress = promisify(gzip)
 
-/** Where `npm run console:build` puts the console. */
+/** Output folder of `npm run console:build`. */
 const BUILT = fileURLToPath(new URL('../../build/console/', import.meta.url))
 const PREFIX = '/console'
 
-/** Nothing is loaded from or sent to another origin, and no script or style is inline. */
+/** Response headers that allow no other origins, and no inline scripts or styles. */
 const HEADERS = {
   'Content-Security-Policy': [
     "default-src 'self'",
@@ -33,21 +33,22 @@ const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
   '.html': 'text/html; charset=utf-8',
   '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
 }
 
-/** Files with a digest in their name never change. */
+/** Matches files with a digest in their name. Such files never change. */
 const ASSET = /^assets\/[\w-]+(\.[\w-]+)*$/
 const OTHERS = new Set(['icon.svg', 'scheme.js'])
 const PAGE = 'index.html'
 
 /**
- * Serves the web console at `/console`: its files, and its page at every other address that a browser navigates to. Throws
- * NotFound for a missing file, and everywhere if the console is not built.
+ * Serves the web console at `/console`: its files, and the console page at every other address that a browser
+ * navigates to. Throws NotFound for a missing file. If the console is not built, throws NotFound for every address.
  */
 export function serveConsole(folder = BUILT): Step {
   const assets = new Map<string, Promise<Buffer>>()
 
-  /** Assets are compressed once. The others are small, and another build changes them. */
+  /** Reads a file of the console. Assets are compressed once. Other files are small and may change with every build. */
   function read(name: string): Promise<Buffer> {
     if (!ASSET.test(name)) return readCompressed(folder, name)
     const asset = assets.get(name) ?? readCompressed(folder, name)
@@ -61,7 +62,7 @@ export function serveConsole(folder = BUILT): Step {
     if (path !== PREFIX && !path.startsWith(`${PREFIX}/`)) return next()
     if (method !== 'GET' && method !== 'HEAD') return next()
     const name = findFile(ctx)
-    if (name === undefined) throw new NotFound('This file of the console')
+    if (name === undefined) throw new NotFound('This console file')
     const { body, headers } = await negotiateGzip(ctx, await read(name))
     ctx.set(HEADERS)
     ctx.set('Cache-Control', ASSET.test(name) ? 'public, max-age=31536000, immutable' : 'no-cache')
@@ -72,7 +73,7 @@ export function serveConsole(folder = BUILT): Step {
   }
 }
 
-/** The page answers navigations only: a script that is missing must not get HTML. */
+/** Returns the console page only for navigations, because a request for a missing script must not receive HTML. */
 function findFile(ctx: AppContext): string | undefined {
   const name = ctx.path.slice(PREFIX.length + 1)
   if (ASSET.test(name) || OTHERS.has(name)) return name
@@ -83,8 +84,6 @@ function findFile(ctx: AppContext): string | undefined {
 const readCompressed = async (folder: string, name: string): Promise<Buffer> =>
   compress(
     await readFile(`${folder}${name}`).catch((error: NodeJS.ErrnoException) => {
-      throw error.code === 'ENOENT'
-        ? new NotFound(name === PAGE ? 'A built console' : 'This file of the console')
-        : error
+      throw error.code === 'ENOENT' ? new NotFound(name === PAGE ? 'The console build' : 'This console file') : error
     }),
   )

@@ -4,8 +4,8 @@ import { readSessionCookie } from './session-cookie.ts'
 import type { PresentedCredential } from '../../services/access/callers.ts'
 
 /**
- * Reads the credential of a request. A public route reads its share token only. Others read the first of: a publishable
- * key with a user token, an API key, the cookie of a session.
+ * Reads a request's credential. Public routes accept only a share token. Other routes use the first of these: a
+ * publishable key with a user token, an API key, or a session cookie.
  */
 export function readCredential(ctx: AppContext, { credentials }: RouteAccess): PresentedCredential | undefined {
   if (credentials.includes('share_token')) {
@@ -22,7 +22,7 @@ export function readCredential(ctx: AppContext, { credentials }: RouteAccess): P
   return session === undefined ? undefined : { kind: 'session', token: session }
 }
 
-/** An API key has no dots. */
+/** True for three parts separated by dots, because API keys contain no dots. */
 const isJwt = (token: string): boolean => token.split('.').length === 3
 
 function readBearer(ctx: AppContext): string | undefined {
@@ -30,7 +30,7 @@ function readBearer(ctx: AppContext): string | undefined {
   return token
 }
 
-/** The bearer token, the query parameter `t`, or `share` for a stream, or the field `t` of the body. */
+/** Reads the token from the bearer header, the query parameter `t` (`share` for a stream) or the body field `t`. */
 function readShareToken(ctx: AppContext): string | undefined {
   const { query, state } = ctx
   const { json } = state

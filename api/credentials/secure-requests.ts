@@ -3,8 +3,8 @@ import proxyAddress from 'proxy-addr'
 import type { Config } from '../../config/config.ts'
 
 /**
- * Returns a function that tells whether the client uses HTTPS: by the address of the service, or by the
- * `X-Forwarded-Proto` of a trusted proxy.
+ * Returns a function that checks whether the client uses HTTPS, based on the service address or on
+ * `X-Forwarded-Proto` from a trusted proxy.
  */
 export function createIsSecure({
   BASE_URL,

@@ -1,22 +1,22 @@
 import { Unavailable } from '../../domain/shared/errors.ts'
 import { createShares } from '../../domain/shared/fairness/shares.ts'
 
-/** Limits the bytes of uploads that all requests of the process hold in memory. */
+/** Limits the number of upload bytes that all requests to the process hold in memory. */
 export interface MemoryBudget {
   open(workspaceId: string): Reservation
 }
 
-/** The bytes of one request. */
+/** The memory reserved by one request. */
 export interface Reservation {
-  /** Adds bytes to the reservation. Throws Unavailable when the workspace may not hold so many at present. */
+  /** Adds bytes to the reservation. Throws Unavailable if the workspace currently holds too many. */
   reserve(bytes: number): void
-  /** Returns everything that was reserved. */
+  /** Releases the whole reservation. */
   release(): void
 }
 
 /**
- * A workspace may hold this many times what it leaves free: alone two thirds of the budget, beside others that do the same
- * less. So a part of the budget is always free for the next workspace.
+ * A workspace may hold at most this multiple of the free budget. A single workspace can get two thirds of the budget;
+ * several busy workspaces get less each. Part of the budget always stays free for the next workspace.
  */
 const MAX_HELD_PER_FREE = 2
 
@@ -27,8 +27,7 @@ export function createMemoryBudget(maxBytes: number): MemoryBudget {
       let ownBytes = 0
       return {
         reserve(bytes) {
-          if (!shares.take(workspaceId, bytes))
-            throw new Unavailable('Too many documents are coming in at the same time')
+          if (!shares.take(workspaceId, bytes)) throw new Unavailable('Too many documents are being uploaded')
           ownBytes += bytes
         },
         release() {

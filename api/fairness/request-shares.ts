@@ -2,10 +2,13 @@ import { RateLimited } from '../../domain/shared/errors.ts'
 import { createShares } from '../../domain/shared/fairness/shares.ts'
 import type { Step } from '../routing/state.ts'
 
-/** A workspace may have as many requests in progress as it leaves free: alone half of the connections. */
+/**
+ * A workspace may have at most this many requests in progress per free connection. A single workspace can get half of
+ * the connections.
+ */
 const MAX_HELD_PER_FREE = 1
 
-/** Shares the connections of the process between workspaces. An open stream is a request in progress. */
+/** Divides the connections of the process between workspaces. An open stream counts as a request in progress. */
 export function requestShares(maxConnections: number): Step {
   const shares = createShares(maxConnections, MAX_HELD_PER_FREE)
   return (ctx, next) => {

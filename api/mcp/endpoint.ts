@@ -12,33 +12,36 @@ import type { Subscriptions } from './subscriptions/subscriptions.ts'
 import type { Caller } from '../../services/access/callers.ts'
 
 export interface McpEndpoint {
-  /** Serves a request with all toolkits of the service, or with one. */
+  /** Serves a request with all built-in toolkits, or with only the named toolkit. */
   serve(ctx: AppContext, caller: Caller, toolkit?: string): Promise<Reply>
-  /** Answers the calls that wait, and refuses new ones. */
+  /** Ends pending calls with a response, and rejects new ones. */
   close(): void
 }
 
 interface Deps extends Omit<ServerDeps, 'stopping'> {
   subscriptions: Subscriptions
-  /** Counts the calls of a request after its first one. Throws RateLimited. */
+  /** Counts a batch's calls beyond the first. Throws RateLimited. */
   countCalls: (ctx: AppContext, calls: number) => Promise<void>
   pingSeconds: number
 }
 
-/** Messages of a batch. Each counts as a request. */
+/** Maximum number of messages in a batch. Each message counts as a request. */
 const MAX_BATCH = 20
 
-/** The MCP server on HTTP: the newest revision, and that of 2025 from the same tools. No request depends on another. */
+/**
+ * The MCP server over HTTP. Supports the latest revision and the 2025 revision with the same tools. Requests are
+ * independent of each other.
+ */
 export function createMcpEndpoint({ subscriptions, countCalls, pingSeconds, ...deps }: Deps): McpEndpoint {
   const stopping = new AbortController()
-  /** Those with an open stream of changes. */
+  /** Handlers with an open change stream. */
   const listening = new Set<McpHttpHandler>()
 
-  /** Answers with the handler; the SDK writes the response. */
+  /** Handles a request. The SDK writes the response. */
   async function answer(ctx: AppContext, message: unknown, handler: McpHttpHandler): Promise<Reply> {
     ctx.respond = false
     const { log } = ctx.state
-    const serve = toNodeHandler(handler, { onerror: err => log.error({ err }, 'a request of MCP failed') })
+    const serve = toNodeHandler(handler, { onerror: err => log.error({ err }, 'MCP request failed') })
     await serve(ctx.req, ctx.res, message)
     return 'streamed'
   }
@@ -63,7 +66,7 @@ export function createMcpEndpoint({ subscriptions, countCalls, pingSeconds, ...d
 
   return {
     async serve(ctx, caller, toolkit) {
-      if (stopping.signal.aborted) throw new Unavailable('This process is shutting down; call again')
+      if (stopping.signal.aborted) throw new Unavailable('This process is shutting down. Send the request again')
       const message = parseJson(ctx.state.rawBody ?? Buffer.alloc(0))
       const names = readToolkitNames(toolkit, ctx.get('X-MCP-Toolkits'))
       const { tools, reach } = await findTools(deps.mcpToolkits, caller.principal, names)
@@ -77,7 +80,7 @@ export function createMcpEndpoint({ subscriptions, countCalls, pingSeconds, ...d
         createMcpHandler(() => server, {
           bus,
           keepAliveMs: pingSeconds * 1_000,
-          onerror: error => log.debug({ err: error }, 'a request of MCP failed'),
+          onerror: error => log.debug({ err: error }, 'MCP request failed'),
         })
       return isListen(message) ? listen(ctx, caller, reach, build, message) : answer(ctx, message, build())
     },

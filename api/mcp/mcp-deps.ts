@@ -1,7 +1,7 @@
 import type { JobEventSource } from '../../domain/runs/job-event-source.ts'
 import type { Services } from '../../services/services.ts'
 
-/** The services that the tools of the MCP server call, as routes do. */
+/** The services that both MCP tools and routes call. */
 export type McpDeps = Pick<
   Services,
   | 'chat'

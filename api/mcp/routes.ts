@@ -6,8 +6,8 @@ import type { McpEndpoint } from './endpoint.ts'
 import { MCP_PATH } from './protocol/paths.ts'
 
 /**
- * The MCP server. It is a protocol of its own, so the OpenAPI document does not describe it, and errors are those of
- * JSON-RPC. Each tool has the permission of the route that does the same.
+ * The MCP server's routes. The server has its own protocol, so the routes are not part of the OpenAPI document, and
+ * errors follow JSON-RPC. Each tool needs the permission of the equivalent route.
  */
 export function mcpRoutes(_services: unknown, { mcp }: { mcp: McpEndpoint }): Route[] {
   const about = {
@@ -17,7 +17,7 @@ export function mcpRoutes(_services: unknown, { mcp }: { mcp: McpEndpoint }): Ro
     access: allowClients(null),
     isPublished: false,
     raw: true,
-    responses: { 200: { description: 'A message of MCP', mediaType: 'application/json' } },
+    responses: { 200: { description: 'An MCP message', mediaType: 'application/json' } },
   } as const
   return [
     defineRoute({
@@ -31,7 +31,7 @@ export function mcpRoutes(_services: unknown, { mcp }: { mcp: McpEndpoint }): Ro
       ...about,
       name: 'mcp.callToolkit',
       path: `${MCP_PATH}/:toolkit`,
-      summary: 'Call the MCP server with the tools of one toolkit',
+      summary: 'Call the MCP server with one toolkit',
       params: z.object({ toolkit: line() }),
       handler: ({ caller, principal, params, ctx }) => mcp.serve(ctx, { ...caller, principal }, params.toolkit),
     }),

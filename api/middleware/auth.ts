@@ -8,7 +8,7 @@ import type { AppContext, Step } from '../routing/state.ts'
 import type { AccessService } from '../../services/access/access.ts'
 import type { Caller } from '../../services/access/callers.ts'
 
-/** Authenticates the caller and checks that it may call the route. */
+/** Authenticates the caller and checks that the caller may call the route. */
 export function auth({ access: allowed, effect }: Pick<Route, 'access' | 'effect'>, access: AccessService): Step {
   return async (ctx, next) => {
     const presented = readCredential(ctx, allowed)
@@ -32,32 +32,35 @@ const NAMES: Record<CredentialKind, string> = {
   access_token: 'an access token',
 }
 
-/** Throws Forbidden, with what the route takes or needs. */
+/** Throws Forbidden. The message names the accepted credentials or the required permission. */
 function checkAllowed({ credentials, permission }: RouteAccess, { kind, principal: { permissions } }: Caller): void {
   if (!credentials.includes(kind)) {
     const names = credentials.map(credential => NAMES[credential]).join(' or ')
-    throw new Forbidden(`This route takes ${names}, not ${NAMES[kind]}`)
+    throw new Forbidden(`This route accepts ${names}, not ${NAMES[kind]}`)
   }
   if (permission !== null && !permissions.has(permission))
     throw new Forbidden(`This route needs the permission "${permission}"`)
 }
 
-/** A browser sends the cookie of a session with requests of other sites too, but only our pages can read the token. */
+/**
+ * Checks the CSRF token. Browsers also send session cookies with requests from other sites, but only the console can
+ * read the token.
+ */
 function checkCsrfToken(ctx: AppContext, expected: string): void {
   const token = Buffer.from(ctx.get('X-CSRF-Token'))
   if (token.length !== expected.length || !timingSafeEqual(token, Buffer.from(expected)))
-    throw new Forbidden('A request of a session that changes something needs its X-CSRF-Token')
+    throw new Forbidden('Send the X-CSRF-Token header with session requests that change data')
 }
 
 /**
- * Sets the explicit brain context of the request: the `X-Brain-Id` header, or `brain_id` of the body. Where both are sent
- * they must agree. Without them, the principal keeps the default brain of its credential.
+ * Sets the explicit brain of the request from the `X-Brain-Id` header or `brain_id` in the body. If both are sent,
+ * they must match. Without them, the principal keeps the default brain of its credential.
  */
 export function brain(access: AccessService): Step {
   return async (ctx, next) => {
     const { principal, input } = ctx.state
     if (principal) {
-      // An empty header is no UUID: a client whose variable is empty does not mean the default brain.
+      // Rejects an empty header, because a client with an unset variable doesn't mean the default brain.
       const named = 'x-brain-id' in ctx.headers ? ctx.get('X-Brain-Id') : undefined
       const inHeader = await access.withBrain(principal, named)
       ctx.state.principal = await access.withBrain(inHeader, input?.brain_id)

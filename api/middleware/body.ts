@@ -4,7 +4,10 @@ import type { AppContext, Step } from '../routing/state.ts'
 import { parseJson } from '../../domain/shared/json/parsing/parse-json.ts'
 import { bodyStream } from '../uploads/body-stream.ts'
 
-/** Reads a JSON body into `ctx.state.json`; an empty body leaves it undefined. The limit counts bytes after inflation. */
+/**
+ * Reads a JSON body into `ctx.state.json`; an empty body leaves it undefined. The limit applies to the decompressed
+ * body.
+ */
 export function body(maxBytes: number): Step {
   return async (ctx, next) => {
     const bytes = await readBody(ctx, maxBytes)
@@ -23,7 +26,7 @@ export function requireJson(ctx: AppContext): void {
   if (charset && !isUtf8(charset)) throw new UnsupportedMediaType('The charset of the body must be UTF-8')
 }
 
-/** Reads a body of any media type into `ctx.state.rawBody`. The limit counts bytes after inflation. */
+/** Reads a body of any media type into `ctx.state.rawBody`. The limit applies to the decompressed body. */
 export const rawBody =
   (maxBytes: number): Step =>
   async (ctx, next) => {
@@ -31,7 +34,7 @@ export const rawBody =
     return next()
   }
 
-/** Reads the bytes of a body, inflated. Throws PayloadTooLarge. */
+/** Reads and decompresses the bytes of a body. Throws PayloadTooLarge. */
 async function readBody({ req }: AppContext, maxBytes: number): Promise<Buffer> {
   const tooLarge = () => new PayloadTooLarge(`The body may have at most ${maxBytes} bytes`)
   const pieces: Buffer[] = []

@@ -2,12 +2,12 @@ import type { IncomingMessage } from 'node:http'
 import ipaddr from 'ipaddr.js'
 import proxyAddress from 'proxy-addr'
 
-/** An IPv6 client usually has a network of this size for itself. */
+/** An IPv6 client usually has its own network with a prefix of this length. */
 const IPV6_BITS = 64
 
 /**
- * Returns a function that names the address of the client: of the connection, or, if that is a trusted proxy, the last
- * address in `X-Forwarded-For` that is not. Addresses of one IPv6 network of 64 bits have the same name.
+ * Returns a function that identifies the client by address: the address of the connection, or, behind a trusted
+ * proxy, the last untrusted address in `X-Forwarded-For`. IPv6 addresses in the same /64 network count as one client.
  * @param proxies trusted addresses and CIDRs
  */
 export function createClientAddress(proxies: string[]): (req: IncomingMessage) => string {

@@ -15,7 +15,7 @@ const REQUEST_HEADERS = [
   'X-Brain-Id',
   'X-CSRF-Token',
   'X-MCP-Toolkits',
-  // Of the Temporal UI, with requests for decrypted payloads.
+  // Sent by the Temporal UI when it requests decrypted payloads.
   'X-Namespace',
   'X-Publishable-Key',
   'X-Request-Id',
@@ -37,8 +37,8 @@ const RESPONSE_HEADERS = [
 const MAX_AGE_SECONDS = 600
 
 /**
- * Lets pages of the origins call the API and read its responses. They may send cookies, and those of a session still need
- * its CSRF token. Without origins, no page of another site can.
+ * Allows pages from these origins to call the API and read the responses. They may send cookies, but session requests
+ * still need the CSRF token. If the list is empty, pages from other sites have no access.
  */
 export function cors(origins: string[]): Step {
   const allowed = new Set(origins)

@@ -7,7 +7,8 @@ import { prefersHtml } from '../routing/prefers-html.ts'
 const YEAR_SECONDS = 31_536_000
 
 /**
- * Disables caching and MIME sniffing unless a route sets these headers. Browsers that came by HTTPS keep to it.
+ * Disables caching and MIME sniffing unless a route sets these headers. Tells browsers connected over HTTPS to keep
+ * using HTTPS.
  * @param isSecure whether the client of a request uses HTTPS
  */
 export const headers =
@@ -22,10 +23,13 @@ export const headers =
 
 const VALID_ID = /^[\w.:+/=~-]{1,128}$/
 
-/** Calls work that is done for a request. */
+/** Runs work in the log context of a request. */
 export type InRequest = <T>(requestId: string, work: () => T) => T
 
-/** Sets the request id: the caller's `X-Request-Id` when it is valid, else a new one. Changes are recorded with it. */
+/**
+ * Sets the request id: the caller's `X-Request-Id` if it is valid, otherwise a new one. The audit log records it with
+ * each change.
+ */
 export const requestId =
   (inRequest: InRequest): Step =>
   (ctx, next) => {
@@ -35,27 +39,30 @@ export const requestId =
     return inRequest(ctx.state.requestId, next)
   }
 
-/** Path prefixes of removed routes, with the message that says what replaces them. */
+/** Path prefixes of removed routes, with an error message that names the replacement. */
 const MOVED: Record<string, string> = {
   '/v1/integrations': 'Integrations are managed by a separate service',
-  '/v1/grep': 'This route has been replaced by /v1/search',
+  '/v1/grep': 'Use /v1/search instead',
 }
 
-/** Answers 410 for removed routes, for all callers and methods. */
-export const gone: Step = (ctx, next) => {
+/** Returns 410 for removed routes, regardless of caller and method. */
+export const rejectRemovedRoutes: Step = (ctx, next) => {
   for (const [path, message] of Object.entries(MOVED)) {
     if (ctx.path === path || ctx.path.startsWith(`${path}/`)) throw new AppError('GONE', 410, message)
   }
   return next()
 }
 
-/** Short addresses that people type, and where they lead. */
+/** Short addresses that people type, and the addresses they redirect to. */
 const SHORT = new Map([
   ['/docs', '/v1/docs'],
   ['/health', '/v1/health'],
 ])
 
-/** Redirects short addresses, and browsers at the root to the console. Other clients get the 404 of an unknown route. */
+/**
+ * Redirects short addresses, and redirects browsers from the root to the console. Other clients get a 404 for the
+ * root, as for any unknown route.
+ */
 export const redirects: Step = (ctx, next) => {
   if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next()
   const isBrowserAtRoot = ctx.path === '/' && prefersHtml(ctx)
@@ -71,7 +78,7 @@ interface RouteMatch {
   methods: string[]
 }
 
-/** Answers requests without a route: 405 with `Allow` when the path exists, else 404. */
+/** Responds to requests that match no route: 405 with `Allow` if the path exists, otherwise 404. */
 export const unknownRoute: Step = async ctx => {
   const matched: RouteMatch[] = Array.isArray(ctx.matched) ? ctx.matched : []
   const allowed = new Set(listClosest(matched).flatMap(({ methods }) => methods))
@@ -80,7 +87,7 @@ export const unknownRoute: Step = async ctx => {
   throw new AppError('METHOD_NOT_ALLOWED', 405, `This route does not support ${ctx.method}`)
 }
 
-/** Those with the fewest parameters: `/assets/ingest` rather than `/assets/:id`. */
+/** Returns the matches with the fewest parameters: `/assets/ingest` rather than `/assets/:id`. */
 function listClosest(matched: RouteMatch[]): RouteMatch[] {
   const counts = matched.map(({ path }) => path.split('/:').length)
   const fewest = Math.min(...counts)

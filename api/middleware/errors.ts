@@ -5,7 +5,7 @@ import type { AppContext, Step } from '../routing/state.ts'
 import { escapeXml } from '../../domain/shared/text/xml.ts'
 import { prefersHtml } from '../routing/prefers-html.ts'
 
-/** Answers errors as `{message, code, details?, retryAfter?}`. Unknown errors become INTERNAL without details. */
+/** Returns errors as `{message, code, details?, retryAfter?}`. Unknown errors become INTERNAL without details. */
 export const errors: Step = async (ctx, next) => {
   try {
     await next()
@@ -33,7 +33,7 @@ const HEADERS = {
   Vary: 'Accept',
 }
 
-/** The pages of a sign-in: a browser navigates to them, so a person reads their errors. */
+/** Sign-in pages. A browser navigates to these addresses, so a person reads their errors. */
 const PAGES = new Set(['/v1/session/sign-in', '/v1/session/callback'])
 
 /** True when a person reads the response to this request. */

@@ -6,12 +6,12 @@ import type { Idempotency } from '../../services/shared/idempotency.ts'
 import { splitBrainId } from '../routing/brain-id.ts'
 import type { Step } from '../routing/state.ts'
 
-/** An `Idempotency-Key`. */
+/** Pattern of a valid `Idempotency-Key`. */
 export const IDEMPOTENCY_KEY = /^[\x21-\x7e][\x20-\x7e]{0,254}$/
 
 /**
- * Reads the `Idempotency-Key`, which belongs to the caller and the brain of the request. The hash of route and canonical
- * body tells a repetition from another request.
+ * Reads the `Idempotency-Key`, which is scoped to the caller and the brain of the request. A hash of the route and
+ * the canonical body distinguishes a repeated request from a different one.
  */
 export const idempotency: Step = (ctx, next) => {
   const key = ctx.headers['idempotency-key']
@@ -24,7 +24,7 @@ export const idempotency: Step = (ctx, next) => {
   return next()
 }
 
-/** Builds the claim of a key for a request. */
+/** Builds the claim of an idempotency key for a request. */
 export function buildIdempotency(
   principal: Principal | undefined,
   key: string,
@@ -35,7 +35,10 @@ export function buildIdempotency(
   return { key: `${hashOwner(principal)} ${key}`, route, body_hash }
 }
 
-/** Hashes the caller with its brains and the brain context of the request, which may be named in two ways. */
+/**
+ * Hashes the caller together with its brains and the request's brain. The brain must be hashed explicitly, because it
+ * can be sent in the header or in the body.
+ */
 function hashOwner(principal?: Principal): string {
   const owner = [principal?.actor, principal?.brain_ids, principal?.brain?.id]
   return createHash('sha256').update(JSON.stringify(owner)).digest('hex')

@@ -9,27 +9,33 @@ import type { AppContext, Step } from '../routing/state.ts'
 interface RateLimitDeps {
   limiter: RateLimiter
   plans: Pick<PlansService, 'find'>
-  /** Requests per minute of an address. */
+  /** Maximum number of requests per minute for each address. */
   addressLimit: number
   toAddress: (req: IncomingMessage) => string
-  /** Authenticates the caller of a request that no route took. */
+  /** Authenticates the caller of a request that matches no route. */
   identify: (ctx: AppContext) => Promise<Principal | undefined>
 }
 
-/** Counts each request once and sets the headers `X-RateLimit-*`. Throws RateLimited. */
+/** Counts each request once and sets the `X-RateLimit-*` headers. Throws RateLimited. */
 export interface RateLimit {
-  /** For a route, after authentication: counts the credential of the principal, or the address without one. */
+  /**
+   * Runs in each route, after authentication. Counts the request for the principal's credential, or for the address
+   * if there is no credential.
+   */
   route: Step
-  /** Around all routes: counts requests that reach no route or fail the authentication. */
+  /** Wraps all routes. Counts requests that match no route or fail authentication. */
   others: Step
-  /** Counts a request that could not be read, for the address of its connection. Returns the lines of the headers. */
+  /** Counts an unreadable request for the address of its connection. Returns the rate limit headers as lines. */
   unread: (address: string | undefined) => Promise<string[]>
-  /** Counts the calls of a request after its first one, each as a request. */
+  /** Counts a batch's calls beyond the first. Each call counts as a request. */
   calls(ctx: AppContext, calls: number): Promise<void>
 }
 
 export function createRateLimit({ limiter, plans, addressLimit, toAddress, identify }: RateLimitDeps): RateLimit {
-  /** Counts for the credential of the principal, or for the address if there is none or its plan cannot be read. */
+  /**
+   * Counts the request against the principal's credential, or against the address if there is no credential or its
+   * plan cannot be read.
+   */
   async function countRequest(ctx: AppContext, requests = 1): Promise<void> {
     const principal = ctx.state.route === undefined ? await identify(ctx).catch(() => undefined) : ctx.state.principal
     const plan = principal && (await plans.find(principal.workspace_id).catch(() => undefined))
@@ -41,7 +47,7 @@ export function createRateLimit({ limiter, plans, addressLimit, toAddress, ident
     ctx.state.isCounted = true
     const state = await limiter.count(subject, limit, requests)
     ctx.set(listHeaders(state))
-    if (state.isExceeded) throw new RateLimited(`More than ${limit} requests in a minute`, toSeconds(state.msToReset))
+    if (state.isExceeded) throw new RateLimited(`More than ${limit} requests per minute`, toSeconds(state.msToReset))
   }
 
   return {
@@ -75,7 +81,7 @@ const listHeaders = ({ limit, remaining, msToReset }: RateLimitState): Record<st
   'X-RateLimit-Reset': String(Math.ceil((Date.now() + msToReset) / 1_000)),
 })
 
-/** Refuses requests that write or start work after the trial of the workspace, or when its included spend is used. */
+/** Rejects requests that write or start work if the workspace's trial has ended or its included spend is used up. */
 export function plan(plans: Pick<PlansService, 'checkWrite'>): Step {
   return async (ctx, next) => {
     if (ctx.state.principal) await plans.checkWrite(ctx.state.principal)

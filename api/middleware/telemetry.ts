@@ -7,8 +7,9 @@ import { parseTraceparent } from '../../domain/shared/trace-context.ts'
 import type { RequestMetrics } from '../../observability/request-metrics.ts'
 
 /**
- * One line per request, written when the answer is out (for a stream: when it ends). Query strings are never logged:
- * they may carry share tokens. Headers are never logged: they carry keys. A path never shows the token of a hook.
+ * Writes one log line per request after the response is sent. For a stream, this is when the stream ends. Query
+ * strings are never logged because they may contain share tokens. Headers are never logged because they contain keys.
+ * Hook tokens are removed from paths.
  */
 export function logging(log: Logger): Step {
   return async (ctx, next) => {
@@ -28,14 +29,14 @@ function writeLine(ctx: AppContext, ms: number): void {
   log[level]({ method: ctx.method, path: hideToken(ctx.path), status, ms: Math.round(ms), ...about }, 'request')
 }
 
-/** Also for a path that fits no route. */
+/** Also applies to paths without a route. */
 const hideToken = (path: string) => path.replace(/^(\/+v1\/+public\/+hooks\/+).+/i, '$1[token]')
 
 const isProbe = (path: string) => path.startsWith('/v1/health')
 
 /**
- * Runs a request in a span. It continues the trace in `traceparent` if the connection is from a trusted proxy:
- * other callers could have all their requests recorded, and choose the ids.
+ * Runs each request in a span. Continues the trace in `traceparent` only if the connection comes from a trusted
+ * proxy. Otherwise any caller could force recording and choose trace ids.
  */
 export function tracing(proxies: string[]): Step {
   const isTrusted = proxyAddress.compile(proxies)
@@ -53,7 +54,7 @@ export function tracing(proxies: string[]): Step {
   }
 }
 
-/** Measures requests until the response is sent, and streams until they are open. */
+/** Measures each request until its response is sent. A stream is measured only until it is open. */
 export const requestMetrics =
   (metrics: RequestMetrics): Step =>
   async (ctx, next) => {

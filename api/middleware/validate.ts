@@ -9,8 +9,8 @@ import { invalidRequestError } from '../../contract/shared/invalid-request.ts'
 const FIELD = { params: 'parameter', query: 'query parameter', body: 'field' }
 
 /**
- * Checks params, query and body in one go and lists every problem. Unknown body fields and query parameters are refused
- * by name. No body means the same as an empty object.
+ * Validates params, query and body together and reports every problem. Unknown body fields and query parameters are
+ * rejected by name. A missing body is treated as an empty object.
  */
 export function validate(route: Route): Step {
   const { params, query } = route
@@ -32,7 +32,7 @@ export function validate(route: Route): Step {
   }
 }
 
-/** Returns the schema of the form of body that was sent. */
+/** Returns the schema for the body format that was sent. */
 function chooseBody({ body, form, batch }: Route, { state: { isForm, json } }: AppContext): z.ZodType {
   if (form && isForm) return form
   return batch && isBatch(json) ? batch : body

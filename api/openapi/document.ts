@@ -17,27 +17,30 @@ export type OpenApiDocument = ReturnType<OpenApiGeneratorV31['generateDocument']
 const JSON_TYPE = 'application/json'
 const FORM_TYPE = 'multipart/form-data'
 
-/** The place of the named schemas. */
+/** JSON pointer to the named schemas. */
 const SCHEMAS = '#/components/schemas/'
 
-const ABOUT = `Runs pathways: graphs of automated steps and human interventions. A run may take hours or weeks.
+const ABOUT = `Ganglion runs pathways (workflows): graphs of automated steps and interventions (human tasks). A run may take
+hours or weeks.
 
-Send your API key as \`Authorization: Bearer <key>\`. Starting a run returns 202 with a \`job_id\`; poll the job, or follow
-its stream. A request works in a brain: that of \`X-Brain-Id\`, that of \`brain_id\` in the body, or the default brain of the
-key. Lists take \`limit\` and \`offset\`. Unknown query parameters and body
-fields are refused with 400, and so are texts with U+0000 or an unpaired surrogate, and objects with the key
-\`__proto__\`. Requests are counted per credential; every response has \`X-RateLimit-Limit\`,
-\`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\`. Errors are \`{message, code}\`, with \`details\` that list each problem.
+Send your API key as \`Authorization: Bearer <key>\`. To start a run, send a request that returns 202 with a \`job_id\`. Then
+poll the job or follow its stream. Every request works in one brain (project). Select it with \`X-Brain-Id\` or with
+\`brain_id\` in the body. Otherwise, the default brain of the key is used.
 
-\`x-idempotent\` of an operation says whether a request may be repeated after a lost response. \`safe\`: it changes nothing.
-\`key\`: with the same \`Idempotency-Key\`. \`no\`: it may take effect twice.`
+Lists accept \`limit\` and \`offset\`. Unknown query parameters and body fields return 400. So do texts that contain U+0000 or
+an unpaired surrogate, and objects with the key \`__proto__\`. Errors have the form \`{message, code}\`, with \`details\` that
+list each problem. Requests are counted per credential. Every response contains \`X-RateLimit-Limit\`,
+\`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\`.
+
+\`x-idempotent\` of an operation shows whether you can repeat a request after a lost response. \`safe\`: always, because the
+request changes nothing. \`key\`: with the same \`Idempotency-Key\`. \`no\`: the request may take effect twice.`
 
 const LICENSE = { name: 'Apache-2.0', identifier: 'Apache-2.0' }
 
 const BRAIN_HEADER =
-  'Id of the brain to work in. Reads then see what belongs to it and to the workspace. Default: the default brain of the API key, where new things belong and where listings, searches and runs look.'
+  'Id of the brain (project) to work in. Reads include resources of this brain and of the workspace. Default: the default brain of the API key, which is used for new resources, lists, searches and runs.'
 
-/** Builds the OpenAPI 3.1 document of the routes from the schemas that check their requests. */
+/** Builds the OpenAPI 3.1 document of the routes from the schemas that validate their requests. */
 export function buildOpenApiDocument(routes: Route[], info: { version: string; baseUrl?: string }): OpenApiDocument {
   const registry = new OpenAPIRegistry()
   for (const [name, scheme] of Object.entries(SECURITY_SCHEMES))
@@ -82,13 +85,16 @@ function registerRoute(registry: OpenAPIRegistry, route: Route): void {
   })
 }
 
-/** The groups of the routes, in the order of the table. */
+/** Returns the tags of the routes in the order of the table. */
 function listTags(routes: Route[]) {
   const usedTags = new Set<string>(routes.map(route => route.tag))
   return Object.entries(TAGS).flatMap(([name, description]) => (usedTags.has(name) ? [{ name, description }] : []))
 }
 
-/** Whether a client may repeat a request without a second effect: always, with an `Idempotency-Key`, or not. */
+/**
+ * Returns whether a client may repeat a request without causing a second effect: always, with an `Idempotency-Key`,
+ * or never.
+ */
 const describeRepeats = ({ effect, idempotent }: Route): 'safe' | 'key' | 'no' =>
   effect === 'read' ? 'safe' : idempotent ? 'key' : 'no'
 
@@ -96,16 +102,16 @@ const SECURITY_SCHEMES = {
   apiKey: {
     type: 'http',
     scheme: 'bearer',
-    description: 'An API key, or the JWT of the signed-in user next to a publishable key',
+    description: 'API key, or the JWT of the signed-in user together with a publishable key',
   },
-  session: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE, description: 'The session of a signed-in user' },
+  session: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE, description: 'Session of a signed-in user' },
   publishableKey: {
     type: 'apiKey',
     in: 'header',
     name: 'X-Publishable-Key',
-    description: 'Together with the JWT of the signed-in user as bearer token',
+    description: 'Send it together with the JWT of the signed-in user as bearer token',
   },
-  shareToken: { type: 'apiKey', in: 'query', name: 't', description: 'Also as the field `t` of the body' },
+  shareToken: { type: 'apiKey', in: 'query', name: 't', description: 'Also accepted as the body field `t`' },
 } as const
 
 const SECURITY: Record<CredentialKind, Record<string, string[]>> = {
@@ -113,11 +119,11 @@ const SECURITY: Record<CredentialKind, Record<string, string[]>> = {
   session: { session: [] },
   publishable_key: { publishableKey: [], apiKey: [] },
   share_token: { shareToken: [] },
-  // Only the MCP server takes these, which is not described here.
+  // Only the MCP server accepts access tokens, and it is not part of this document.
   access_token: {},
 }
 
-/** Any one of the requirements is enough; an empty one stands for no credential. */
+/** Lists alternative requirements, of which one is enough. An empty requirement means that no credential is needed. */
 const listSecurity = ({ authentication, credentials }: RouteAccess) => [
   ...credentials.map(kind => SECURITY[kind]),
   ...(authentication === 'optional' ? [{}] : []),
@@ -136,7 +142,7 @@ function requestBody({ method, body, form, batch, raw }: Route) {
   }
 }
 
-/** The body of a route that takes any media type. */
+/** The body of a route that accepts any media type. */
 const RAW_CONTENT = { '*/*': { schema: z.string().meta({ format: 'binary' }) } }
 
 function buildHeaders({ access, idempotent, conditional }: Route): z.ZodObject {
@@ -150,7 +156,7 @@ function buildHeaders({ access, idempotent, conditional }: Route): z.ZodObject {
     ...(idempotent
       ? {
           'Idempotency-Key': text(
-            'Repeating the request with the same key and body returns the same response for 24 hours',
+            'Repeating the request with the same key and body within 24 hours returns the same response',
             { pattern: IDEMPOTENCY_KEY.source },
           ),
         }
@@ -158,7 +164,7 @@ function buildHeaders({ access, idempotent, conditional }: Route): z.ZodObject {
     ...(conditional
       ? {
           'If-Match': text(
-            'The expected current version. The request fails with 409 if the resource is at another version.',
+            'Expected current version. The request fails with 409 if the resource is at another version.',
             { pattern: IF_MATCH },
           ),
         }
@@ -166,23 +172,23 @@ function buildHeaders({ access, idempotent, conditional }: Route): z.ZodObject {
   })
 }
 
-/** The responses that all routes share, by status: the name of the component and its description. */
+/** Error responses shared by all routes, by status: component name and description. */
 const ERRORS: Record<number, [name: string, description: string]> = {
-  400: ['InvalidRequest', 'The request is invalid. `details` lists each problem with its place.'],
+  400: ['InvalidRequest', 'The request is invalid. `details` lists each problem with a JSON pointer.'],
   401: ['Unauthenticated', 'Missing or invalid credentials'],
-  403: ['Forbidden', 'The caller lacks the permission'],
-  404: ['NotFound', 'Does not exist in the workspace of the caller'],
+  403: ['Forbidden', "The caller doesn't have the required permission"],
+  404: ['NotFound', "The resource does not exist in the caller's workspace"],
   408: ['BodyTimeout', 'The body took too long to arrive'],
-  409: ['Conflict', 'Conflicts with the current state'],
+  409: ['Conflict', 'The request conflicts with the current state'],
   413: ['BodyTooLarge', 'The body is too large'],
   415: ['UnsupportedMediaType', 'The media type of the body, or of a document in it, is not supported'],
-  431: ['HeadersTooLarge', 'The headers, with the path and the query, are longer than 16 KB'],
+  431: ['HeadersTooLarge', 'The headers, including path and query, are longer than 16 KB'],
   429: ['TooManyRequests', 'Too many requests. Retry after `retryAfter` seconds.'],
   500: ['InternalError', 'Internal error'],
   503: ['Unavailable', 'A component is unavailable. Retry after `retryAfter` seconds.'],
 }
 
-/** Statuses of errors that say when to retry. */
+/** Statuses of errors that contain a time to wait before a retry. */
 const SAYS_WHEN = new Set([429, 503])
 
 function registerErrors(registry: OpenAPIRegistry): void {
@@ -192,7 +198,10 @@ function registerErrors(registry: OpenAPIRegistry): void {
   }
 }
 
-/** Long headers are refused before the request is counted. */
+/**
+ * Lists the response headers for a status. A 431 has no rate limit headers, because long headers are rejected before
+ * the request is counted.
+ */
 function listHeaders(status: number) {
   if (status === 431) return {}
   return { headers: SAYS_WHEN.has(status) ? retryHeaders : limitHeaders }
@@ -207,7 +216,7 @@ function buildResponses(route: Route) {
 
 function referToError(status: number) {
   const [name] = ERRORS[status] ?? []
-  if (name === undefined) throw new Error(`no response is described for the status ${status}`)
+  if (name === undefined) throw new Error(`missing response description for status ${status}`)
   return { $ref: `#/components/responses/${name}` }
 }
 
@@ -220,15 +229,15 @@ function response({ description, schema, mediaType = JSON_TYPE, textTypes = [] }
 
 const integer = (minimum: number) => ({ type: 'integer' as const, minimum })
 
-/** The headers of every response, and that of a response which may succeed later: component name, header, description. */
+/** Headers in every response, and the retry header: component name, header, description. */
 const LIMITS = [
   [
     'RateLimitLimit',
     'X-RateLimit-Limit',
-    'Requests that the credential, or the address without one, may send in a minute',
+    'Maximum number of requests per minute for the credential, or for the address if there is no credential',
   ],
-  ['RateLimitRemaining', 'X-RateLimit-Remaining', 'Requests that are left in the present window'],
-  ['RateLimitReset', 'X-RateLimit-Reset', 'Unix time in seconds at which the window ends'],
+  ['RateLimitRemaining', 'X-RateLimit-Remaining', 'Remaining requests in the current window'],
+  ['RateLimitReset', 'X-RateLimit-Reset', 'End of the current window in Unix time (seconds)'],
 ] as const
 const RETRY = ['RetryAfter', 'Retry-After', 'Seconds to wait before a retry'] as const
 
@@ -238,7 +247,7 @@ const referTo = (headers: readonly (readonly [component: string, header: string,
 /** References to the headers of every response. */
 const limitHeaders = referTo(LIMITS)
 
-/** The same for statuses that say when to retry. */
+/** References to the headers in every response, and to the retry header. */
 const retryHeaders = referTo([...LIMITS, RETRY])
 
 function registerLimitHeaders(registry: OpenAPIRegistry): void {

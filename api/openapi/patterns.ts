@@ -1,15 +1,15 @@
-/** The first unescaped slash ends the source of a regular expression. Its flags follow. */
+/** The first unescaped slash ends the source of a regular expression, and the flags follow the slash. */
 const FLAGS = /(?<!\\)\/([a-z]+)$/
 
-/** Control characters as members of a class, which Python and Go do not know by name. */
+/** Control characters, written for use in a character class, because Python and Go have no name for them. */
 const CONTROL = String.raw`\x00-\x1f\x7f-\x9f`
 
-/** An escape: of a character by its code, of control characters, of a slash, or another one. */
+/** Matches an escape: a character by its code, control characters, a slash, or any other escape. */
 const ESCAPE = /\\(?:u([\da-f]{4})|([pP])\{Cc\}|(\/)|[^])/gi
 
 /**
- * Removes the flags that the generator of the document leaves at the end of patterns, in place: JSON Schema evaluates patterns
- * with the flag `u`. Throws for every other flag, because a pattern has no way to express it.
+ * Removes the flags that the document generator leaves at the end of patterns, in place. JSON Schema evaluates
+ * patterns with the `u` flag. Throws for any other flag, because a pattern cannot express it.
  */
 export function removeFlags(part: unknown): void {
   rewritePatterns(part, pattern => {
@@ -20,18 +20,23 @@ export function removeFlags(part: unknown): void {
 }
 
 /**
- * Changes each `pattern` to one that the regular expressions of Python, Go and ECMAScript read alike, in place. `\p{Cc}` must
- * be in a class of characters, and `\P{Cc}` outside of one.
+ * Replaces each `pattern` with one that Python, Go and ECMAScript interpret the same way, in place. `\p{Cc}` must be
+ * inside a character class, and `\P{Cc}` outside.
  */
 export function makePatternsPortable(part: unknown): void {
   rewritePatterns(part, pattern => pattern.replaceAll(ESCAPE, writeEscape))
 }
 
-/** A byte order mark is an error in sources of Go. It is written as a range with its unassigned neighbours. */
+/**
+ * Go sources must not contain a byte order mark, so the mark is written as a range that includes its unassigned
+ * neighbors.
+ */
 const BYTE_ORDER_MARK = 'feff'
 const AROUND_BYTE_ORDER_MARK = '\ufefe-\uff00'
 
-/** Go has no `\u`, and generators of TypeScript escape slashes themselves. */
+/**
+ * Writes an escape in a portable form. Go doesn't support `\u`, and TypeScript generators escape slashes themselves.
+ */
 function writeEscape(escape: string, code?: string, control?: string, slash?: string): string {
   if (control !== undefined) return control === 'p' ? CONTROL : `[^${CONTROL}]`
   if (code === undefined) return slash ?? escape

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../domain/shared/json/json.ts'
 import { makePatternsPortable } from './patterns.ts'
 
-/** Keywords that concern values of one type. All others concern every value. */
+/** Keywords that apply only to one type. All other keywords apply to every value. */
 const KEYWORDS: Record<string, readonly string[]> = {
   string: ['minLength', 'maxLength', 'pattern', 'format', 'contentEncoding', 'contentMediaType'],
   number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
@@ -11,13 +11,14 @@ const KEYWORDS: Record<string, readonly string[]> = {
 KEYWORDS.integer = KEYWORDS.number ?? []
 const TYPED = new Set(Object.values(KEYWORDS).flat())
 
-/** Keywords whose values are data. */
+/** Keywords whose values are data, not schemas. */
 const DATA = new Set(['const', 'default', 'enum', 'example', 'examples', 'mapping', 'required'])
 
 /**
- * Describes schemas by what other languages and client generators understand, in place: patterns have only common
- * escapes, a constant has its type, a list its entries, and a choice of types is `anyOf`. A constant boolean is one that is not the
- * other. Only simple types have defaults. They accept the same values as before.
+ * Rewrites schemas in place so that other languages and client generators understand them. Patterns use only common
+ * escapes, constants have a type, lists declare their entries, and a choice of types becomes `anyOf`. A constant
+ * boolean becomes "not the other value". Only simple types keep their defaults. The rewritten schemas accept the same
+ * values as the originals.
  */
 export function makePortable(part: unknown): void {
   makePatternsPortable(part)
@@ -33,14 +34,14 @@ function rewrite(part: JsonValue): void {
   if (Array.isArray(part.enum) && part.enum.includes(null)) splitNull(part, part.enum)
   if (part.type === 'array' && part.items === undefined && part.prefixItems === undefined) part.items = {}
   for (const [keyword, value] of Object.entries(part)) {
-    // Fields may have the names of keywords.
+    // Treat the keys as field names, because a field may have the same name as a keyword.
     if (keyword === 'properties') Object.values(value as JsonObject).forEach(rewrite)
     else if (!DATA.has(keyword)) rewrite(value)
   }
   if (part.type === 'boolean') excludeOther(part)
 }
 
-/** Leaves a type that may be null as it is, which generators understand. */
+/** Splits a list of types. Leaves nullable types as they are, because generators understand them. */
 function splitTypes(schema: JsonObject, types: string[]): void {
   if (types.filter(type => type !== 'null').length < 2) return
   schema.anyOf = types.map(type => {
@@ -51,11 +52,11 @@ function splitTypes(schema: JsonObject, types: string[]): void {
   for (const keyword of Object.keys(schema)) if (TYPED.has(keyword)) delete schema[keyword]
 }
 
-/** Go and Java have literals for defaults of one simple type only. */
+/** Whether a default has one simple type. Go and Java have literals only for such defaults. */
 const isPlainDefault = ({ default: value, type }: JsonObject): boolean =>
   typeof type === 'string' && (value === null || typeof value !== 'object')
 
-/** Java has no enumerations of booleans. */
+/** Replaces a constant boolean by excluding the other value, because Java doesn't support boolean enumerations. */
 function excludeOther(schema: JsonObject): void {
   const { const: constant, enum: options = constant === undefined ? [] : [constant] } = schema
   delete schema.const

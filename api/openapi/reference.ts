@@ -4,10 +4,10 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { type CompressedDocument, compressWithTag } from './served-document.ts'
 
-/** The bundle for browsers, beside the entry of the package: one file that loads nothing else. */
+/** Browser bundle next to the package entry: a single file that loads no other files. */
 const BUNDLE = 'browser/standalone.js'
 
-/** Options of `Scalar.createApiReference`. Nothing is loaded from or sent to another host. */
+/** Options of `Scalar.createApiReference`. They disable all requests to other hosts. */
 const OPTIONS = {
   url: '/v1/openapi.json',
   authentication: { preferredSecurityScheme: 'apiKey' },
@@ -22,7 +22,7 @@ const OPTIONS = {
 
 const START = `Scalar.createApiReference('#reference', ${JSON.stringify(OPTIONS)})`
 
-/** The component sets styles by itself, so these cannot be named by a hash. Scripts are. */
+/** The component inserts its own styles, which cannot be allowed by hash. Scripts can be. */
 const POLICY = [
   "default-src 'none'",
   `script-src 'self' 'sha256-${createHash('sha256').update(START).digest('base64')}'`,
@@ -53,12 +53,15 @@ const PAGE = `<!doctype html>
 </html>
 `
 
-/** The page of the API reference, with the Content-Security-Policy to serve it under. */
+/** The API reference page and its Content-Security-Policy. */
 export const referencePage = { html: PAGE, policy: POLICY }
 
 let script: Promise<CompressedDocument> | undefined
 
-/** Returns the script of the page, read and compressed once per process. Throws if its package is not installed. */
+/**
+ * Returns the page's script, which is read and compressed once per process. Throws if the script's package is not
+ * installed.
+ */
 export function readReferenceScript(): Promise<CompressedDocument> {
   script ??= loadScript()
   return script

@@ -4,13 +4,13 @@ import { gzip } from 'node:zlib'
 
 const compress = promisify(gzip)
 
-/** Bytes compressed with gzip, and the entity tag of what they are before. */
+/** Gzip-compressed bytes, and the entity tag of the uncompressed bytes. */
 export interface CompressedDocument {
   gzipped: Buffer
   etag: string
 }
 
-/** A JSON document as it is sent. */
+/** A JSON document ready to send. */
 export interface ServedDocument extends CompressedDocument {
   json: Buffer
 }
@@ -20,7 +20,10 @@ export async function compressWithTag(bytes: Buffer): Promise<CompressedDocument
   return { gzipped: await compress(bytes), etag }
 }
 
-/** Returns a function that builds the document at its first call, and keeps the bytes: it has a megabyte. */
+/**
+ * Returns a function that builds the document on the first call and then caches its bytes, because the document is
+ * about a megabyte in size.
+ */
 export function createServedDocument(build: () => unknown): () => Promise<ServedDocument> {
   let served: Promise<ServedDocument> | undefined
   const prepare = async (): Promise<ServedDocument> => {

@@ -38,7 +38,7 @@ import { webhookRoutes } from './webhooks/routes.ts'
 import type { ApiServices, RouteDeps } from '../deps.ts'
 import type { Route } from '../routing/route.ts'
 
-/** The routes of the API, in the order in which they are matched and described. */
+/** API routes in the order of matching and documentation. */
 const MODULES: ((services: ApiServices, deps: RouteDeps) => Route[])[] = [
   serviceRoutes,
   accessRoutes,

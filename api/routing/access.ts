@@ -1,13 +1,16 @@
 import type { CredentialKind, Permission } from '../../domain/access/permissions.ts'
 
-/** `required`: a credential is needed. `optional`: one is checked if it is sent. `none`: none is read. */
+/**
+ * `required`: the request needs a credential. `optional`: a credential is checked if the request has one. `none`:
+ * credentials are ignored.
+ */
 export type Authentication = 'required' | 'optional' | 'none'
 
-/** Who may call a route. */
+/** The access rules of a route. */
 export interface RouteAccess<A extends Authentication = Authentication> {
   authentication: A
   credentials: readonly CredentialKind[]
-  /** Null where every caller with one of the credentials may call the route. */
+  /** Null if every caller with one of the credentials may call the route. */
   permission: Permission | null
 }
 
@@ -15,26 +18,26 @@ const takes =
   (...credentials: CredentialKind[]) =>
   (permission: Permission | null): RouteAccess<'required'> => ({ authentication: 'required', credentials, permission })
 
-/** Routes that change nothing. */
+/** For routes that change nothing. */
 export const allowReaders = takes('api_key', 'session', 'publishable_key')
 
-/** Routes of a conversation, which a browser may hold for its user. */
+/** For conversation routes, which a browser may call on behalf of its user. */
 export const allowChat = takes('api_key', 'session', 'publishable_key')
 
-/** Routes that change something. */
+/** For routes that change something. */
 export const allowWriters = takes('api_key', 'session')
 
-/** The MCP server. */
+/** For the MCP server. */
 export const allowClients = takes('api_key', 'access_token')
 
-/** Routes of the signed-in user. */
+/** For routes that only a signed-in user may call. */
 export const allowSessions = takes('session')
 
-/** Public routes, which a share token opens for its target. */
+/** For public routes. A share token gives access to its own target. */
 export const allowShares = takes('share_token')(null)
 
-/** Routes that tell more to those who say who they are. */
+/** For routes that return more to authenticated callers. */
 export const allowAnyone: RouteAccess<'optional'> = { ...allowReaders(null), authentication: 'optional' }
 
-/** Routes that read no credential. */
+/** For routes that ignore credentials. */
 export const allowAll: RouteAccess<'none'> = { authentication: 'none', credentials: [], permission: null }

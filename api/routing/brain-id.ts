@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { brainId } from '../../contract/shared/brain-id.ts'
 
-/** Adds `brain_id` to a body, unless it has the field. Throws for a schema that is not an object. */
+/** Adds `brain_id` to a body, unless the body already has this field. Throws for a schema that is not an object. */
 export function withBrainId(schema: z.ZodType): z.ZodObject {
   if (!(schema instanceof z.ZodObject)) throw new Error('the body of a route must be an object')
   if ('brain_id' in schema.shape) return schema
@@ -10,7 +10,7 @@ export function withBrainId(schema: z.ZodType): z.ZodObject {
   return about ? extended.meta(about) : extended
 }
 
-/** Splits a checked body into its brain context and the rest. */
+/** Splits a validated body into its brain id and the rest. */
 export function splitBrainId(body: unknown): { brain_id?: string; body: unknown } {
   const { brain_id, ...rest } = body as { brain_id?: string }
   return { brain_id, body: rest }

@@ -4,7 +4,7 @@ import type { Context } from 'koa'
 
 const decompress = promisify(gunzip)
 
-/** Returns a body as gzip for clients that accept it, and uncompressed for others, with the headers that say so. */
+/** Returns the body and headers, compressed with gzip if the client accepts that encoding. */
 export async function negotiateGzip(
   ctx: Pick<Context, 'vary' | 'acceptsEncodings'>,
   gzipped: Buffer,

@@ -28,8 +28,8 @@ interface Deps {
 }
 
 /**
- * Builds the step that answers the routes. A request passes the steps of its route, then its handler. There is a router for
- * each section of the API, because a router tries all of its routes for each request.
+ * Builds the step that serves the routes. A request passes through the steps of its route, then reaches the handler.
+ * Each API section has its own router, because a router tries all of its routes for each request.
  */
 export function mount(
   routes: Route[],
@@ -51,7 +51,7 @@ export function mount(
   }
   const sections = new Map<string, Step>()
   for (const [section, sectionRoutes] of Map.groupBy(routes, ({ path }) => findSection(path))) {
-    // A step that compares paths, such as the check of origins, must not be passed by another spelling.
+    // Case-sensitive, so that a different spelling cannot bypass steps that compare paths, such as the origin check.
     const router = new Router<AppState>({ sensitive: true })
     for (const route of sectionRoutes) {
       const steps = [nameRoute(route), ...listSteps(route).map(name => create[name](route))]
@@ -63,7 +63,7 @@ export function mount(
   return (ctx, next) => sections.get(findSection(ctx.path))?.(ctx, next) ?? next()
 }
 
-/** Returns the part of a path after `/v1/`, until the next slash. */
+/** Returns the path segment after `/v1/`. */
 const findSection = (path: string): string => path.split('/', 3)[2] ?? ''
 
 const nameRoute =
@@ -88,7 +88,7 @@ async function handle(route: Route, ctx: AppContext): Promise<void> {
   sendReply(ctx, reply)
 }
 
-/** Returns the id of the job that a reply carries, for the log. */
+/** Returns the id of the job in a reply, for the log. */
 function findJobId(reply: Reply): string | undefined {
   const body = reply === 'streamed' ? undefined : reply.body
   if (typeof body !== 'object' || body === null || !('job_id' in body)) return undefined

@@ -1,4 +1,4 @@
 import type { AppContext } from './state.ts'
 
-/** True for a browser that opens an address, false for clients that take JSON. */
+/** True for a browser that opens an address, false for a client that prefers JSON. */
 export const prefersHtml = (ctx: AppContext): boolean => ctx.accepts('json', 'html') === 'html'

@@ -1,4 +1,4 @@
-/** The response of a handler. `streamed`: the handler writes to the connection itself. */
+/** A handler's response. `streamed`: the handler writes to the connection itself. */
 export type Reply = { status: number; body?: unknown; headers?: Record<string, string> } | 'streamed'
 
 export const ok = (body: unknown, headers?: Record<string, string>): Reply => ({ status: 200, body, headers })
@@ -11,7 +11,7 @@ export const created = (location: string, body: unknown): Reply => ({
 
 export const noContent = (): Reply => ({ status: 204 })
 
-/** The response for an accepted run, with the location of its job. */
+/** Builds the response for an accepted run, with the location of the run's job. */
 export const accepted = (body: { job_id: string }): Reply => ({
   status: 202,
   body,

@@ -9,66 +9,73 @@ import type { AppContext } from './state.ts'
 import type { Caller } from '../../services/access/callers.ts'
 
 /**
- * `read`: changes nothing and starts no work. `stop`: ends or pauses work, or takes access away. `write`: all else; refused
- * after the end of a trial and when the included spend is used.
+ * `read`: changes nothing and starts no work. `stop`: ends or pauses work, or removes access. `write`: everything
+ * else. Writes are rejected if the trial has ended or the included spend is used up.
  */
 export type Effect = 'read' | 'write' | 'stop'
 
-/** A documented response. Its media type is JSON unless another one is given. */
+/** A documented response. Its default media type is JSON. */
 export interface ResponseSpec {
   description: string
   schema?: z.ZodType
   mediaType?: string
-  /** Other media types of the response, all text. */
+  /** Other text media types that the response may have. */
   textTypes?: readonly string[]
 }
 
-/** A route, as the router serves it and the OpenAPI document describes it. */
+/** A route, served by the router and described in the OpenAPI document. */
 export interface Route {
-  /** The `operationId`, which names the method of generated clients: `jobs.cancel`. */
+  /** The `operationId`, which also names the method in generated clients: `jobs.cancel`. */
   name: `${string}.${string}`
   method: 'get' | 'post' | 'put' | 'patch' | 'delete'
   effect: Effect
-  /** Koa form: `/v1/jobs/:jobId`. */
+  /** Path in Koa's syntax: `/v1/jobs/:jobId`. */
   path: `/v1${string}`
   summary: string
   description?: string
   tag: Tag
   access: RouteAccess
-  /** Whether the OpenAPI document has the route. */
+  /** Whether the OpenAPI document contains the route. */
   isPublished: boolean
-  /** Whether the document marks it as `x-internal`: it can change. By default, routes that take only sessions are. */
+  /**
+   * Whether the document marks the route as `x-internal`, so that it may change. Default: true for session-only
+   * routes.
+   */
   isInternal: boolean
   params: z.ZodObject
-  /** The accepted parameters. Others are refused. */
+  /** Accepted query parameters. Others are rejected. */
   query: z.ZodObject
-  /** No body means the same as an empty object. Bodies have the field `brain_id`, except for GET and DELETE. */
+  /** A missing body is treated as an empty object. Bodies have the field `brain_id`, except for GET and DELETE. */
   body: z.ZodObject
   /**
-   * Set for a route that takes a document: as JSON in the shape of `body`, or as multipart/form-data in this shape. The
-   * contents are Uploads in both. The size limit is that of documents, or of audio with `audio`.
+   * Set for a route that accepts a document, either as JSON that matches `body` or as multipart/form-data that
+   * matches this schema. In both cases the contents are Uploads. The size limit is the limit for documents, or for
+   * audio if `audio` is set.
    */
   form?: z.ZodObject
-  /** Set for a route that also takes several bodies, as JSON in this shape: an object with the field `documents`. */
+  /**
+   * Set for a route that also accepts a batch of bodies, as JSON that matches this schema: an object with the field
+   * `documents`.
+   */
   batch?: z.ZodObject
-  /** The JSON body carries audio as an Upload. The size limit is that of audio. */
+  /** The JSON body contains audio as an Upload. The size limit for audio applies. */
   audio?: boolean
-  /** The JSON body may carry the text of an artifact, whose size limit is that of artifacts. */
+  /** The JSON body may contain the text of an artifact. The size limit for artifacts applies. */
   text?: boolean
-  /** The body may have any media type; the handler gets its bytes. Any query parameters are accepted, too. */
+  /** The body may have any media type, and the handler receives its bytes. Any query parameters are accepted. */
   raw?: boolean
-  /** Takes an `Idempotency-Key`. */
+  /** Accepts an `Idempotency-Key`. */
   idempotent: boolean
-  /** Takes an `If-Match`. */
+  /** Accepts an `If-Match` header. */
   conditional: boolean
   responses: Record<number, ResponseSpec>
   handler: (request: RouteRequest<unknown, unknown, unknown, Authentication>) => Promise<Reply>
 }
 
-/** A checked request, as a handler receives it. The `brain_id` of the body is the brain context of the principal. */
+/** A validated request for a handler. `brain_id` in the body has already set the principal's brain. */
 export interface RouteRequest<P, Q, B, A extends Authentication> {
   caller: A extends 'required' ? Caller : Caller | undefined
-  /** That of the caller, with the brain context of the request. */
+  /** The caller's principal, with the request's brain. */
   principal: A extends 'required' ? Principal : Principal | undefined
   params: P
   query: Q
@@ -116,14 +123,14 @@ interface RouteDefinition<
   ) => Promise<Reply>
 }
 
-/** Whether a route takes sessions only. */
+/** Whether a route accepts only sessions. */
 const takesSessionsOnly = ({ credentials }: RouteAccess) =>
   credentials.length > 0 && credentials.every(kind => kind === 'session')
 
-/** Whether requests with the method have a body. Others may send an empty object. */
+/** Whether requests with this method have a body. For other methods, only an empty object is accepted. */
 export const takesBody = (method: Route['method']): boolean => method !== 'get' && method !== 'delete'
 
-/** Declares a route once: the router serves it and the OpenAPI document describes it from the same schemas. */
+/** Declares a route once, so that the router and the OpenAPI document use the same schemas. */
 export function defineRoute<
   A extends Authentication,
   P extends z.ZodObject = None,

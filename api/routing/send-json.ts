@@ -1,7 +1,7 @@
 import { toStorableJson } from '../../domain/shared/json/storable.ts'
 import type { AppContext } from './state.ts'
 
-/** Sends JSON. Text that was cut may end with half of a character. */
+/** Sends JSON. Replaces unpaired surrogates, because truncated text may end in the middle of a character. */
 export function sendJson(ctx: AppContext, body: unknown): void {
   if (!ctx.response.is('json', '+json')) ctx.type = 'application/json'
   ctx.body = toStorableJson(body)

@@ -4,33 +4,33 @@ import type { Principal } from '../../domain/access/principal.ts'
 import type { Caller } from '../../services/access/callers.ts'
 import type { Idempotency } from '../../services/shared/idempotency.ts'
 
-/** The state of a request, in the order in which the middleware sets it. */
+/** A request's state. The fields are in the order in which the middleware sets them. */
 export interface AppState {
   requestId: string
   /** Whether the client uses HTTPS. */
   isSecure: boolean
   log: Logger
-  /** The path of the route as it is declared. Undefined where no route fits. */
+  /** Declared path of the route. Undefined if no route matched. */
   route?: string
   /** Set by `auth`. */
   caller?: Caller
-  /** Set by `auth`; its explicit brain context by `brain`. */
+  /** Set by `auth`. The `brain` step sets the explicit brain of the principal. */
   principal?: Principal
-  /** True once the request is counted for its rate limit. */
+  /** True once the request has been counted for the rate limit. */
   isCounted?: boolean
   /**
-   * The parsed but unchecked body. Set by `body`, or by `uploadBody` for a route that takes a document. Where there is no
-   * body, `validate` sets an empty object.
+   * Parsed body before validation. Set by `body`, or by `uploadBody` for a route that accepts a document. If the
+   * request has no body, `validate` sets an empty object.
    */
   json?: unknown
-  /** Set for a route that takes a body of any media type: its bytes, inflated. */
+  /** Decompressed bytes of the body. Set for a route that accepts any media type. */
   rawBody?: Buffer
   /** True if the body was sent as multipart/form-data. */
   isForm?: boolean
   /** Set by `validate`. */
   input?: { params: unknown; query: unknown; body: unknown; brain_id?: string }
   idempotency?: Idempotency
-  /** The job that the request concerns, for its log line. */
+  /** Job that the request started or names, for its log line. */
   jobId?: string
 }
 

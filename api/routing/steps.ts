@@ -1,12 +1,12 @@
 import type { Route } from './route.ts'
 
-/** The steps of a request before the handler of its route. */
+/** Steps of a request before the handler of its route. */
 export type StepName =
   'auth' | 'limit' | 'share' | 'plan' | 'body' | 'raw' | 'upload' | 'validate' | 'brain' | 'idempotency'
 
 /**
- * The statuses of the errors with which a step responds. `idempotency`: also of the service that claims the key. `raw`: also
- * of the service that reads the body.
+ * Error statuses that each step can return. `idempotency` includes the statuses of the service that claims the key.
+ * `raw` includes the statuses of the service that reads the body.
  */
 const STEP_ERRORS: Record<StepName, number[]> = {
   auth: [401, 403, 503],
@@ -21,15 +21,15 @@ const STEP_ERRORS: Record<StepName, number[]> = {
   idempotency: [400, 409],
 }
 
-/** The properties of a route that decide on its steps. */
+/** Route properties that determine which steps run. */
 export type StepOptions = Pick<Route, 'method' | 'access' | 'effect' | 'form' | 'audio' | 'text' | 'raw' | 'idempotent'>
 
-/** Lists the steps of a route in their order. */
+/** Lists the steps of a route in the order in which they run. */
 export function listSteps({ method, access, effect, form, audio, text, raw, idempotent }: StepOptions): StepName[] {
   const identified = access.authentication !== 'none'
   const takesShare = access.credentials.includes('share_token')
   const steps: [StepName, boolean][] = [
-    // A share token may be in the body.
+    // The body may contain a share token.
     ['body', takesShare && method !== 'get'],
     ['auth', identified],
     ['limit', true],
@@ -44,8 +44,8 @@ export function listSteps({ method, access, effect, form, audio, text, raw, idem
 }
 
 /**
- * Lists the statuses of the errors that follow from the declaration of a route: those of its steps, 404 if its path names
- * a resource, 409 if it takes `If-Match`, 431 and 500. The `responses` of the route have the others.
+ * Lists a route's error statuses: the statuses of its steps, 431 and 500. Adds 404 if the path names a resource, and
+ * 409 if the route accepts `If-Match`. Other statuses are in the `responses` of the route.
  */
 export function listErrorStatuses(route: StepOptions & { conditional: boolean; namesResource: boolean }): number[] {
   const statuses = listSteps(route).flatMap(name => STEP_ERRORS[name])

@@ -13,15 +13,13 @@ interface Deps {
   log: Logger
 }
 
-/** Ends idle streams whose run has ended: Redis may have lost the terminal event. */
+/** Ends idle streams of runs that have ended, because Redis may have lost the terminal event. */
 export function createEndedRuns({ jobs, log }: Deps): StreamChecks<JobStream> {
   let endedStreams: JobStream[] = []
 
-  /** Called one second after the run was found ended, because the terminal event may be late. */
+  /** Called one second after the run was found to have ended, because the terminal event may arrive late. */
   function endSession({ session, jobId }: JobStream): void {
-    session
-      .sendSnapshot()
-      .catch((err: unknown) => log.warn({ err, job_id: jobId }, 'ending a stream failed, will be retried'))
+    session.sendSnapshot().catch((err: unknown) => log.warn({ err, job_id: jobId }, 'ending a stream failed, retrying'))
   }
 
   return {

@@ -7,7 +7,7 @@ export const CLOSING = Buffer.from(': closing\n\n')
 
 const encoded = new WeakMap<StreamEntry, Buffer>()
 
-/** Encodes an entry once for all clients. */
+/** Encodes an entry once, for all clients. */
 export function encodeEntry(entry: StreamEntry): Buffer {
   let frame = encoded.get(entry)
   if (!frame) {
@@ -17,7 +17,7 @@ export function encodeEntry(entry: StreamEntry): Buffer {
   return frame
 }
 
-/** Encodes an event that is not in the stream. */
+/** Encodes an event that is not stored in the stream. */
 export const encodeEvent = (id: string, event: object): Buffer => encode(id, toStorableJson(event))
 
 const encode = (id: string, json: string) => Buffer.from(`id: ${id}\ndata: ${json}\n\n`)

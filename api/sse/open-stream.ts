@@ -5,12 +5,12 @@ import { EVENT_STREAM, openSseConnection } from './sse-connection.ts'
 import type { OpenStream, SseRegistry } from './sse-registry.ts'
 import type { AdmitStream } from './stream-limit.ts'
 
-/** The end of credentials without an expiry. */
+/** Expiry of credentials that never expire. */
 const NEVER = '9999-12-31T00:00:00Z'
 
 /**
- * Admits the stream of a request until the client disconnects. Returns false when none is to be opened: the request is
- * HEAD, which is responded to, or the client has gone. Throws RateLimited.
+ * Admits a request's stream until the client disconnects. Returns false if no stream should open: for a HEAD request,
+ * which gets a response, or if the client has already disconnected. Throws RateLimited.
  */
 export async function admitStream(ctx: AppContext, principal: Principal, admit: AdmitStream): Promise<boolean> {
   if (ctx.method === 'HEAD') {
@@ -24,7 +24,7 @@ export async function admitStream(ctx: AppContext, principal: Principal, admit: 
   return !ctx.res.destroyed
 }
 
-/** Begins the response of a stream and registers it until the client disconnects. */
+/** Starts the response for a stream, and registers the stream until the client disconnects. */
 export function openStream<S extends OpenStream>(
   ctx: AppContext,
   principal: Principal,
@@ -43,7 +43,7 @@ export function openStream<S extends OpenStream>(
   return stream
 }
 
-/** Names whose stream it is, so that it ends with the credential. */
+/** Returns the owner of a stream. The stream ends when the owner's credential expires or is revoked. */
 export function getStreamOwner(
   ctx: AppContext,
   { workspace_id: workspaceId, key_id: credentialId, actor }: Principal,

@@ -1,4 +1,4 @@
-/** Returns a function whose concurrent calls with the same key share one call of `fetch`. */
+/** Returns a function that calls `fetch` once for concurrent calls with the same key, and shares the result. */
 export function shareWhileRunning<A extends unknown[], T>(
   fetch: (...args: A) => Promise<T>,
   toKey: (...args: A) => string,

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
 
-/** A client that has more unread bytes is disconnected. */
+/** A client with more unread bytes than this is disconnected. */
 const MAX_QUEUE_BYTES = 1_048_576
-/** A client that reads nothing for this long is disconnected. */
+/** A client that reads nothing for this many milliseconds is disconnected. */
 const MAX_DRAIN_MS = 10_000
 
 export const EVENT_STREAM = 'text/event-stream; charset=utf-8'
@@ -13,17 +13,17 @@ const HEADERS = {
   'X-Accel-Buffering': 'no',
 }
 
-/** A connection to a client. A client that is too slow is disconnected, and can resume. */
+/** A connection to a client. A client that reads too slowly is disconnected and can resume. */
 export interface SseConnection {
   /** True until the connection is closed. */
   isOpen(): boolean
-  /** Writes or queues a frame. Returns false to ask the caller to wait for `whenDrained`. */
+  /** Writes or queues a frame. Returns false if the caller should wait for `whenDrained`. */
   send(frame: Buffer): boolean
   /** Resolves when all frames are written, or the connection is closed. */
   whenDrained(): Promise<void>
   /** Ends the response after the queued frames. */
   end(): void
-  /** Sends the keep-alive if one is given, and disconnects a client that is stuck for too long. */
+  /** Sends the keep-alive, if given. Disconnects a client that has been stuck for too long. */
   tick(now: number, keepAlive: Buffer | undefined): void
 }
 

@@ -7,29 +7,29 @@ import type { AccessService } from '../../services/access/access.ts'
 /** An open stream to a client. */
 export interface OpenStream {
   workspaceId: string
-  /** The stored credential that opened the stream. Absent for an access token. */
+  /** The stored credential with which the stream was opened. Absent for an access token. */
   credentialId?: string
-  /** When the credential expires, in milliseconds of Unix time. */
+  /** Time when the credential expires, in Unix time (milliseconds). */
   expiresAt: number
-  /** The member whom a user token names, beside the publishable key. */
+  /** Member named in the user token that was sent with the publishable key. */
   member?: string
   connection: SseConnection
 }
 
-/** What streams of a kind need beside keep-alives. */
+/** Callbacks for streams of one kind. */
 export interface StreamChecks<S extends OpenStream> {
   /** Called every second. */
   tick?(): void
-  /** Called once per interval of keep-alives with the open streams of a workspace. */
+  /** Called once per keep-alive interval with the open streams of a workspace. */
   check(workspaceId: string, streams: S[]): Promise<void>
 }
 
 export interface SseRegistry<S extends OpenStream> {
-  /** Sends keep-alives until the stream is removed. */
+  /** Registers a stream, and sends it keep-alives until the stream is removed. */
   add(stream: S): void
   remove(stream: S): void
   isClosed(): boolean
-  /** Throws Unavailable once it is closed. */
+  /** Throws Unavailable if the registry is closed. */
   checkOpen(): void
   /** Ends all streams. */
   close(): void
@@ -42,18 +42,21 @@ interface Deps<S extends OpenStream> {
   log: Logger
 }
 
-/** What tells whose streams must end. */
+/** Services that find streams that must end. */
 export type StreamAccess = Pick<AccessService, 'findEndedCredentials' | 'findFormerMembers'>
 
-/** A revoked credential ends within five seconds everywhere: one less for the timer, one for the query. */
+/**
+ * Streams opened with a revoked credential must end within five seconds everywhere. The two remaining seconds allow
+ * one second each for the timer and the query.
+ */
 const CREDENTIALS_SECONDS = 3
 
 /**
- * All open streams of a kind in the process, with one timer that fires every second. Keep-alives are spread over the
- * interval, so that a thousand of them do not delay tokens.
+ * Holds all open streams of one kind in the process, with one timer that fires every second. Keep-alives are spread
+ * over the interval, so that a thousand of them don't delay tokens.
  */
 export function createSseRegistry<S extends OpenStream>({ checks, access, pingSeconds, log }: Deps<S>): SseRegistry<S> {
-  /** Each stream with the second of the interval at which it gets its keep-alive. */
+  /** Streams, each with the second of the interval in which the stream gets its keep-alive. */
   const streams = new Map<S, number>()
   let second = 0
   let seconds = 0
@@ -71,7 +74,10 @@ export function createSseRegistry<S extends OpenStream>({ checks, access, pingSe
   }
   const timer = setInterval(tick, 1_000)
 
-  /** Returns a function that does the work for each workspace with open streams, unless it is doing that already. */
+  /**
+   * Returns a function that runs `work` for each workspace with open streams, and skips a workspace while its
+   * previous call is still running.
+   */
   function eachWorkspace(work: (workspaceId: string, entries: S[]) => Promise<void>): () => Promise<void> {
     let isAtWork = false
     return async () => {
@@ -84,8 +90,8 @@ export function createSseRegistry<S extends OpenStream>({ checks, access, pingSe
   }
 
   /**
-   * Disconnects streams whose credential was revoked or has expired, or whose member was removed. A client that connects
-   * again is refused.
+   * Disconnects streams whose credential was revoked or has expired, or whose member was removed. A reconnecting
+   * client is rejected.
    */
   async function endStreams(workspaceId: string, entries: S[]): Promise<void> {
     const credentials = new Set(entries.flatMap(({ credentialId }) => credentialId ?? []))
@@ -105,7 +111,7 @@ export function createSseRegistry<S extends OpenStream>({ checks, access, pingSe
     remove: stream => void streams.delete(stream),
     isClosed: () => isClosed,
     checkOpen() {
-      if (isClosed) throw new Unavailable('This process is shutting down; connect again')
+      if (isClosed) throw new Unavailable('This process is shutting down. Reconnect')
     },
     close() {
       isClosed = true

@@ -13,10 +13,10 @@ import type { AdmitStream } from './stream-limit.ts'
 
 export interface SseServer {
   /**
-   * Streams a job until it ends or the client disconnects, which does not affect the run. Throws only before anything is
-   * sent: NotFound, RateLimited when the credential has too many open streams, or Unavailable when neither Redis nor
-   * Postgres can serve the job. A client that reconnects with `Last-Event-ID` after the terminal event gets 204: it ends the
-   * polling of an `EventSource`.
+   * Streams a job until the job ends or the client disconnects. Disconnecting doesn't affect the run. Throws only
+   * before anything is sent: NotFound, RateLimited if the credential has too many open streams, or Unavailable if
+   * neither Redis nor Postgres can serve the job. A client that reconnects with `Last-Event-ID` after the terminal
+   * event gets 204, which stops an `EventSource` from reconnecting.
    */
   serve(
     ctx: AppContext,
@@ -25,7 +25,7 @@ export interface SseServer {
     after: string | undefined,
     present?: PresentEvent,
   ): Promise<void>
-  /** Ends every stream and accepts no new one. Clients resume at another process. */
+  /** Ends all streams and rejects new ones. Clients resume on another process. */
   close(): void
 }
 
@@ -58,7 +58,10 @@ export function createSseServer({ jobs, access, events, admit, pingSeconds, log 
     (principal, jobId) => `${principal.workspace_id} ${jobId}`,
   )
 
-  /** Returns undefined when Redis is unavailable and the run has ended: Postgres serves it. */
+  /**
+   * Subscribes to the events of a job. Returns undefined if Redis is unavailable and the run has ended. Postgres then
+   * serves the run.
+   */
   async function subscribe({ jobId, after, hasEnded }: StreamRequest): Promise<JobSubscription | undefined> {
     try {
       return await events.subscribe(jobId, after)
@@ -68,7 +71,7 @@ export function createSseServer({ jobs, access, events, admit, pingSeconds, log 
     }
   }
 
-  /** Returns whether the client has the terminal event of a run that has ended. */
+  /** Returns whether the run has ended and the client already has its terminal event. */
   async function hasAll(request: StreamRequest, subscription: JobSubscription | undefined): Promise<boolean> {
     const { principal, jobId, after } = request
     if (after === undefined) return false

@@ -5,22 +5,25 @@ import type { JobSnapshot } from '../../services/runs/snapshot.ts'
 import { encodeEntry, encodeEvent } from './frames.ts'
 import type { SseConnection } from './sse-connection.ts'
 
-/** The stream of one job to one client. */
+/** The stream that sends one job's events to one client. */
 export interface SseSession {
   sink: JobEventSink
-  /** True when no event came since the last call. */
+  /** True if no event has arrived since the last call. */
   takeIdle(): boolean
-  /** Sends the snapshot, and ends the stream if the run has ended. */
+  /** Sends a snapshot of the job. Ends the stream if the run has ended. */
   sendSnapshot(): Promise<void>
 }
 
-/** Returns an event as the client gets it, or undefined to leave it out. Absent: the client gets all as they are. */
+/**
+ * Returns the event as the client should see it, or undefined to omit the event. Without this function, the client
+ * gets all events unchanged.
+ */
 export type PresentEvent = (event: JobEvent) => object | undefined
 
 interface Deps {
   connection: SseConnection
   after?: string
-  /** True when the run had ended before the stream was opened. */
+  /** True if the run had ended before the stream was opened. */
   hasEnded: boolean
   readSnapshot: () => Promise<JobSnapshot>
   present?: PresentEvent
@@ -30,14 +33,14 @@ interface Deps {
 
 const GAP: JobEvent = {
   type: 'gap',
-  message: 'Events before this one are no longer kept; what the record knows follows',
+  message: 'Earlier events are no longer kept. The stored state of the job follows',
 }
 
 export function createSseSession({ connection, after, hasEnded, readSnapshot, present, onEnd }: Deps): SseSession {
   let last = after ?? '0-0'
   let idle = true
   let isOver = false
-  /** Keys of nodes whose transcript was in a snapshot. */
+  /** Keys of the nodes whose transcript was sent in a snapshot. */
   const replayed = new Set<string>()
   let sending: Promise<void> | undefined
 
@@ -48,13 +51,16 @@ export function createSseSession({ connection, after, hasEnded, readSnapshot, pr
     onEnd()
   }
 
-  /** The id is a position in the stream, so that a client can resume from an event that is not stored there. */
+  /**
+   * Sends events. The id is a position in the stream, so that a client can also resume from an event that is not
+   * stored.
+   */
   async function send(events: JobEvent[], at: string): Promise<void> {
     for (const event of present ? events.flatMap(each => present(each) ?? []) : events)
       if (!connection.send(encodeEvent(at, event))) await connection.whenDrained()
   }
 
-  /** Ends with the terminal event of the snapshot, unless it is stored in the stream. */
+  /** Sends a snapshot. The terminal event comes last, unless the stream contains it. */
   async function replaySnapshot(at: string, streamEnds: boolean): Promise<void> {
     const { terminal, finished_at, events } = await readSnapshot()
     if (isOver) return
@@ -65,14 +71,14 @@ export function createSseSession({ connection, after, hasEnded, readSnapshot, pr
     await sendTerminal(terminal, endsAt)
   }
 
-  /** Entries are encoded once for all clients that get them as they are. */
+  /** Encodes an entry for the client. Unchanged entries are encoded only once for all clients. */
   function encodeFor(entry: JobEntry): Buffer | undefined {
     if (!present) return encodeEntry(entry)
     const event = present(JSON.parse(entry.json) as JobEvent)
     return event && encodeEvent(entry.id, event)
   }
 
-  /** True for a token of a transcript that was in a snapshot. */
+  /** True for a token whose transcript was already sent in a snapshot. */
   function isReplayed({ json }: JobEntry): boolean {
     const event = JSON.parse(json) as JobEvent
     return (
@@ -87,7 +93,7 @@ export function createSseSession({ connection, after, hasEnded, readSnapshot, pr
 
   const isAtOrBeyond = (id: string) => isReached(after, id)
 
-  /** Sends the terminal event that Redis has lost: the run had ended, but no stored event was terminal. */
+  /** Sends the terminal event if Redis has lost it: the run has ended, but no stored event is terminal. */
   async function sendMissedEnd(): Promise<void> {
     const { terminal, finished_at } = await readSnapshot()
     const endsAt = buildEndId(finished_at)
@@ -124,9 +130,9 @@ export function createSseSession({ connection, after, hasEnded, readSnapshot, pr
   }
 }
 
-/** True when a reader that resumes after `after` has the event of this id. */
+/** True if a reader that resumes after `after` already has the event with this id. */
 export const isReached = (after: string | undefined, id: string): boolean =>
   after !== undefined && compareIds(parseStreamId(after), parseStreamId(id)) >= 0
 
-/** The position of a terminal event that is not stored in the stream. */
+/** Returns the position of a terminal event that is not stored in the stream. */
 export const buildEndId = (finishedAt: string | undefined) => (finishedAt ? `${Date.parse(finishedAt)}-0` : undefined)

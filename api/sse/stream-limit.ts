@@ -4,10 +4,10 @@ import { buildCredentialKey } from '../../domain/access/plans.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import type { PlansService } from '../../services/access/plans.ts'
 
-/** Whole seconds after which a stream may have ended. */
+/** Seconds to wait before a retry. By then, another stream may have ended. */
 const RETRY_SECONDS = 5
 
-/** Admits a stream. Returns a function to be called once when it ends. Throws RateLimited. */
+/** Admits a stream. Returns a function to call once when the stream ends. Throws RateLimited. */
 export type AdmitStream = (principal: Principal) => Promise<() => void>
 
 interface Deps {
@@ -19,7 +19,7 @@ export function createStreamLimit({ plans, openStreams }: Deps): AdmitStream {
   return async principal => {
     const { open_streams } = await plans.find(principal.workspace_id)
     const release = await openStreams.open(buildCredentialKey(principal), open_streams)
-    if (!release) throw new RateLimited(`The credential has ${open_streams} open streams`, RETRY_SECONDS)
+    if (!release) throw new RateLimited(`The credential already has ${open_streams} open streams`, RETRY_SECONDS)
     return release
   }
 }

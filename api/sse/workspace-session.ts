@@ -2,29 +2,29 @@ import type { EntrySink, WorkspaceEntry } from '../../domain/runs/job-event-sour
 import { encodeEntry, encodeEvent } from './frames.ts'
 import type { SseConnection } from './sse-connection.ts'
 
-/** The stream of a workspace's events to one client. */
+/** The stream that sends workspace events to one client. */
 export interface WorkspaceSession {
   sink: EntrySink<WorkspaceEntry>
-  /** Sends the position if events have passed that are not for this client, so that it resumes behind them. */
+  /** Sends the position if events for other clients have passed, so that this client resumes after those events. */
   sendPosition(): void
 }
 
 interface Deps {
   connection: SseConnection
   after?: string
-  /** Whether the client gets the event. */
+  /** Whether the client receives the event. */
   accepts: (entry: WorkspaceEntry) => boolean
 }
 
 const GAP = {
   type: 'gap',
-  message: 'Events before this one are no longer kept; read again what you follow',
+  message: 'Earlier events are no longer kept. Reload the data you follow',
 } as const
 const POSITION = { type: 'position' } as const
 
 export function createWorkspaceSession({ connection, after, accepts }: Deps): WorkspaceSession {
   let position = after
-  /** The last id that the client got. */
+  /** Last event id sent to the client. */
   let lastSentId = after
 
   function sendPosition(): void {

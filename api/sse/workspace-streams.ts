@@ -12,17 +12,17 @@ import type { Caller } from '../../services/access/callers.ts'
 
 export interface WorkspaceStreams {
   /**
-   * Streams the events that the caller may see until the client disconnects. Throws Unavailable, only before anything
-   * is sent.
+   * Streams the events that the caller may see until the client disconnects. Throws Unavailable, but only before
+   * anything is sent.
    */
   serve(ctx: AppContext, caller: Reader, request: { after?: string; types?: EventFilter[] }): Promise<void>
-  /** Reads the position behind the latest event of the workspace; null while Redis is unavailable. */
+  /** Returns the position after the latest event of the workspace. Null while Redis is unavailable. */
   readPosition(workspaceId: string): Promise<string | null>
-  /** Ends every stream and accepts no new one. Clients resume at another process. */
+  /** Ends all streams and rejects new ones. Clients resume on another process. */
   close(): void
 }
 
-/** A caller, with the brain context of its request. */
+/** A caller with the brain of its request. */
 type Reader = Pick<Caller, 'principal'>
 
 interface Deps {

@@ -19,20 +19,20 @@ const DECODERS: Record<string, () => Transform> = {
 }
 
 interface Bounds {
-  /** After inflation. */
+  /** Maximum size after decompression. */
   maxBytes: number
   tooLarge: () => PayloadTooLarge
-  /** Counts the bytes of all requests together. */
+  /** Reservation in the memory budget that all requests share. */
   reservation?: Reservation
 }
 
-/** A body that makes no progress for so long is given up. */
+/** A body that makes no progress for this many milliseconds is rejected. */
 const STALL_MS = 10_000
 
 /**
- * Yields the body of a request, inflated, as it arrives. However the reading ends, the rest of the request is read and
- * discarded, so that the caller receives the response. Throws ValidationError for a body that is cut off or not encoded
- * as announced, RequestTimeout for one that stalls.
+ * Yields the decompressed body of a request as it arrives. Even if reading stops early, the rest of the request is
+ * read and discarded, so that the caller receives the response. Throws ValidationError for a body that is incomplete
+ * or doesn't match its declared encoding, and RequestTimeout for a body that stalls.
  */
 export async function* bodyStream(req: IncomingMessage, bounds: Bounds): AsyncGenerator<Buffer> {
   if (isEmpty(req)) return
@@ -48,7 +48,7 @@ export async function* bodyStream(req: IncomingMessage, bounds: Bounds): AsyncGe
       if (size > bounds.maxBytes) throw bounds.tooLarge()
       bounds.reservation?.reserve(piece.byteLength)
       yield piece
-      // The next piece of a fast sender is already there; other requests are served before it.
+      // A fast sender's next chunk is already available. Let other requests run first.
       await yieldToOthers()
     }
   } catch (error) {

@@ -10,10 +10,12 @@ export interface ThreadTask {
   maxOtherBytes: number
 }
 
-/** Errors lose their class between threads. */
+/**
+ * The result or the error of a task. Errors are passed as plain data, because they lose their class between threads.
+ */
 export type ThreadAnswer = { upload: JsonUpload } | { error: Pick<AppError, 'code' | 'status' | 'message' | 'details'> }
 
-/** Parses a body in a thread. The contents are transferred to the caller, not copied. */
+/** Parses a body in a thread. The contents are transferred to the caller instead of being copied. */
 export default function readInThread(task: ThreadTask): unknown {
   const answer = parse(task)
   return Tinypool.move({ [kTransferable]: listTransferable(answer), [kValue]: answer })
@@ -29,7 +31,7 @@ function parse({ body, maxOtherBytes }: ThreadTask): ThreadAnswer {
   }
 }
 
-/** Small contents share their buffer with others and are copied instead. */
+/** Lists the buffers to transfer. Small contents share their buffer with others, so they are copied instead. */
 function listTransferable(answer: ThreadAnswer): ArrayBuffer[] {
   if ('error' in answer) return []
   const { contents, documents = [] } = answer.upload

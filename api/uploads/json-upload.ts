@@ -4,14 +4,14 @@ import { PayloadTooLarge, ValidationError } from '../../domain/shared/errors.ts'
 import { parseJson } from '../../domain/shared/json/parsing/parse-json.ts'
 import type { ReceivedContent } from '../../contract/shared/upload.ts'
 
-/** The fields of a JSON body that hold a content; `text` is stored as UTF-8. */
+/** Fields of a JSON body that may contain the content. `text` is stored as UTF-8. */
 export type ContentField = 'text' | 'content_base64' | 'audio_base64'
 
 export interface JsonUpload {
-  /** The body without its contents. */
+  /** Body without its contents. */
   json: unknown
   contents: Partial<Record<ContentField, ReceivedContent>>
-  /** The field `documents`, each split likewise. */
+  /** Entries of the field `documents`, each split in the same way. */
   documents?: JsonUpload[]
 }
 
@@ -22,14 +22,15 @@ const READERS: Record<ContentField, (text: string) => Uint8Array> = {
 }
 
 /**
- * Splits a JSON body into contents, as bytes, and the rest, in which the text of an artifact stays. Throws ValidationError
- * with the problem and its place, and PayloadTooLarge for more than `maxOtherBytes` beside contents and texts.
+ * Splits a JSON body into contents, as bytes, and the rest, which includes the text of an artifact. Throws
+ * ValidationError with the problem and its pointer, and PayloadTooLarge if the body has more than `maxOtherBytes` in
+ * addition to contents and texts.
  */
 export function parseJsonUpload(body: Uint8Array, maxOtherBytes: number): JsonUpload {
   const json = parseJson(body)
   const upload = isObject(json) && Array.isArray(json['documents']) ? splitBatch(json, json['documents']) : split(json)
   if (body.byteLength > maxOtherBytes && measureOthers(upload) > maxOtherBytes)
-    throw new PayloadTooLarge(`The body may have at most ${maxOtherBytes} bytes beside its content`)
+    throw new PayloadTooLarge(`The body may have at most ${maxOtherBytes} bytes in addition to its content`)
   return upload
 }
 
@@ -38,7 +39,7 @@ function splitBatch(body: Record<string, unknown>, documents: unknown[]): JsonUp
   return { json, contents: {}, documents: documents.map(splitDocument) }
 }
 
-/** A content that cannot be decoded becomes null, and the schema refuses this document only. */
+/** Splits one document. Content that cannot be decoded becomes null, so that the schema rejects only this document. */
 function splitDocument(json: unknown): JsonUpload {
   try {
     return split(json)
@@ -56,7 +57,7 @@ function measureOthers({ json, documents = [] }: JsonUpload): number {
 const measureJson = (json: unknown): number => Buffer.byteLength(JSON.stringify(json))
 const sum = (numbers: number[]): number => numbers.reduce((total, next) => total + next, 0)
 
-/** Returns the texts of an artifact, from each field in which a route takes them. */
+/** Returns the texts of an artifact, from each field that may contain them. */
 function listTexts(json: unknown): string[] {
   if (!isObject(json)) return []
   const { content, document } = json
@@ -76,7 +77,7 @@ function split(json: unknown): JsonUpload {
   const rest: Record<string, unknown> = { ...json }
   for (const field of ['text', 'content_base64', 'audio_base64'] as const) {
     const value = rest[field]
-    // The schema refuses a value that is not a string.
+    // The schema rejects values that are not strings.
     if (typeof value !== 'string') continue
     delete rest[field]
     const bytes = READERS[field](value)

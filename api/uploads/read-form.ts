@@ -12,24 +12,27 @@ import { parseMarked } from '../../domain/shared/json/parsing/parse-json.ts'
 import { computeSha256 } from '../../services/resources/content.ts'
 import { Upload } from '../../contract/shared/upload.ts'
 
-/** The part with the file, and the field whose text is JSON. */
+/** Names of the part that contains the file and of the field that contains JSON text. */
 const FILE = 'file'
 const JSON_FIELD = 'metadata'
 
 const MAX_FIELD_BYTES = 65_536
 const MAX_FIELDS = 20
-/** Pieces are joined to blocks, so that tiny ones don't take many times their size. */
+/**
+ * Small chunks are joined into blocks of this size, so that tiny chunks don't take up many times their size in
+ * memory.
+ */
 const BLOCK_BYTES = 65_536
 
 interface Bounds {
-  /** Of the file. */
+  /** Maximum size of the file. */
   maxBytes: number
   tooLarge: () => PayloadTooLarge
 }
 
 /**
- * Reads a form with one file into an object as a JSON body would be: its fields, `file` as an Upload, and the file's own
- * name and type where no field gives them.
+ * Reads a form with one file into an object with the same fields as a JSON body. The object has the form fields and
+ * `file` as an Upload. It also has the file's name and type, unless form fields set them.
  */
 export async function readForm(
   req: IncomingMessage,
@@ -45,7 +48,7 @@ export async function readForm(
   const file: Record<string, unknown> = {}
   try {
     for await (const block of joinToBlocks(body))
-      // Bytes after the last part have no meaning.
+      // Bytes after the last part are ignored.
       if (!isComplete(parser))
         for (const part of parser.write(block)) {
           const { name = '' } = part
@@ -59,14 +62,14 @@ export async function readForm(
     if (error instanceof MaxFileSizeExceededError) throw tooLarge()
     if (error instanceof MaxPartsExceededError)
       throw new ValidationError(`A form may have at most ${MAX_FIELDS} fields`)
-    throw new ValidationError('The body is not a complete multipart/form-data')
+    throw new ValidationError('The multipart/form-data body is incomplete')
   }
   return { ...file, ...parseFields(parts) }
 }
 
 function readBoundary({ headers }: IncomingMessage): string {
   const boundary = parseType(headers['content-type'])?.params.get('boundary')
-  if (!boundary) throw new ValidationError('The Content-Type multipart/form-data needs a boundary')
+  if (!boundary) throw new ValidationError('Add a boundary to the Content-Type multipart/form-data')
   return boundary
 }
 
@@ -92,7 +95,10 @@ async function* joinToBlocks(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer
   if (size > 0) yield Buffer.concat(pieces, size)
 }
 
-/** The parser throws for an incomplete form, and also for bytes after a complete one. */
+/**
+ * Returns whether the form is complete. The parser throws for incomplete forms, but also for bytes after a complete
+ * form.
+ */
 function isComplete(parser: MultipartParser): boolean {
   try {
     parser.finish()
@@ -102,9 +108,12 @@ function isComplete(parser: MultipartParser): boolean {
   }
 }
 
-/** The name without folders, and the type with its parameters. Without a type, the type is unknown. */
+/**
+ * Returns the file name without folders, and the media type with its parameters. The type is undefined if the part
+ * has none.
+ */
 function describeFile({ filename = '', headers }: MultipartPart): Record<string, unknown> {
-  // Browsers escape this character in file names.
+  // Browsers escape double quotes in file names.
   const file_name = filename.split(/[/\\]/).at(-1)?.replaceAll('%22', '"')
   const mime_type = headers['content-type']
   return { ...(file_name && { file_name }), ...(mime_type && { mime_type }) }
@@ -112,7 +121,7 @@ function describeFile({ filename = '', headers }: MultipartPart): Record<string,
 
 async function readFile(part: MultipartPart): Promise<Upload> {
   const { name = '', bytes } = part
-  if (name !== FILE) throw formError(name, `must not be a file; the file is the part "${FILE}"`)
+  if (name !== FILE) throw formError(name, `must not be a file. Send the file in the part "${FILE}"`)
   return new Upload({ bytes, sha256: await computeSha256(bytes) })
 }
 

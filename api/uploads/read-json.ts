@@ -4,21 +4,21 @@ import type { ThreadAnswer, ThreadTask } from './json-thread.ts'
 import { type JsonUpload, parseJsonUpload } from './json-upload.ts'
 
 /**
- * Parses a JSON body that carries a content. The bytes cannot be used afterwards. Throws ValidationError and
+ * Parses a JSON body that contains content. The input bytes cannot be used afterwards. Throws ValidationError and
  * PayloadTooLarge.
  */
 export type JsonReader = (body: Uint8Array<ArrayBuffer>) => JsonUpload | Promise<JsonUpload>
 
-/** A smaller body is parsed inline, in less time than a thread needs to start. */
+/** A body smaller than this is parsed inline, because starting a thread would take longer. */
 const MAX_INLINE_BYTES = 524_288
 const MAX_PARSE_MS = 30_000
 const MAX_THREADS = 2
-/** An idle thread keeps its memory. */
+/** Idle threads use memory, so they are stopped after this many milliseconds. */
 const IDLE_MS = 10_000
 
 /**
- * Parses large bodies in threads. A body may have `maxOtherBytes` beside its contents. Idle threads do not keep the
- * process running.
+ * Parses large bodies in threads. A body may have `maxOtherBytes` in addition to its contents. Idle threads don't
+ * keep the process alive.
  */
 export function createJsonReader(maxOtherBytes: number): JsonReader {
   const threads = new Tinypool({

@@ -9,24 +9,24 @@ import type { JsonReader } from './read-json.ts'
 import { Upload } from '../../contract/shared/upload.ts'
 
 export interface UploadSettings {
-  /** What is sent, for messages. */
+  /** Name of the content, used in error messages. */
   what: 'The document' | 'The audio' | 'The text'
-  /** Of the content. */
+  /** Maximum size of the content. */
   maxBytes: number
-  /** How a JSON body carries the content. */
+  /** How a JSON body encodes the content. */
   inJson: keyof typeof JSON_BYTES
-  /** Of the request, beside the content. */
+  /** Maximum size of the rest of the request, without the content. */
   maxOtherBytes: number
   memory: MemoryBudget
   readJson: JsonReader
 }
 
-/** Bytes of JSON for each byte of a content, at most. A string may have escapes such as `\u000b`. */
+/** Maximum bytes of JSON per byte of content. A string may contain escapes such as `\u000b`. */
 const JSON_BYTES = { base64: 4 / 3, string: 6 }
 
 /**
- * Reads a request that carries a document or audio, as JSON or as multipart/form-data, into `ctx.state.json`, with contents
- * as Uploads. All limits count after inflation. The memory stays reserved until the request is answered.
+ * Reads a request with a document or audio into `ctx.state.json`, from JSON or from multipart/form-data. The contents
+ * become Uploads. All limits apply after decompression. The memory stays reserved until the response is sent.
  * @param forms also accepts multipart/form-data
  */
 export function uploadBody(settings: UploadSettings, forms: boolean): Step {
@@ -74,7 +74,10 @@ function withUploads({ json, contents, documents }: JsonUpload): unknown {
   return uploads.length > 0 ? { ...(json as object), ...Object.fromEntries(uploads) } : json
 }
 
-/** Joins the pieces of an upload as they arrive, so that no single operation is as long as the upload. */
+/**
+ * Joins the chunks of an upload as they arrive, so that no single operation takes as long as joining the whole upload
+ * at once.
+ */
 interface UploadBuffer {
   add(piece: Uint8Array): void
   readonly size: number
@@ -82,7 +85,7 @@ interface UploadBuffer {
 }
 
 const MIN_BYTES = 65_536
-/** A sender of so many bytes is trusted to send the announced length, which is then allocated. */
+/** Once this many bytes have arrived, the announced length is trusted and the full buffer is allocated. */
 const MIN_TRUSTED_BYTES = 1_048_576
 
 /** @param expected the announced number of bytes, within the limit */

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// Starts the command line from its sources, which need a Node that strips types: this one, or that of the checkout.
+// Starts the command line from its sources. They need a Node version that strips types: this one, or the one in the
+// checkout.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import * as nodeModule from 'node:module'
@@ -19,6 +20,6 @@ if (process.features.typescript) {
   })
   process.exitCode = status ?? 128 + (constants.signals[signal] ?? 0)
 } else {
-  process.stderr.write('ganglion needs Node 22.18 or newer\n')
+  process.stderr.write('ganglion requires Node 22.18 or later\n')
   process.exitCode = 1
 }

@@ -3,20 +3,20 @@ import { EXIT, describeFailure } from './shared/exit.ts'
 import { buildProgram } from './program.ts'
 import { note, paint } from './shared/terminal.ts'
 
-/** Errors of commander that are no errors. */
+/** Commander error codes that mean a successful exit. */
 const SHOWN = new Set(['commander.helpDisplayed', 'commander.help', 'commander.version'])
 
 const FLAGS = new Set(['--json', '--json-lines', '--quiet', '--yes', '--no-color', '--debug'])
 const VALUES = /^--(profile|url|brain|timeout)(=|$)/
 
-// A reader such as `head` that has enough is no error.
+// A reader such as `head` may close the pipe early. That is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
   process.exit(EXIT.done)
 })
 
 const argv = process.argv.slice(2)
-// Beside `run --input`, commander would take both for one option.
+// Move global options first, because commander would otherwise confuse them with options such as `run --input`.
 const args = moveGlobals(
   argv.filter(arg => arg !== '--no-input').map(arg => (arg === '--json=lines' ? '--json-lines' : arg)),
 )
@@ -24,7 +24,8 @@ if (argv.length > args.length) process.env['GANGLION_NO_INPUT'] = '1'
 const isJson = args.some(arg => arg === '--json' || arg === '--json-lines')
 if (args.includes('--no-color')) process.env['NO_COLOR'] = '1'
 
-// The exit code is set, and the process ends by itself: process.exit cuts what a pipe has not taken yet.
+// Set the exit code and let the process end naturally. process.exit would discard pipe output that is not written
+// yet.
 try {
   const program = await buildProgram(args)
   await program.parseAsync(args, { from: 'user' })
@@ -43,13 +44,13 @@ function fail(error: unknown): void {
       `${paint('red', 'error')}: ${failure.message}${failure.request_id ? ` (${failure.code}, request ${failure.request_id})` : ''}`,
     )
     const { details = [] } = failure
-    // Some messages name a single problem themselves.
+    // Omit the details if the message already names the only problem.
     const hidden = details.filter(({ message }) => details.length > 1 || !failure.message.includes(message))
     for (const { pointer, message } of hidden) note(`  ${pointer || '/'}: ${message}`)
   }
 }
 
-/** Options that stand before the command, as `ganglion --json jobs list`, belong to it. */
+/** Moves options that precede the command, as in `ganglion --json jobs list`, after the command. */
 function moveGlobals(all: string[]): string[] {
   let count = 0
   while (FLAGS.has(all[count] ?? '') || VALUES.test(all[count] ?? ''))

@@ -1,4 +1,4 @@
-/** The parts of an OpenAPI document that the generator reads. */
+/** The parts of an OpenAPI document that the generator uses. */
 export interface OpenApiDocument {
   paths: Record<string, Record<string, Operation>>
   components: { schemas: Record<string, Schema> }
@@ -18,31 +18,31 @@ interface Schema {
   properties?: Record<string, Schema>
 }
 
-/** How the client answers: with parsed JSON, a page of a list, the events of a stream, or the response as it is. */
+/** Return value of a client method: parsed JSON, a page of a list, a stream of events, or the unparsed response. */
 export type AnswerKind = 'call' | 'page' | 'stream' | 'raw'
 
 export interface ClientOperation {
   id: string
-  /** `jobs` of `jobs.cancel`. */
+  /** First part of the operation id: `jobs` in `jobs.cancel`. */
   noun: string
-  /** `cancel` of `jobs.cancel`. */
+  /** Second part of the operation id: `cancel` in `jobs.cancel`. */
   verb: string
   method: string
   path: string
-  /** `safe`, `key` or `no`: whether a request may be repeated. */
+  /** Whether a request may be repeated: `safe`, `key` or `no`. */
   repeats: string
   summary: string
   pathParameters: string[]
-  /** What a call takes beside the parameters of the path. */
+  /** Arguments that a call accepts in addition to path parameters. */
   takes: 'body' | 'query' | undefined
   isRequired: boolean
   answer: AnswerKind
 }
 
-/** A share token is added by the transport. */
+/** Query parameter for the share token, which the transport adds. */
 const OF_TRANSPORT = 't'
 
-/** Lists the operations of a document by name. */
+/** Lists a document's operations by name. */
 export function listOperations(document: OpenApiDocument): ClientOperation[] {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => describeOperation(document, method, path, operation)),
@@ -59,7 +59,8 @@ function describeOperation(
   const { operationId: id, parameters = [], requestBody, summary } = operation
   const [noun = '', verb = ''] = id.split('.')
   const query = parameters.filter(parameter => parameter.in === 'query' && parameter.name !== OF_TRANSPORT)
-  if (requestBody && query.length > 0) throw new Error(`${id} takes a body and a query: the client has one argument`)
+  if (requestBody && query.length > 0)
+    throw new Error(`${id} has both a body and a query, but the client supports only one argument`)
   const takes = requestBody ? 'body' : query.length > 0 ? 'query' : undefined
   return {
     id,

@@ -1,7 +1,7 @@
 import openapiTypes, { astToString } from 'openapi-typescript'
 import { type AnswerKind, type ClientOperation, listOperations, type OpenApiDocument } from './document.ts'
 
-/** The methods of the base class. */
+/** Methods of the base class, by return value. */
 const HELPERS: Record<AnswerKind, string> = {
   call: 'sendCall',
   page: 'getPage',
@@ -11,13 +11,16 @@ const HELPERS: Record<AnswerKind, string> = {
 
 const NOTICE = '// Generated from client/openapi.json by `npm run client:generate`. Do not edit.\n'
 
-/** The generated files, by their path in `client/`. */
+/** Contents of the generated files, by path in `client/`. */
 export type GeneratedFiles = Record<string, string>
 
-/** Generates what the client has of an OpenAPI document: the document, its types, the operations and their methods. */
+/**
+ * Generates the client files from an OpenAPI document: the document itself, its types, the operations and their
+ * methods.
+ */
 export async function generateClient(document: OpenApiDocument): Promise<GeneratedFiles> {
   const operations = listOperations(document)
-  // A copy, since the generator of types changes what it reads.
+  // Pass a copy, because the type generator modifies the document.
   const types = astToString(
     await openapiTypes(structuredClone(document) as never, { defaultNonNullable: false, emptyObjectsUnknown: true }),
   )
@@ -29,7 +32,7 @@ export async function generateClient(document: OpenApiDocument): Promise<Generat
   }
 }
 
-/** Patterns have invisible characters, which editors would hide. */
+/** Escapes invisible characters in patterns, because editors would hide them. */
 const escapeInvisible = (json: string): string =>
   json.replaceAll(/\p{Cf}/gu, char => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
@@ -71,7 +74,7 @@ ${[...nouns.keys()].map(noun => `    this.${noun} = new ${buildClassName(noun)}(
 const renderClass = (noun: string, methods: ClientOperation[]) =>
   `export class ${buildClassName(noun)} extends Resource {\n${methods.map(renderMethod).join('\n')}}\n`
 
-/** Such as \`JobsOperations\`. */
+/** Example: \`JobsOperations\`. */
 const buildClassName = (noun: string) => `${noun.charAt(0).toUpperCase()}${noun.slice(1)}Operations`
 
 function renderMethod(operation: ClientOperation): string {
@@ -94,7 +97,7 @@ function renderMethod(operation: ClientOperation): string {
 
 function renderPayload({ id, takes, isRequired, answer }: ClientOperation): { parameters: string[]; argument: string } {
   if (takes === undefined) return { parameters: [], argument: '{}' }
-  // The position of a stream is an option of its reader.
+  // Omit `after`, because the stream reader has its own option for the position.
   const type =
     takes === 'body' ? `Body<'${id}'>` : answer === 'stream' ? `Omit<Query<'${id}'>, 'after'>` : `Query<'${id}'>`
   if (answer === 'stream' && !isRequired && id !== 'events.stream') return { parameters: [], argument: '{}' }

@@ -11,27 +11,27 @@ import { Neurons } from './resources/neurons.ts'
 import { Pathways } from './resources/pathways.ts'
 
 export interface ClientSettings {
-  /** Address of the service, with or without a slash at its end. Default: `GANGLION_URL`, or the origin of the page. */
+  /** Service address, with or without a trailing slash. Default: `GANGLION_URL`, or the origin of the page. */
   baseUrl?: string
-  /** The brain to work in. Default: `GANGLION_BRAIN`, or the default brain of the credential. */
+  /** Brain (project) to work in. Default: `GANGLION_BRAIN`, or the credential's default brain. */
   brain?: string
-  /** Milliseconds for a call with its retries. Default: 60,000. */
+  /** Time limit for a call including its retries, in milliseconds. Default: 60,000. */
   timeout?: number
-  /** Further attempts after a failure that may pass. Default: 2. */
+  /** Maximum number of retries after a temporary failure. Default: 2. */
   maxRetries?: number
-  /** Sent with each request. */
+  /** Headers sent with each request. */
   headers?: Record<string, string>
-  /** Replaces the `fetch` of the runtime. */
+  /** Replaces the runtime's `fetch`. */
   fetch?: typeof fetch
 }
 
-/** Without credentials, the API key of `GANGLION_API_KEY` is used where there is one. */
+/** The client's settings and credentials. Default credentials: the API key in `GANGLION_API_KEY`, if set. */
 export type ClientOptions = ClientSettings & Credentials
 
 const TIMEOUT_MS = 60_000
 const MAX_RETRIES = 2
 
-/** The client of Ganglion: a field for each noun of the API, with a method for each operation. */
+/** The Ganglion client. It has a field for each API noun, with a method for each operation. */
 export class Ganglion extends Operations {
   override readonly chat: Chat
   override readonly jobs: Jobs
@@ -50,14 +50,14 @@ export class Ganglion extends Operations {
     this.inbox = new Inbox(this)
   }
 
-  /** The same client with some settings changed, such as its brain. */
+  /** Returns a copy of the client with different settings, such as another brain. */
   with(settings: ClientSettings): Ganglion {
     return new Ganglion({ ...this.#options, ...settings })
   }
 
   /**
-   * Sends a request to any path, such as `/v1/jobs?limit=1`. It is repeated as the operation at this path may be; one that
-   * this client does not know is repeated only if it is a GET.
+   * Sends a request to any path, such as `/v1/jobs?limit=1`. Retries follow the rules for the operation at this path.
+   * If no operation is known for the path, only GET requests are retried.
    */
   request<T = unknown>(method: string, path: string, payload: Payload = {}, options?: RequestOptions): ApiPromise<T> {
     const repeats: Repeats = findRepeats(method, path)
@@ -82,7 +82,7 @@ function resolve(options: ClientOptions) {
     timeout,
     maxRetries,
     headers,
-    // Called without a receiver, as browsers require.
+    // Call `fetch` without a receiver, as browsers require.
     fetch: ((input, init) => fetch(input, init)) as typeof fetch,
   }
 }
@@ -96,6 +96,6 @@ function readCredentials(options: ClientOptions): Credentials {
 
 function readOrigin(): string {
   const { location } = globalThis as { location?: { origin: string } }
-  if (!location) throw new GanglionError('The address of the service is missing: give baseUrl, or set GANGLION_URL')
+  if (!location) throw new GanglionError('Set baseUrl or GANGLION_URL to the address of the service')
   return location.origin
 }

@@ -1,7 +1,10 @@
-/** Marks errors of this client, also those of another copy of it, for which `instanceof` is false. */
+/**
+ * Marks this client's errors, including errors from another copy of the package, for which `instanceof` returns
+ * false.
+ */
 const BRAND = Symbol.for('@ganglion/client/error')
 
-/** The base class of all errors of the client. */
+/** The base class of all client errors. */
 export class GanglionError extends Error {
   readonly [BRAND] = true
 
@@ -10,13 +13,13 @@ export class GanglionError extends Error {
     this.name = new.target.name
   }
 
-  /** Whether a value is an error of this client, also of another copy of the package. */
+  /** Whether a value is an error from this client or from another copy of the package. */
   static is(value: unknown): value is GanglionError {
     return typeof value === 'object' && value !== null && BRAND in value
   }
 }
 
-/** One problem of a request: a JSON pointer and what is wrong there. */
+/** A problem in a request: a JSON pointer and a message. */
 export interface Problem {
   pointer: string
   message: string
@@ -24,18 +27,18 @@ export interface Problem {
 
 export interface ApiErrorFields {
   status: number
-  /** One of the API's codes; `UNKNOWN` where another server answered, such as a proxy. */
+  /** An API error code, or `UNKNOWN` if another server, such as a proxy, responded. */
   code: string
   message: string
   details?: Problem[]
   requestId?: string
-  /** Seconds after which the request may be repeated. */
+  /** Seconds to wait before a retry. */
   retryAfter?: number
-  /** The key under which the request was sent. */
+  /** Idempotency key sent with the request. */
   idempotencyKey?: string
 }
 
-/** A response of the API that is not a success. Codes that this client does not know have this class. */
+/** An error response from the API. Errors with unknown codes have exactly this class. */
 export class APIError extends GanglionError {
   readonly status: number
   readonly code: string
@@ -54,7 +57,10 @@ export class APIError extends GanglionError {
     this.idempotencyKey = fields.idempotencyKey
   }
 
-  /** Whether a value is a response of the API, with this code if one is given, also of another copy of the package. */
+  /**
+   * Whether a value is an API error, optionally with this code. Also recognizes errors from another copy of the
+   * package.
+   */
   static override is(value: unknown, code?: string): value is APIError {
     return GanglionError.is(value) && 'status' in value && (code === undefined || (value as APIError).code === code)
   }
@@ -63,11 +69,14 @@ export class APIError extends GanglionError {
 export class AuthRequiredError extends APIError {}
 export class ForbiddenError extends APIError {}
 export class NotFoundError extends APIError {}
-/** The request is invalid. `details` lists each problem with its place. */
+/** The request is invalid. `details` lists each problem with a JSON pointer. */
 export class ValidationError extends APIError {}
-/** The request conflicts with the current state, such as another version of a resource. It is not repeated. */
+/**
+ * The request conflicts with the current state, for example because the resource has a newer version. The client
+ * doesn't retry the request.
+ */
 export class ConflictError extends APIError {}
-/** Another person has claimed the question. The message says who. */
+/** Another person has claimed the task. The message names that person. */
 export class ClaimedError extends ConflictError {}
 export class GoneError extends APIError {}
 export class PayloadTooLargeError extends APIError {}
@@ -75,17 +84,17 @@ export class UnsupportedMediaTypeError extends APIError {}
 export class RateLimitError extends APIError {}
 export class TrialExpiredError extends APIError {}
 export class CostCapError extends APIError {}
-/** A component of the service is away. The client has repeated the request where that is safe. */
+/** A component of the service is unavailable. The client has already retried the request if that is safe. */
 export class UnavailableError extends APIError {}
 export class InternalError extends APIError {}
 export class ToolError extends APIError {}
 
 /**
- * A run has failed. Thrown for the result of a run, and for a request that waited for one (status 502); that request is
- * not repeated, since it would run again. `code` of a result is that of the run.
+ * A run has failed. Thrown for the result of a run, and for a request that waits for a run (status 502). Such a
+ * request is not retried, because a retry would start another run. For results, `code` is the error code of the run.
  */
 export class RunFailedError extends APIError {
-  /** Absent where the request that waited did not learn it. */
+  /** Id of the failed run. Absent if the request that was waiting did not receive it. */
   readonly jobId?: string
 
   constructor(fields: ApiErrorFields & { jobId?: string }) {
@@ -94,19 +103,19 @@ export class RunFailedError extends APIError {
   }
 }
 
-/** The service could not be reached, or the connection broke. */
+/** The service is unreachable, or the connection broke. */
 export class ConnectionError extends GanglionError {}
-/** The call took longer than its `timeout`. It may have taken effect. */
+/** The call took longer than its `timeout`. It may still have taken effect. */
 export class TimeoutError extends GanglionError {}
-/** The caller aborted the call by its signal. A run goes on. */
+/** The caller aborted the call with its signal. If the call started a run, the run continues. */
 export class AbortedError extends GanglionError {}
 
-/** A stream could not be resumed. `lastEventId` is where another attempt goes on: `stream({ after })`. */
+/** A stream could not be resumed. To resume later, pass `lastEventId`: `stream({ after })`. */
 export class StreamLostError extends GanglionError {
   readonly lastEventId?: string
 
   constructor(lastEventId: string | undefined, cause: unknown) {
-    super('The stream could not be read to its end', { cause })
+    super('The stream ended early and could not be resumed', { cause })
     this.lastEventId = lastEventId
   }
 }
@@ -133,7 +142,7 @@ const CLASSES: Record<string, new (fields: ApiErrorFields) => APIError> = {
   TOOL_UNAVAILABLE: ToolError,
 }
 
-/** Builds the error of a response, of the class of its code. */
+/** Creates the error for a response. The error code determines the class. */
 export function apiError(fields: ApiErrorFields): APIError {
   const Class = Object.hasOwn(CLASSES, fields.code) ? CLASSES[fields.code] : undefined
   return new (Class ?? APIError)(fields)

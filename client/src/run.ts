@@ -5,7 +5,7 @@ import { RunFailedError } from './errors.ts'
 import type { Operations } from './generated/resources.ts'
 import type { Data, Job, JobEvent, PersonAnswer, Question, StreamOptions } from './types.ts'
 
-/** A run that was started, by this process or another one. Nothing is requested until a method is called. */
+/** A handle for a run that this or another process started. The handle sends requests only when you call a method. */
 export class Run {
   readonly jobId: string
   readonly #api: Operations
@@ -15,17 +15,20 @@ export class Run {
     this.jobId = jobId
   }
 
-  /** The events of the run, from its beginning or behind `after`, until it ends. Leaving the loop does not end the run. */
+  /**
+   * Streams the run's events, from the start or after `after`, until the run ends. Leaving the loop does not end the
+   * run.
+   */
   stream(options?: StreamOptions): EventStream<JobEvent> {
     return this.#api.jobs.stream(this.jobId, options)
   }
 
-  /** Resolves with the text that the run has streamed, once it has ended. Throws RunFailedError. */
+  /** Resolves with the streamed text when the run has ended. Throws RunFailedError. */
   async text(options?: StreamOptions): Promise<string> {
     const pieces: { key: string; text: string }[] = []
     for await (const event of this.stream(options)) {
       if (event.type === 'token') pieces.push({ key: buildNodeKey(event), text: event.token })
-      // The next attempt of a node streams its text again.
+      // The next attempt streams the node's text again from the start.
       if (event.type === 'attempt_reset') removeAll(pieces, ({ key }) => key === buildNodeKey(event))
       if (event.type === 'gap') pieces.length = 0
       if (event.type === 'error') throw this.#toError(event)
@@ -33,26 +36,26 @@ export class Run {
     return pieces.map(({ text }) => text).join('')
   }
 
-  /** Resolves with the result, once the run has ended. Throws RunFailedError. */
+  /** Resolves with the result when the run has ended. Throws RunFailedError. */
   async result<T = unknown>(options?: StreamOptions): Promise<T> {
     for await (const event of this.stream(options)) {
       if (event.type === 'complete') return event.result as T
       if (event.type === 'error') throw this.#toError(event)
     }
-    throw new Error('A stream ends with its last event')
+    throw new Error('The stream ended without a final event')
   }
 
-  /** The record of the run, with what it waits for. */
+  /** Returns the job record, with its open tasks. */
   status(options?: RequestOptions): ApiPromise<Job> {
     return this.#api.jobs.status(this.jobId, options)
   }
 
-  /** What the run and its child runs ask people at present. */
+  /** Returns the open tasks in the run and its child runs. */
   async questions(options?: RequestOptions): Promise<Question[]> {
     return (await this.status(options)).waitingFor ?? []
   }
 
-  /** Answers a question, given by itself or by its id. The same answer again has the same reply. */
+  /** Answers a task. Pass the task or its id. Repeating the same answer returns the same reply. */
   async answer(
     question: Question | string,
     answer: PersonAnswer,
@@ -65,7 +68,7 @@ export class Run {
     return this.#api.jobs.answer(job_id, { workspace_id, input }, options)
   }
 
-  /** Cancels the run: what is in progress stops, what was done is compensated. */
+  /** Cancels the run. Running steps stop, and completed steps are compensated. */
   cancel(options?: RequestOptions): ApiPromise<Data<'jobs.cancel'>> {
     return this.#api.jobs.cancel(this.jobId, undefined, options)
   }
@@ -84,7 +87,7 @@ export class Run {
   }
 }
 
-/** Keys are unique within a run; child runs have their own. */
+/** Keys are unique only within a run, so the child run's id is part of the key. */
 const buildNodeKey = ({ job_id = '', key = '' }: { job_id?: string; key?: string }) => `${job_id} ${key}`
 
 function removeAll<T>(items: T[], matches: (item: T) => boolean): void {

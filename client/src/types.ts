@@ -1,10 +1,10 @@
 import type { components, operations } from './generated/api.ts'
 import type { OPERATIONS } from './generated/operations.ts'
 
-/** The name of an operation, as in the OpenAPI document: `jobs.cancel`. */
+/** Name of an operation in the OpenAPI document, such as `jobs.cancel`. */
 export type OperationId = keyof typeof OPERATIONS & keyof operations
 
-/** A named schema of the API: `Schema<'Pathway'>`. */
+/** A named API schema: `Schema<'Pathway'>`. */
 export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name]
 
 type Json<T> = T extends { content: infer Content }
@@ -23,38 +23,38 @@ type Bodies<T> = Json<T> | Form<T> | AnyMedia<T>
 /** The body of a request. */
 export type Body<Id extends OperationId> = BodyOf<operations[Id]>
 
-/** The parameters of a query. */
+/** The query parameters of a request. */
 export type Query<Id extends OperationId> = Omit<NonNullable<operations[Id]['parameters']['query']>, 't'>
 
 type Responses<Id extends OperationId> = operations[Id]['responses']
 type Success<Id extends OperationId> = Extract<keyof Responses<Id>, 200 | 201 | 202 | 204 | 207>
 
-/** The body of a response that is a success; undefined for none. */
+/** The body of a successful response, or undefined if the response has none. */
 export type Data<Id extends OperationId> = { [Status in Success<Id>]: Json<Responses<Id>[Status]> }[Success<Id>]
 
 /** An element of a list. */
 export type Item<Id extends OperationId> =
   Data<Id> extends { data: (infer T)[] } ? T : Data<Id> extends { jobs: (infer T)[] } ? T : never
 
-/** An event of a run's stream. A newer service may send types that are not listed here. */
+/** An event in a run stream. A newer service may send types that are not listed here. */
 export type JobEvent = Schema<'JobEvent'>
-/** An event of the workspace's stream. */
+/** An event in the workspace stream. */
 export type WorkspaceEvent = Schema<'WorkspaceEvent'>
-/** What a webhook delivers. */
+/** An event delivered by a webhook. */
 export type WebhookEvent = Exclude<WorkspaceEvent, { type: 'position' | 'gap' }>
 
 export type Job = Schema<'Job'>
 export type JobDetail = Schema<'JobDetail'>
-/** Why a run is where it is. */
+/** The cause of a run's current state. */
 export type Diagnosis = Schema<'Diagnosis'>
 export type Pathway = Schema<'Pathway'>
 export type PathwayDefinition = Schema<'PathwayDefinition'>
 export type Neuron = Schema<'Neuron'>
 export type Intervention = Schema<'Intervention'>
-/** What a run asks people. */
+/** An open task in a run. */
 export type Question = Schema<'WaitingFor'>
 
-/** An answer of a person. */
+/** A person's answer to a task. */
 export type PersonAnswer = Omit<Body<'jobs.answer'>['input'], 'type' | 'interventionId'>
 
 export type { RequestOptions } from './core/transport.ts'

@@ -1,17 +1,20 @@
 import { GanglionError } from './errors.ts'
 import type { WebhookEvent } from './types.ts'
 
-/** A delivery whose signature does not hold, or whose time is too far away. Respond with 400 and do not act on it. */
+/**
+ * The delivery's signature is invalid, or its timestamp is outside the tolerance. Respond with 400 and ignore the
+ * delivery.
+ */
 export class WebhookSignatureError extends GanglionError {}
 
 export interface WebhookRequest {
-  /** The secret of the webhook, `whsec_...`. Several during a rotation. */
+  /** Webhook secret, `whsec_...`. Pass both secrets during a rotation. */
   secret: string | string[]
-  /** The headers of the request: `Headers`, or an object with lower-case names as in Node. */
+  /** Request headers: `Headers`, or an object with lower-case names as in Node. */
   headers: Headers | Record<string, string | string[] | undefined>
-  /** The body as it was received, before it is parsed. */
+  /** Request body as received, before parsing. */
   body: string | Uint8Array
-  /** Accepted difference of the clocks, in seconds. Default: 300. */
+  /** Maximum difference between the delivery's timestamp and the local clock, in seconds. Default: 300. */
   tolerance?: number
 }
 
@@ -19,8 +22,9 @@ const PREFIX = 'whsec_'
 const DEFAULT_TOLERANCE_SECONDS = 300
 
 /**
- * Checks the signature of a delivery (Standard Webhooks, HMAC-SHA256 over id, time and body) and parses it. Deliveries may
- * come more than once: `webhook-id` is the same for each attempt. Throws WebhookSignatureError.
+ * Verifies a delivery's signature (Standard Webhooks, HMAC-SHA256 over id, timestamp and body) and parses the
+ * delivery. Deliveries may arrive more than once; `webhook-id` is the same for each attempt. Throws
+ * WebhookSignatureError.
  */
 export async function verifyWebhook(request: WebhookRequest): Promise<WebhookEvent> {
   const { headers, tolerance = DEFAULT_TOLERANCE_SECONDS } = request
@@ -28,13 +32,13 @@ export async function verifyWebhook(request: WebhookRequest): Promise<WebhookEve
   const time = readHeader(headers, 'webhook-timestamp')
   const signatures = readHeader(headers, 'webhook-signature')
   if (!(Math.abs(Date.now() / 1000 - Number(time)) <= tolerance))
-    throw new WebhookSignatureError('The time of the delivery is too far away')
+    throw new WebhookSignatureError("The delivery's timestamp is outside the tolerance")
   const body = typeof request.body === 'string' ? request.body : new TextDecoder().decode(request.body)
   const signed = new TextEncoder().encode(`${id}.${time}.${body}`)
   for (const secret of [request.secret].flat())
     for (const signature of signatures.split(' '))
       if (await isSignedBy(secret, signature, signed)) return JSON.parse(body) as WebhookEvent
-  throw new WebhookSignatureError('No signature of the delivery holds')
+  throw new WebhookSignatureError('The delivery has no valid signature')
 }
 
 function readHeader(headers: WebhookRequest['headers'], name: string): string {
@@ -43,7 +47,7 @@ function readHeader(headers: WebhookRequest['headers'], name: string): string {
   return value
 }
 
-/** The comparison of WebCrypto takes the same time for every signature. */
+/** WebCrypto compares every signature in constant time. */
 async function isSignedBy(secret: string, signature: string, signed: Uint8Array<ArrayBuffer>): Promise<boolean> {
   const [version, text = ''] = signature.split(',')
   if (version !== 'v1') return false
@@ -56,6 +60,6 @@ function decode(base64: string): Uint8Array<ArrayBuffer> {
   try {
     return Uint8Array.from(atob(base64), character => character.charCodeAt(0))
   } catch (cause) {
-    throw new WebhookSignatureError('A secret or signature is not base64', { cause })
+    throw new WebhookSignatureError('A secret or signature is not valid Base64', { cause })
   }
 }

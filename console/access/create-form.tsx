@@ -7,21 +7,21 @@ import { Failure } from '../shared/parts/read.tsx'
 import { useChange } from '../shared/service/use-service.ts'
 
 interface CreateFormProps<Reply> {
-  /** What is created: the first name of its queries. */
+  /** The first part of the query keys to reload, such as `api-keys`. */
   name: string
   send: (ganglion: Ganglion, fields: Record<string, string>) => PromiseLike<Reply>
-  /** The words on the button. */
+  /** Button label. */
   label?: string
   isDisabled?: boolean
-  /** The text that the service shows once, when it has created something. */
+  /** The secret that the service shows once, right after creating the item. */
   secret?: { label: string; of: (reply: Reply) => string | undefined }
-  /** Below the fields. */
+  /** Content below the fields. */
   more?: ReactNode
-  /** The fields, in one row with the button. The first one differs each time. */
+  /** The form fields, shown in one row with the button. */
   children: ReactNode
 }
 
-/** Creates something. */
+/** A form that creates an item. */
 export function CreateForm<Reply>(props: CreateFormProps<Reply>) {
   const { name, send, label = 'Create', isDisabled, secret, more, children } = props
   const create = useChange(name, send)

@@ -13,7 +13,7 @@ import { useRead } from '../shared/service/use-service.ts'
 import { CreateForm } from './create-form.tsx'
 
 type ApiKey = Schema<'ApiKey'>
-/** What all credentials show. */
+/** The fields that API keys and share tokens have in common. */
 type Credential = Pick<ApiKey, 'id' | 'name' | 'prefix' | 'created_by' | 'revoked_at' | 'last_used_at' | 'expires_at'>
 type NewKey = Schema<'CreatedApiKey'>
 
@@ -24,10 +24,10 @@ const ENDS = [
   { value: '90', label: 'In 90 days' },
   { value: '365', label: 'In a year' },
 ]
-/** Keys get these by name only. */
+/** Permissions that a new key doesn't get by default. */
 const RARE = new Set(['access:manage', 'owners:manage', 'secrets:manage', 'payloads:decode'])
 
-/** What was revoked while the page is open: its text is no longer offered. */
+/** Tracks credentials revoked while the page is open, so that their secrets are no longer shown. */
 function useRevoked() {
   const [revoked, setRevoked] = useState<ReadonlySet<string>>(new Set())
   return { revoked, onRevoked: (id: string) => setRevoked(before => before.union(new Set([id]))) }
@@ -37,7 +37,7 @@ interface RevocationState {
   revoked: ReadonlySet<string>
 }
 
-/** The API keys of the workspace. The text of a key is shown once, when it is made. */
+/** The API keys of the workspace. A key's secret is shown once, after it is created. */
 export function ApiKeys() {
   const { session } = useSignedIn()
   const [rotated, setRotated] = useState<NewKey>()
@@ -55,7 +55,7 @@ export function ApiKeys() {
         revoke={(ganglion, id) => ganglion.apiKeys.revoke(id)}
         label="API keys"
         noun="key"
-        consequence="Requests with this key fail from now on."
+        consequence="Requests with this key will fail."
         onRevoked={onRevoked}
         actions={({ id, name, actor, owner }) =>
           (owner ?? actor) === session.actor && (
@@ -74,7 +74,7 @@ export function ApiKeys() {
       >
         {({ permissions, actor }) => (
           <details>
-            <summary>{permissions === null ? 'all that keys may' : `${permissions.length} permissions`}</summary>
+            <summary>{permissions === null ? 'Full access' : `${permissions.length} permissions`}</summary>
             as {actor}: {permissions?.join(', ')}
           </details>
         )}
@@ -94,10 +94,10 @@ function CreateKey({ revoked }: RevocationState) {
         return ganglion.apiKeys.create({ name, permissions, expires_at })
       }}
       isDisabled={permissions.length === 0}
-      secret={{ label: 'The key', of: ({ id, api_key }) => (revoked.has(id) ? undefined : api_key) }}
+      secret={{ label: 'New key', of: ({ id, api_key }) => (revoked.has(id) ? undefined : api_key) }}
       more={
         <details>
-          <summary>May do {permissions.length} things</summary>
+          <summary>Permissions: {permissions.length} selected</summary>
           <Checkbox.Group value={permissions} onChange={setPermissions} aria-label="Permissions" mt="xs">
             <div className="settings-checks">
               {session.permissions.map(permission => (
@@ -108,13 +108,13 @@ function CreateKey({ revoked }: RevocationState) {
         </details>
       }
     >
-      <TextInput name="name" label="Name of a new key" required maxLength={100} />
-      <NativeSelect name="days" label="Ends" defaultValue="90" data={ENDS} />
+      <TextInput name="name" label="Key name" required maxLength={100} />
+      <NativeSelect name="days" label="Expires" defaultValue="90" data={ENDS} />
     </CreateForm>
   )
 }
 
-/** Share tokens, with which people without an account use one receptor or one thread. */
+/** Share tokens, which give people without an account access to one gateway or thread. */
 export function ShareTokens() {
   const { revoked, onRevoked } = useRevoked()
   return (
@@ -147,7 +147,7 @@ function CreateToken({ revoked }: RevocationState) {
       ganglion.traces.list({ limit: 50 }),
     ])
     return [
-      { group: 'Receptors', items: buildItems('receptor', receptors.data, ({ id }) => id) },
+      { group: 'Gateways', items: buildItems('receptor', receptors.data, ({ id }) => id) },
       { group: 'Threads', items: buildItems('trace', traces.data, ({ id }) => id) },
     ]
   })
@@ -163,33 +163,38 @@ function CreateToken({ revoked }: RevocationState) {
         }
         return ganglion.shareTokens.create(body)
       }}
-      secret={{ label: 'The token', of: ({ id, share_token }) => (revoked.has(id) ? undefined : share_token) }}
-      more={<p className="item-note">It ends after 30 days.</p>}
+      secret={{ label: 'New token', of: ({ id, share_token }) => (revoked.has(id) ? undefined : share_token) }}
+      more={<p className="item-note">The token expires after 30 days.</p>}
     >
-      <TextInput name="name" label="Name of a new token" required maxLength={100} />
-      <NativeSelect name="target" label="For" required data={[{ value: '', label: 'Choose…' }, ...targets]} />
-      <TextInput name="uses" type="number" label="Messages at most" min={1} />
+      <TextInput name="name" label="Token name" required maxLength={100} />
+      <NativeSelect
+        name="target"
+        label="Gateway or thread"
+        required
+        data={[{ value: '', label: 'Choose…' }, ...targets]}
+      />
+      <TextInput name="uses" type="number" label="Maximum messages" min={1} />
     </CreateForm>
   )
 }
 
 interface CredentialsProps<T extends Credential> {
-  /** The name of their query. */
+  /** The first part of the list's query key. */
   kind: string
   list: (ganglion: Ganglion) => PromiseLike<{ data: T[] }>
   revoke: (ganglion: Ganglion, id: string) => PromiseLike<unknown>
   label: string
-  /** What one is called, such as `key`. */
+  /** Singular noun, such as `key`. */
   noun: string
-  /** What a revocation means. */
+  /** The consequence of revoking the credential. */
   consequence: string
   onRevoked: (id: string) => void
   actions?: (credential: T) => ReactNode
-  /** What one may do. */
+  /** Renders the credential's permissions. */
   children: (credential: T) => ReactNode
 }
 
-/** Keys or tokens without their texts, each with its use and its end. */
+/** A table of keys or tokens without their secrets, with last use and expiry. */
 function Credentials<T extends Credential>(props: CredentialsProps<T>) {
   const { kind, list, revoke, label, noun, consequence, onRevoked, actions, children } = props
   const credentials = useRead([kind], list)
@@ -242,9 +247,9 @@ function Credentials<T extends Credential>(props: CredentialsProps<T>) {
     <Read query={credentials}>
       {({ data }) =>
         data.length === 0 ? (
-          <Empty title="None yet" />
+          <Empty title={`No ${noun}s`} />
         ) : (
-          <ScrollTable label={label} isPane columns={['Name', 'May', 'Last used', 'Ends', '']}>
+          <ScrollTable label={label} isPane columns={['Name', 'Permissions', 'Last used', 'Expires', '']}>
             {data.map(toRow)}
           </ScrollTable>
         )

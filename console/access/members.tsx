@@ -13,15 +13,15 @@ type Member = Item<'members.list'>
 type Role = Member['role']
 
 const ROLES: Record<Role, string> = {
-  owner: 'owner: also changes owners',
-  admin: 'admin: members and keys, too',
-  builder: 'builder: builds and runs',
-  operator: 'operator: runs, sees usage',
-  reviewer: 'reviewer: answers, chats',
-  viewer: 'viewer: reads',
+  owner: 'Owner: same as admin, and manages owners',
+  admin: 'Admin: manages members and keys',
+  builder: 'Builder: creates resources and starts runs',
+  operator: 'Operator: starts runs and views usage',
+  reviewer: 'Reviewer: answers tasks and chats',
+  viewer: 'Viewer: read-only access',
 }
 
-/** The people of the workspace with their roles and groups. */
+/** The members of the workspace with their roles and groups. */
 export function Members() {
   const members = useRead(['members'], ganglion => ganglion.members.list({ limit: 200 }))
   const [leaving, setLeaving] = useState<string>()
@@ -32,7 +32,7 @@ export function Members() {
         label="Add"
         send={({ members }, { name, role }) => members.save(`user:${name}`, { role: role as Role, groups: [] })}
       >
-        <TextInput name="name" label="Name of a new member" description="As the identity provider has it" required />
+        <TextInput name="name" label="Member name" description="User name at the identity provider" required />
         <RoleSelect defaultValue="builder" />
       </CreateForm>
       <ReadList query={members} className="tiles tiles-wide" keyOf={({ actor }) => actor}>

@@ -10,12 +10,12 @@ type Departure = Schema<'Departure'>
 
 interface Props {
   actor: string
-  /** The other members, who can take over. */
+  /** Other members who can take over the work. */
   others: string[]
   onClose: () => void
 }
 
-/** Shows what ends with a member, removes them, then hands over what is open. */
+/** Shows what a member's removal affects, removes the member, then hands over open work. */
 export function RemoveMember({ actor, others, onClose }: Props) {
   const [result, setResult] = useState<Departure>()
   const preview = useRead(['departures', actor], ({ members }) => members.remove(actor, { dry_run: 'true' }), {
@@ -59,7 +59,7 @@ const KINDS: Record<Departure['revoked'][number]['kind'], string> = {
   hook_token: 'Webhook address',
 }
 
-/** What ends, and what others must take over. */
+/** Lists what the removal revokes or disables, and the work that others must take over. */
 function Ends({ departure, isOver = false }: { departure: Departure; isOver?: boolean }) {
   const { revoked, switched_off, open } = departure
   const tasks = listTasks(departure)
@@ -69,13 +69,13 @@ function Ends({ departure, isOver = false }: { departure: Departure; isOver?: bo
         title={isOver ? 'Revoked' : 'Stops working'}
         items={revoked.map(({ kind, name }) => `${KINDS[kind]} ${name}`)}
       />
-      <List title={isOver ? 'Triggers switched off' : 'Triggers to switch off'} items={switched_off.map(getTitle)} />
+      <List title={isOver ? 'Disabled triggers' : 'Triggers to disable'} items={switched_off.map(getTitle)} />
       <List title="Open tasks" items={tasks.map(getTitle)} />
       <List
         title="Absences"
         items={open.absences.map(({ actor, substitute }) => `${actor}, substitute ${substitute}`)}
       />
-      <List title="Receptors that still work" items={open.receptors.map(getTitle)} />
+      <List title="Gateways that stay active" items={open.receptors.map(getTitle)} />
       {revoked.length + switched_off.length + tasks.length === 0 && <p className="item-note">Nothing to hand over</p>}
     </>
   )
@@ -114,13 +114,13 @@ function HandOver({ actor, others, departure }: Pick<Props, 'actor' | 'others'> 
             <li key={id}>{message === undefined ? title : `${title}: ${message}`}</li>
           ))}
         </ul>
-        <p className="item-note">Triggers stay off until somebody resumes them.</p>
+        <p className="item-note">Triggers stay disabled until someone resumes them.</p>
       </section>
     )
   return (
     <section>
       <NativeSelect
-        label="Hand tasks and triggers over to"
+        label="Hand over tasks and triggers to"
         value={to}
         onChange={({ currentTarget }) => setTo(currentTarget.value)}
         data={[{ value: '', label: 'Choose…' }, ...takers]}

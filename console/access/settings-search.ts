@@ -1,6 +1,6 @@
 import { createSearchReader, oneOf, readPage, readText } from '../shared/parts/search.ts'
 
-/** The parts of the settings, with the permission that each needs. */
+/** Sections of the settings, with the permission that each requires. */
 export const PARTS = {
   members: { label: 'Members', needs: 'access:manage' },
   keys: { label: 'API keys', needs: 'access:manage' },
@@ -10,7 +10,7 @@ export const PARTS = {
 } as const
 export type Part = keyof typeof PARTS
 
-/** What the address of the settings holds. */
+/** Search parameters of the settings page. */
 export const readSettingsSearch = createSearchReader({
   part: oneOf(PARTS),
   webhook: readText,

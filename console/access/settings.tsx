@@ -13,7 +13,7 @@ import { Webhooks } from '../webhooks/webhooks.tsx'
 const route = getRouteApi('/settings')
 const PANELS = { members: Members, keys: ApiKeys, shares: ShareTokens, webhooks: Webhooks, activity: Activity }
 
-/** Who may do what in the workspace, by which credentials, what leaves it, and what was changed. */
+/** Settings for members, credentials and webhooks, and the workspace's audit log. */
 export function Settings() {
   const { part } = route.useSearch()
   const { can } = useSignedIn()
@@ -41,7 +41,7 @@ export function Settings() {
           </Tabs.Panel>
         </Tabs>
       ) : (
-        <Empty title="No settings for you">Your role changes none of them.</Empty>
+        <Empty title="No settings available">Your role cannot change any settings.</Empty>
       )}
     </Page>
   )

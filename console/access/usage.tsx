@@ -19,7 +19,7 @@ const MAX_ROWS = 200
 type Usage = Data<'usage.get'>
 type Row = Usage['data'][number]
 
-/** What models, embeddings and transcriptions have cost, and what the plan includes. */
+/** The cost of model calls, embeddings and transcriptions, and the plan's limits. */
 export function UsagePage() {
   const { by = 'day', period = 'month' } = route.useSearch()
   const set = useSetSearch(readUsageSearch)
@@ -27,7 +27,7 @@ export function UsagePage() {
     ['usage', by, period],
     ganglion => {
       const query = { group_by: by, limit: MAX_ROWS, ...(period !== 'month' && { from: getPeriodStart(period) }) }
-      // The client gives the rows of a list; the totals and the plan are beside them.
+      // The client returns only the rows of a list; totals and plan are next to them in the response.
       return ganglion.request<Usage>('GET', '/v1/usage', { query })
     },
     { placeholderData: keepPreviousData },
@@ -37,8 +37,8 @@ export function UsagePage() {
       title="Usage"
       actions={
         <>
-          <Views label="Sums by" value={by} views={GROUPS} onChange={by => set({ by })} />
-          <Choice aria-label="Time" value={period} options={PERIODS} onChange={period => set({ period })} />
+          <Views label="Group by" value={by} views={GROUPS} onChange={by => set({ by })} />
+          <Choice aria-label="Period" value={period} options={PERIODS} onChange={period => set({ period })} />
         </>
       }
     >
@@ -47,13 +47,13 @@ export function UsagePage() {
           <>
             <Plan usage={usage} />
             {usage.data.length === 0 ? (
-              <Empty title="Nothing was used">No model was called in this time.</Empty>
+              <Empty title="No usage">No models were called in this period.</Empty>
             ) : (
               <UsageTable usage={usage} />
             )}
             {usage.pagination.total > usage.data.length && (
               <p className="item-note">
-                The first {usage.data.length} of {usage.pagination.total}
+                Showing the first {usage.data.length} of {usage.pagination.total}
               </p>
             )}
           </>
@@ -63,31 +63,31 @@ export function UsagePage() {
   )
 }
 
-/** At midnight, so that the same days are asked for each time. */
+/** Midnight UTC, so that repeated requests cover the same days. */
 const getPeriodStart = (days: string): string =>
   new Date(Math.floor(Date.now() / DAY_MS - Number(days) + 1) * DAY_MS).toISOString()
 
 function Plan({ usage: { plan, total } }: { usage: Usage }) {
   const { limits, used: usage, name } = plan
   const tiles = {
-    'In this time': [formatUsd(total.usd), `${formatNumber(total.calls)} calls`],
+    'Selected period': [formatUsd(total.usd), `${formatNumber(total.calls)} calls`],
     Tokens: [
       formatNumber(total.input_tokens + total.output_tokens),
-      `${formatNumber(total.output_tokens)} written by models`,
+      `${formatNumber(total.output_tokens)} output tokens`,
     ],
     'This month': [
       formatUsd(usage.spent_usd),
       limits.included_usd === null
-        ? `plan ${name}, without a limit`
-        : `of ${formatUsd(limits.included_usd)} in the plan ${name}, ${formatUsd(usage.reserved_usd)} reserved`,
+        ? `${name} plan, no limit`
+        : `of ${formatUsd(limits.included_usd)} in the ${name} plan, ${formatUsd(usage.reserved_usd)} reserved`,
     ],
-    'Runs in flight': [
+    'Active runs': [
       formatNumber(usage.runs_in_flight),
-      limits.runs_in_flight === null ? 'without a limit' : `of ${formatNumber(limits.runs_in_flight)}`,
+      limits.runs_in_flight === null ? 'no limit' : `of ${formatNumber(limits.runs_in_flight)}`,
     ],
   }
   return (
-    <section className="tiles usage-tiles" aria-label="Sums and plan">
+    <section className="tiles usage-tiles" aria-label="Totals and plan">
       {Object.entries(tiles).map(([label, [value, hint]]) => (
         <div key={label} className="tile">
           <span className="tile-label">{label}</span>
@@ -105,7 +105,7 @@ function UsageTable({ usage: { data, group_by } }: { usage: Usage }) {
     <ScrollTable
       label="Usage"
       isPane
-      columns={[GROUPS[group_by as Group] ?? group_by, 'Cost', 'Calls', 'Tokens read', 'Tokens written']}
+      columns={[GROUPS[group_by as Group] ?? group_by, 'Cost', 'Calls', 'Input tokens', 'Output tokens']}
     >
       {data.map(row => (
         <tr key={row.group}>
@@ -123,7 +123,7 @@ function UsageTable({ usage: { data, group_by } }: { usage: Usage }) {
   )
 }
 
-/** Models without a price are compared by their tokens, which then all have. */
+/** Sorts models without a price by their tokens. */
 const weighUsage = ({ usd, input_tokens, output_tokens }: Row): number => usd + (input_tokens + output_tokens) / 1e9
 
 function Name({ by, row: { group, slug } }: { by: string; row: Row }) {

@@ -15,7 +15,7 @@ import { Thread } from './thread.tsx'
 const route = getRouteApi('/chat')
 const NEW = 'new'
 
-/** Threads with neurons and receptors, and the chosen one beside them. */
+/** The list of threads, with the selected thread next to it. */
 export function Chat() {
   const { traceId } = useParams({ strict: false })
   const { can } = useSignedIn()
@@ -26,7 +26,7 @@ export function Chat() {
         <section className="pane pane-list" aria-label="Threads">
           <Threads />
         </section>
-        <section className="pane pane-detail thread-pane" aria-label="The chosen thread">
+        <section className="pane pane-detail thread-pane" aria-label="Selected thread">
           {traceId && (
             <Link to="/chat" search={true} className="detail-back">
               <IconArrowLeft size={16} aria-hidden /> All
@@ -34,7 +34,7 @@ export function Chat() {
           )}
           {traceId && !isNew && <Thread key={traceId} traceId={traceId} />}
           {isNew && can('conversations:write') && <Composer />}
-          {!traceId && <Empty title="Choose a thread">Or begin a new one.</Empty>}
+          {!traceId && <Empty title="Select a thread">Or start a new thread.</Empty>}
         </section>
       </div>
     </Page>
@@ -48,7 +48,7 @@ function Actions() {
   return (
     <>
       <Views
-        label="Whose threads"
+        label="Thread filter"
         value={search.of ?? 'mine'}
         views={{ mine: 'Mine', all: 'All' }}
         onChange={of => void navigate({ to: '/chat', search: of === 'all' ? { of } : {} })}
@@ -65,7 +65,7 @@ function Actions() {
   )
 }
 
-/** The threads of the person, or of all, latest first. */
+/** Lists the person's own threads, or all threads, newest first. */
 function Threads() {
   const isOfAll = route.useSearch().of === 'all'
   const threads = useReadPages(['traces', 'list', isOfAll], ({ traces }, page) =>
@@ -74,7 +74,7 @@ function Threads() {
   return (
     <ReadList
       query={threads}
-      empty={['No threads', 'A thread is a conversation with a neuron or a receptor.']}
+      empty={['No threads', 'A thread is a conversation with an agent.']}
       className="item-list"
       keyOf={({ id }) => id}
     >

@@ -12,14 +12,17 @@ import { useChange, useRead } from '../shared/service/use-service.ts'
 
 const route = getRouteApi('/chat')
 
-/** The next message of a thread; without a thread, the first of a new one and who answers it. */
+/**
+ * Composes the next message in a thread. Without a thread, lets the person choose an agent or gateway and starts a
+ * new thread.
+ */
 export function Composer({ trace }: { trace?: Item<'traces.list'> }) {
   const { with: target = '' } = route.useSearch()
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const [text, setText] = useState('')
   const needsTarget = !trace?.target
-  // Such as `receptor:front-desk`.
+  // For example `receptor:front-desk`.
   const [kind, name] = splitRef(target)
   const send = useChange(
     'traces',
@@ -39,7 +42,7 @@ export function Composer({ trace }: { trace?: Item<'traces.list'> }) {
       <div className="composer-row">
         <Textarea
           aria-label="Message"
-          placeholder="Message. Shift + Enter begins a line."
+          placeholder="Message. Shift + Enter starts a new line."
           maxRows={10}
           {...bindField(text, setText)}
           onKeyDown={event => {
@@ -58,7 +61,7 @@ export function Composer({ trace }: { trace?: Item<'traces.list'> }) {
 
 const LISTED = { is_active: 'true' as const, limit: 200 }
 
-/** Who answers, of the neurons and receptors that are switched on, and how a receptor greets. */
+/** Lets the person choose an active agent or gateway to answer. Shows the gateway's greeting. */
 function Answering({ target }: { target: string }) {
   const search = route.useSearch()
   const navigate = useNavigate()
@@ -70,12 +73,12 @@ function Answering({ target }: { target: string }) {
     <Read query={answering}>
       {({ receptors, neurons }) => {
         if (neurons.length + receptors.length === 0)
-          return <Empty title="No one can answer">There are no neurons and no receptors.</Empty>
+          return <Empty title="No agents">Create an agent (neuron) or a gateway (receptor) to start a chat.</Empty>
         const greeting = receptors.find(({ slug }) => `receptor:${slug}` === target)?.greeting
         return (
           <>
             <Choice
-              label="Who answers"
+              label="Chat with"
               none="Choose…"
               value={target}
               onChange={value =>
@@ -87,8 +90,8 @@ function Answering({ target }: { target: string }) {
                 })
               }
               options={[
-                { group: 'Receptors', items: buildItems('receptor', receptors, ({ slug }) => slug) },
-                { group: 'Neurons', items: buildItems('neuron', neurons, ({ slug }) => slug) },
+                { group: 'Gateways', items: buildItems('receptor', receptors, ({ slug }) => slug) },
+                { group: 'Agents', items: buildItems('neuron', neurons, ({ slug }) => slug) },
               ]}
             />
             {greeting && <p className="detail-text">{greeting}</p>}

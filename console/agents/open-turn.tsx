@@ -12,25 +12,25 @@ import { useSignedIn } from '../shared/service/signed-in.tsx'
 
 interface OpenTurnProps {
   jobId: string
-  /** Answers of the turn that the thread has. */
+  /** Number of answers already in the thread for this turn. */
   answers: number
-  /** No other turn is before it. Only this one holds a stream. */
+  /** Whether this is the first open turn. Only that turn opens a stream. */
   isAnswering: boolean
 }
 
-/** A turn without its last answer: the text as it is written, what is asked, and the stop. */
+/** A turn that has no final answer yet: the streamed text, the open task, and the stop button. */
 export function OpenTurn({ jobId, answers, isAnswering }: OpenTurnProps) {
   const { can } = useSignedIn()
   const queryClient = useQueryClient()
   const { data: run, dataUpdatedAt } = useRun(jobId)
   const { texts } = useRunStream(jobId, isAnswering)
-  // Each step and each call is written to the thread when it ends.
+  // Each step and each call is written to the thread as soon as it ends.
   useEffect(() => void queryClient.invalidateQueries({ queryKey: ['traces', 'one'] }), [queryClient, dataUpdatedAt])
   const text = joinUnanswered(texts, answers)
   return (
     <div className="turn-part">
       {text && <Markdown text={text} />}
-      {run && <Asked run={run} label="What is asked" />}
+      {run && <Asked run={run} label="Open task" />}
       <Group gap="xs">
         <span role="status">
           <Status status={run?.status ?? 'pending'} />
@@ -47,7 +47,7 @@ export function OpenTurn({ jobId, answers, isAnswering }: OpenTurnProps) {
 
 const STEP = /^step-(\d+)$/
 
-/** What is streamed and not yet in the thread: each step of a neuron ends with a message. */
+/** Returns text that was streamed but is not in the thread yet. Each agent step ends with a message. */
 const joinUnanswered = (texts: Record<string, string>, answers: number): string =>
   Object.entries(texts)
     .filter(([key]) => Number(STEP.exec(key)?.[1] ?? Infinity) > answers)

@@ -1,4 +1,7 @@
 import { createSearchReader, oneOf, readText } from '../shared/parts/search.ts'
 
-/** What the address of the chat holds: whose threads are listed, and who answers in a new one (`neuron:travel-desk`). */
+/**
+ * Search parameters of the chat page: the thread filter, and the agent or gateway for a new thread
+ * (`neuron:travel-desk`).
+ */
 export const readChatSearch = createSearchReader({ of: oneOf(['all']), with: readText })

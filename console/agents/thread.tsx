@@ -14,10 +14,10 @@ import { OpenTurn } from './open-turn.tsx'
 type Message = Data<'traces.get'>['messages'][number]
 type Turn = Item<'jobs.list'>
 
-/** Within so many pixels of its end, a thread stays at its end. */
+/** Distance from the end, in pixels, within which a thread scrolls to new messages automatically. */
 const NEAR = 160
 
-/** A thread: what was said and called in each turn, what is being answered, and the next message. */
+/** A thread: the messages and tool calls of each turn, the current answer, and the composer. */
 export function Thread({ traceId }: { traceId: string }) {
   const { can } = useSignedIn()
   const query = useThread(traceId)
@@ -53,8 +53,8 @@ const RUNS = 200
 const NONE: ReadonlyMap<string, Turn> = new Map()
 
 /**
- * The messages of a thread, the latest page first, with the latest runs that answer in it, by their job ids; earlier pages
- * on request. The runs are read before the messages, so that a run that has ended has its answer among them.
+ * Loads the messages in a thread, latest page first, and the thread's latest runs by job id. Earlier pages load on
+ * request. Runs load before messages, so that a finished run's answer is among the messages.
  */
 function useThread(traceId: string) {
   const { ganglion, brainId } = useSignedIn()
@@ -90,7 +90,7 @@ interface TurnsProps {
 
 function Turns({ messages, turns, author }: TurnsProps) {
   const groups = groupByRun(messages)
-  // Messages of a thread are answered one after the other.
+  // Messages in a thread are answered sequentially.
   const answering = groups.find(({ jobId }) => isOpen(turns.get(jobId)))?.jobId
   return groups.map(({ jobId, messages }) => (
     <TurnView
@@ -104,7 +104,7 @@ function Turns({ messages, turns, author }: TurnsProps) {
   ))
 }
 
-/** Keeps the end of the thread in view while it grows, unless the person reads further up. */
+/** Keeps the end of a growing thread in view, unless the person has scrolled up. */
 function Messages({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
   const isAtEnd = useRef(true)
@@ -121,7 +121,7 @@ function Messages({ children }: { children: ReactNode }) {
     <div
       ref={box}
       className="thread"
-      // A region that scrolls is reached by keyboard.
+      // A scrollable region must be reachable by keyboard.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       role="group"
@@ -166,7 +166,7 @@ function TurnView({ jobId, messages, turn, author, isAnswering }: TurnProps) {
   return (
     <article className="turn" aria-label={`Turn ${messages[0]?.turn ?? ''}`}>
       {messages.map((message, index) => (
-        // Messages of a turn are only added at its end.
+        // Messages are only appended to a turn, so indexes are stable keys.
         // oxlint-disable-next-line react/no-array-index-key
         <div key={index} className="turn-part">
           {message.text && <Said message={message} author={author} />}
@@ -205,7 +205,7 @@ interface ToolCallProps {
   result: Message | undefined
 }
 
-/** A call of a tool, folded: what it was called with, and what it gave. */
+/** A collapsed tool call with its arguments and result. */
 const ToolCall = ({ name, args, result }: ToolCallProps) => (
   <details className="tool-call">
     <summary>

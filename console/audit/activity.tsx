@@ -14,7 +14,7 @@ import { readSettingsSearch } from '../access/settings-search.ts'
 
 const route = getRouteApi('/settings')
 
-/** The audit log: every change, newest first. */
+/** The audit log, newest changes first. */
 export function Activity() {
   const { actor, action, page = 1 } = route.useSearch()
   const set = useSetSearch(readSettingsSearch, false)
@@ -30,8 +30,8 @@ export function Activity() {
         className="filters"
         onSubmit={({ actor, action }) => set({ actor, action, page: undefined })}
       >
-        <TextInput name="actor" aria-label="Who" placeholder="user:ann" defaultValue={actor} />
-        <TextInput name="action" aria-label="What" placeholder="pathway.update" defaultValue={action} />
+        <TextInput name="actor" aria-label="Actor" placeholder="user:ann" defaultValue={actor} />
+        <TextInput name="action" aria-label="Action" placeholder="pathway.update" defaultValue={action} />
         <Button type="submit" variant="default">
           Filter
         </Button>
@@ -39,7 +39,7 @@ export function Activity() {
       <Read query={changes}>
         {({ data, total }) => (
           <>
-            {total === 0 && <Empty title="No changes">None match what is chosen above.</Empty>}
+            {total === 0 && <Empty title="No changes">No changes match these filters.</Empty>}
             {total > 0 && (
               <ScrollTable label="Changes" isPane columns={['When', 'Who', 'What', 'Details']}>
                 {data.map(({ id, at, actor, person, action, target, details }) => (
@@ -58,7 +58,7 @@ export function Activity() {
                     <td>
                       {Object.keys(details).length > 0 && (
                         <details>
-                          <summary>Show</summary>
+                          <summary>Details</summary>
                           <Json value={details} />
                         </details>
                       )}

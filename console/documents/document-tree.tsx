@@ -14,7 +14,7 @@ interface DocumentTreeProps {
   onChoose: (place: string) => void
 }
 
-/** Folders and documents as a tree: Enter chooses, m moves, and dragging moves into a folder. */
+/** Folders and documents as a tree. Enter selects, m moves, and items can be dragged into a folder. */
 export function DocumentTree({ selectedKey, onChoose }: DocumentTreeProps) {
   const { can } = useSignedIn()
   const [isOpen, setOpen] = useState<Record<string, boolean>>({ [ROOT]: true })
@@ -25,7 +25,7 @@ export function DocumentTree({ selectedKey, onChoose }: DocumentTreeProps) {
     if (place !== undefined && !place.startsWith(MORE)) onChoose(place)
   }
   const tree = useTree({
-    // The tree forgets what is open when its data change; here it stays.
+    // The tree resets its open folders when its data changes; keeping the state here avoids that.
     expandedState: isOpen,
     onNodeExpand: folder => set(folder, true),
     onNodeCollapse: folder => set(folder, false),
@@ -71,7 +71,7 @@ export function DocumentTree({ selectedKey, onChoose }: DocumentTreeProps) {
           />
         )}
       </Read>
-      {mayMove && <p className="item-note document-tree-note">Drag into a folder, or press m, to move.</p>}
+      {mayMove && <p className="item-note document-tree-note">To move an item, drag it into a folder or press m.</p>}
       {move.error && <Failure error={move.error} />}
       {movedKey !== undefined && <MoveDialog place={movedKey} onClose={() => setMovedKey(undefined)} />}
     </>
@@ -79,10 +79,10 @@ export function DocumentTree({ selectedKey, onChoose }: DocumentTreeProps) {
 }
 
 const CHILDREN = 200
-/** With so many children of each, the service lists no more folders at once. */
+/** Maximum number of folders per request, because the service limits the total number of listed items. */
 const FOLDERS = 25
 
-/** The tree of what is in folders, by the keys of the folders. */
+/** Loads the contents of folders as a tree, by folder key. */
 const useFolders = (keys: string[]) =>
   useRead(
     ['resources', 'tree', keys],
@@ -113,11 +113,11 @@ const listNodes = (childrenByKey: Children): TreeNodeData[] => [
   { value: ROOT, label: 'All documents', hasChildren: true, children: listChildren(childrenByKey, ROOT) },
 ]
 
-/** The documents and folders in a folder, with what is known of those that are open. */
+/** Lists the documents and folders in a folder, including loaded contents of open folders. */
 function listChildren(childrenByKey: Children, key: string): TreeNodeData[] {
   const { nodes, cursor } = childrenByKey[key] ?? { nodes: [] }
   const children = nodes.map(node => buildTreeNode(childrenByKey, node))
-  if (cursor !== undefined) children.push({ value: `${MORE}:${key}`, label: 'More are here: search for them' })
+  if (cursor !== undefined) children.push({ value: `${MORE}:${key}`, label: 'More items: use search to find them' })
   return children
 }
 

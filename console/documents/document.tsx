@@ -19,7 +19,7 @@ interface DocumentProps {
   onVersion: (version: number | undefined) => void
 }
 
-/** A document at one of its versions; other kinds than assets and artifacts as their JSON. */
+/** A document at one of its versions. Kinds other than assets and artifacts are shown as JSON. */
 export const Document = ({ kind, ...props }: DocumentProps) =>
   kind === 'assets' || kind === 'artifacts' ? (
     <TextDocument kind={kind} {...props} />
@@ -80,7 +80,7 @@ function TextDocument({ kind, id, version, onVersion }: TextDocumentProps) {
                 send={ganglion => ganglion[kind].restore(id, { version })}
                 onDone={() => onVersion(undefined)}
               >
-                Make it the latest
+                Restore this version
               </ChangeButton>
             )}
           </Group>
@@ -118,7 +118,7 @@ function Known({ kind, document }: ReadDocumentProps) {
         {status === 'none' && 'no text'}
         {(status === 'processing' || status === 'failed') && (
           <>
-            <Status status={status === 'failed' ? 'failed' : 'running'} /> reading its text
+            <Status status={status === 'failed' ? 'failed' : 'running'} /> extracting text
           </>
         )}
       </Facts>
@@ -130,8 +130,8 @@ function Known({ kind, document }: ReadDocumentProps) {
 
 const withoutPreview = (document: ReadDocumentProps['document']): string =>
   'extraction' in document && document.extraction.status === 'none'
-    ? 'Download the file to open it. Search finds its title and description.'
-    : 'Download the file to open it. Search finds the text in it.'
+    ? 'No preview. Download the file to view it. Search finds its title and description.'
+    : 'No preview. Download the file to view it. Its text is searchable.'
 
 const KILO = 1_000
 
@@ -141,10 +141,10 @@ function formatSize(bytes: number): string {
 }
 
 const TEXT = /^text\/|json$|xml$|yaml$/
-/** Shown of a text, in bytes. The rest is downloaded. */
+/** Bytes of a text shown in the preview. */
 const SHOWN_BYTES = 65_536
 
-/** The beginning of a text: Markdown as it is meant, everything else, also HTML, as its characters. */
+/** The beginning of a text. Markdown is rendered; everything else, including HTML, is shown as plain text. */
 function Text({ kind, document: { id, version, media_type, size } }: ReadDocumentProps) {
   const content = useRead(
     ['content', kind, id, version],
@@ -153,7 +153,7 @@ function Text({ kind, document: { id, version, media_type, size } }: ReadDocumen
       const response = await ganglion[kind].content(id, { version }, { headers })
       return response.text()
     },
-    // Contents of a version never change.
+    // The contents of a version never change.
     { staleTime: Infinity },
   )
   return (
@@ -161,7 +161,9 @@ function Text({ kind, document: { id, version, media_type, size } }: ReadDocumen
       {text => (
         <section className="shown" aria-label="Text">
           {media_type.startsWith('text/markdown') ? <Markdown text={text} /> : <Json value={text} />}
-          {size > SHOWN_BYTES && <p className="item-note">This is the beginning; the download has all of it.</p>}
+          {size > SHOWN_BYTES && (
+            <p className="item-note">Only the beginning is shown. Download the file to see the rest.</p>
+          )}
         </section>
       )}
     </Read>
@@ -182,7 +184,7 @@ function OtherDocument({ kind, id }: { kind: string; id: string }) {
             {`in ${path}`}
             {kind === 'stakeholder_maps' && (
               <Link to="/stakeholders/$mapId" params={{ mapId: id }} className="table-link">
-                Picture and briefings
+                Map and briefings
               </Link>
             )}
           </Facts>

@@ -22,7 +22,7 @@ import { useFolder } from './use-folder.ts'
 
 const route = getRouteApi('/documents')
 
-/** The documents of a brain: folders or the matches of a search, and what was chosen beside them. */
+/** The documents in a brain: folders or search results, with the selected item next to them. */
 export function Documents() {
   const { q, mode = 'hybrid', at, version } = route.useSearch()
   const mayWrite = useSignedIn().can('resources:write')
@@ -43,7 +43,7 @@ export function Documents() {
           defaultValue={q}
           onChange={event => event.currentTarget.value === '' && set({ q: undefined })}
         />
-        <Choice aria-label="Search by" value={mode} options={MODES} onChange={mode => set({ mode })} />
+        <Choice aria-label="Search mode" value={mode} options={MODES} onChange={mode => set({ mode })} />
       </Form>
       {mayWrite && <Uploads folder={folder} onDone={id => choose(`assets:${id}`)} />}
       <div className="panes" data-chosen={place !== undefined || undefined}>
@@ -54,13 +54,13 @@ export function Documents() {
             <Matches query={q} mode={mode} selectedKey={at} onChoose={choose} />
           )}
         </section>
-        <section className="pane pane-detail" aria-label="What was chosen">
+        <section className="pane pane-detail" aria-label="Selected item">
           {place ? (
             <Link to="/documents" search={{ q, mode }} className="detail-back">
               <IconArrowLeft size={16} aria-hidden /> All
             </Link>
           ) : (
-            <Empty title="Choose a document">Its text, its versions and its place are shown here.</Empty>
+            <Empty title="Select a document">The document's text, versions and folder appear here.</Empty>
           )}
           {place?.kind === FOLDER && (
             <Folder key={at} path={place.ref} mayWrite={mayWrite} onChoose={choose} onMoved={() => choose(undefined)} />
@@ -89,7 +89,7 @@ interface FolderProps {
 
 const LISTED = 200
 
-/** A folder with its folders and documents. Uploads go here while it is chosen, and it is moved with everything in it. */
+/** A folder with its contents. Uploads go to the selected folder. Moving a folder moves everything in it. */
 function Folder({ path, mayWrite, onChoose, onMoved }: FolderProps) {
   const place = `${FOLDER}:${path}`
   const children = useRead(['resources', 'folder', place], async ({ browse }) => {
@@ -122,7 +122,7 @@ function Folder({ path, mayWrite, onChoose, onMoved }: FolderProps) {
           )
         }}
       </ReadList>
-      {mayWrite && <p className="item-note">Files that you upload now go into this folder.</p>}
+      {mayWrite && <p className="item-note">New uploads go to this folder.</p>}
       {mayWrite && path !== '/' && <MoveButton place={place} onMoved={onMoved} />}
     </article>
   )

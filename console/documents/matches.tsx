@@ -14,7 +14,7 @@ interface MatchesProps {
 
 const LISTED = 50
 
-/** The documents that a search finds, best first, each with the passage that fits. */
+/** Search results, best match first, each with the matching passage. */
 export function Matches({ query, mode, selectedKey, onChoose }: MatchesProps) {
   const matches = useRead(
     ['resources', 'search', query, mode],
@@ -57,16 +57,24 @@ export function Matches({ query, mode, selectedKey, onChoose }: MatchesProps) {
 
 const buildKey = ({ type, resource_id }: { type: string; resource_id: string }): string => `${type}:${resource_id}`
 
+/** The sign of a Markdown heading at the start of a line. */
+const HEADING = /(^|\n)#{1,6} /g
 const MARKS = /<\/?mark>/
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'", '#39': "'", '#x2F': '/' }
 
-/** A highlight of a search. It is escaped HTML with marks, and is read as text: nothing in it becomes an element. */
+/**
+ * A highlighted search excerpt. The service sends escaped HTML with marks; it is parsed as text, so nothing in it
+ * becomes an element.
+ */
 const Highlight = ({ text }: { text: string }) =>
-  text.split(MARKS).map((part, index) =>
-    // Every second part is between marks. The parts never move.
-    // oxlint-disable-next-line react/no-array-index-key
-    index % 2 === 1 ? <mark key={index}>{unescape(part)}</mark> : unescape(part),
-  )
+  text
+    .replaceAll(HEADING, '$1')
+    .split(MARKS)
+    .map((part, index) =>
+      // Every second part is between marks. The parts never move, so indexes are stable keys.
+      // oxlint-disable-next-line react/no-array-index-key
+      index % 2 === 1 ? <mark key={index}>{unescape(part)}</mark> : unescape(part),
+    )
 
 const unescape = (text: string): string =>
   text.replaceAll(/&(amp|lt|gt|quot|#x27|#39|#x2F);/g, (whole, name: string) => ENTITIES[name] ?? whole)

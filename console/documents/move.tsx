@@ -8,7 +8,7 @@ import { useChange, useRead } from '../shared/service/use-service.ts'
 import { FOLDER, readPlace } from './place.ts'
 import { useFolder } from './use-folder.ts'
 
-/** Moves a document or a folder, given by its place, into the folder of a path. */
+/** Moves a document or folder, identified by its place, into a folder. */
 export const useMove = () =>
   useChange('resources', (ganglion, { place, path }: { place: string; path: string }) => {
     const { kind = '', ref = '' } = readPlace(place) ?? {}
@@ -21,7 +21,7 @@ interface MoveDialogProps {
   onMoved?: () => void
 }
 
-/** Asks for the folder to move to: one that is there, or a new one. */
+/** Asks for the target folder, which may be new. */
 export function MoveDialog({ place, onClose, onMoved = onClose }: MoveDialogProps) {
   const { data: folders = [] } = useRead(['resources', 'folder-names'], async ({ resources }) => {
     const reply = await resources.tree({ shape: 'folders', limit: 200 })
@@ -37,7 +37,7 @@ export function MoveDialog({ place, onClose, onMoved = onClose }: MoveDialogProp
         <TextInput
           name="path"
           label="Folder"
-          description="Such as /contracts/2026; one that does not exist is made."
+          description="Such as /contracts/2026. If the folder doesn't exist, it is created."
           list={listId}
           data-autofocus
           key={present}
@@ -59,7 +59,7 @@ export function MoveDialog({ place, onClose, onMoved = onClose }: MoveDialogProp
 
 const getParentPath = (path = '/'): string => path.slice(0, path.lastIndexOf('/')) || '/'
 
-/** Opens the dialog of a move. */
+/** Opens the move dialog. */
 export const MoveButton = ({ place, onMoved }: Pick<MoveDialogProps, 'place' | 'onMoved'>) => (
   <DialogButton icon={IconFolderSymlink} label="Move…">
     {close => <MoveDialog place={place} onClose={close} onMoved={onMoved} />}

@@ -1,6 +1,6 @@
 import { splitRef } from '../shared/parts/names.ts'
 
-/** The kinds that are documents, with what one of them is called. */
+/** Document kinds with their singular labels. */
 export const DOCUMENT_KINDS: Record<string, string> = {
   assets: 'asset',
   artifacts: 'artifact',
@@ -8,7 +8,7 @@ export const DOCUMENT_KINDS: Record<string, string> = {
   stakeholder_maps: 'stakeholder map',
 }
 
-/** What is chosen: a folder by its path, or a resource by its kind and id. */
+/** The selected item: a folder by its path, or a resource by its kind and id. */
 interface Place {
   kind: string
   ref: string
@@ -17,7 +17,7 @@ interface Place {
 export const FOLDER = 'folder'
 export const ROOT = `${FOLDER}:/`
 
-/** `folder:/contracts`, `assets:<id>`. */
+/** Parses `folder:/contracts` or `assets:<id>`. */
 export function readPlace(text: string | undefined): Place | undefined {
   if (!text) return undefined
   const [kind, ref] = splitRef(text)

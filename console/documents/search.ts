@@ -3,7 +3,10 @@ import { createSearchReader, oneOf, readText, readVersion } from '../shared/part
 export const MODES = { hybrid: 'Words and meaning', keyword: 'Words', semantic: 'Meaning' } as const
 export type Mode = keyof typeof MODES
 
-/** What the address of the documents holds: the search, the chosen document (`assets:<id>`) or folder, and its version. */
+/**
+ * Search parameters of the documents page: the query, the selected document (`assets:<id>`) or folder, and its
+ * version.
+ */
 export const readDocumentsSearch = createSearchReader({
   q: readText,
   mode: oneOf(MODES),

@@ -15,13 +15,13 @@ interface Upload {
 }
 
 interface UploadsProps {
-  /** Undefined until it is known. */
+  /** Undefined until the folder is loaded. */
   folder: string | undefined
-  /** Called with the id of the asset when a file is stored. */
+  /** Called with the asset id when a file is stored. */
   onDone: (id: string) => void
 }
 
-/** Takes files by a button or dropped onto it, and shows how far each of them is. */
+/** Uploads files chosen with the button or by drag and drop, and shows each file's progress. */
 export function Uploads({ folder, onDone }: UploadsProps) {
   const { uploads, add } = useUploads(folder, onDone)
   const [isOver, setOver] = useState(false)
@@ -62,7 +62,7 @@ export function Uploads({ folder, onDone }: UploadsProps) {
       {uploads.length > 0 && (
         <ul className="plain-list">
           {uploads.map(({ name, part, id, outcome, error }, index) => (
-            // Uploads are only added.
+            // Uploads are only appended, so indexes are stable keys.
             // oxlint-disable-next-line react/no-array-index-key
             <li key={index} className="upload">
               <span>{name}</span>
@@ -99,7 +99,7 @@ function useUploads(path: string | undefined, onDone: (id: string) => void) {
     }
     await queryClient.invalidateQueries({ queryKey: ['resources'] })
   }
-  /** One after the other, so that a large file does not slow down all others. */
+  /** Uploads files sequentially, because parallel uploads would slow each other down. */
   async function sendAll(files: File[], first: number): Promise<void> {
     for (const [i, file] of files.entries()) await send(file, first + i)
   }
@@ -111,10 +111,10 @@ function useUploads(path: string | undefined, onDone: (id: string) => void) {
 }
 
 interface UploadOptions {
-  /** The folder of the document. */
+  /** Folder of the document. */
   path: string
   headers: Record<string, string>
-  /** The part that was sent, from 0 to 1. */
+  /** Called with the uploaded fraction, from 0 to 1. */
   onProgress: (part: number) => void
 }
 
@@ -124,10 +124,10 @@ interface UploadResult extends Schema<'Ingested'> {
 
 function describe({ asset, updated }: Schema<'Ingested'>, isNew: boolean): string {
   if (isNew) return asset.version > 1 ? `stored as version ${asset.version}` : 'stored'
-  return updated.length > 0 ? 'updated' : 'stored before, unchanged'
+  return updated.length > 0 ? 'updated' : 'already stored, unchanged'
 }
 
-/** Ingests a file. `fetch` does not tell how much of a body was sent. */
+/** Ingests a file. Doesn't use `fetch`, which reports no upload progress. */
 function uploadFile(file: File, { path, headers, onProgress }: UploadOptions): Promise<UploadResult> {
   const request = new XMLHttpRequest()
   const body = new FormData()
@@ -141,9 +141,9 @@ function uploadFile(file: File, { path, headers, onProgress }: UploadOptions): P
     request.addEventListener('load', () => {
       const reply = request.response as Schema<'Ingested'> & { message?: string }
       if (request.status < 300) resolve({ ...reply, outcome: describe(reply, request.status === 201) })
-      else reject(new Error(reply?.message ?? `The service answered ${request.status}`))
+      else reject(new Error(reply?.message ?? `The service responded with status ${request.status}`))
     })
-    request.addEventListener('error', () => reject(new Error('The service could not be reached')))
+    request.addEventListener('error', () => reject(new Error('Could not reach the service')))
     request.send(body)
   })
 }

@@ -2,7 +2,9 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { useRead } from '../shared/service/use-service.ts'
 import { FOLDER, readPlace } from './place.ts'
 
-/** The folder of a place: of a document the one that it is in, of a folder itself. Undefined until it is known. */
+/**
+ * Returns the folder of a place: the parent folder of a document, or the folder itself. Undefined until it is loaded.
+ */
 export function useFolder(at: string | undefined): string | undefined {
   const place = readPlace(at)
   const isDocument = place !== undefined && place.kind !== FOLDER

@@ -11,22 +11,23 @@ import { findPointer, findRange } from './json-places.ts'
 
 interface CodeEditorProps {
   label: string
-  /** The text at first; later ones are written by `replaceText`. */
+  /** Initial text. To change the text later, call `replaceText`. */
   text: string
   complete: CompletionSource
   onReady: (view: EditorView) => void
   onChange: (text: string) => void
-  /** The JSON pointer of where the cursor is. */
+  /** Called with the JSON pointer at the cursor. */
   onMove: (pointer: string) => void
   onSave: () => void
 }
 
 const wavy = (color: string) => ({ backgroundImage: 'none', textDecoration: `underline wavy ${color} 1.5px` })
 
-/** The colours of the console. The marks of the linter would be data: addresses, which the policy forbids. */
+/** The console's colors. The linter's own marks would be data: URLs, which the content security policy forbids. */
 const THEME = EditorView.theme({
   '&': { height: '100%', fontSize: '0.82rem', color: 'var(--mantine-color-text)' },
   '&.cm-focused': { outline: '2px solid var(--mantine-primary-color-filled)', outlineOffset: '-1px' },
+  '&, .cm-scroller': { borderStartStartRadius: '11px', borderStartEndRadius: '11px' },
   '.cm-scroller': { fontFamily: 'var(--mantine-font-family-monospace)', lineHeight: '1.55' },
   '.cm-gutters': { backgroundColor: 'var(--canvas)', color: 'var(--mantine-color-dimmed)', borderColor: 'var(--line)' },
   '.cm-cursor': { borderLeftColor: 'var(--mantine-color-text)' },
@@ -41,15 +42,15 @@ const THEME = EditorView.theme({
   '.cm-lintPoint:after': { borderBottomColor: 'var(--bad)' },
 })
 
-const COLOURS = HighlightStyle.define([
+const COLORS = HighlightStyle.define([
   { tag: tags.propertyName, color: 'var(--busy)' },
   { tag: tags.string, color: 'var(--good)' },
   { tag: [tags.number, tags.bool, tags.null], color: 'var(--wait)' },
 ])
 
 /**
- * Writes over a selection. The browser would do it in the document itself, with style attributes for what it merges, which the
- * policy forbids.
+ * Replaces the selection. The browser would do this in the document itself, adding style attributes to merged
+ * content, which the content security policy forbids.
  */
 function writeOverSelection({ inputType, data, isComposing }: InputEvent, view: EditorView): boolean {
   const { from, to, empty } = view.state.selection.main
@@ -60,7 +61,7 @@ function writeOverSelection({ inputType, data, isComposing }: InputEvent, view: 
   return true
 }
 
-/** An editor of JSON. It is in a shadow root, in which it writes no style elements. The tab key leaves it. */
+/** A JSON editor in a shadow root, where it adds no style elements. The Tab key moves the focus out of the editor. */
 export default function CodeEditor({ label, text, complete, onReady, ...on }: CodeEditorProps) {
   const host = useRef<HTMLDivElement>(null)
   const onUpdate = useEffectEvent(({ state, docChanged, selectionSet }: ViewUpdate) => {
@@ -81,7 +82,7 @@ export default function CodeEditor({ label, text, complete, onReady, ...on }: Co
       bracketMatching(),
       closeBrackets(),
       autocompletion({ override: [complete], icons: false }),
-      syntaxHighlighting(COLOURS),
+      syntaxHighlighting(COLORS),
       THEME,
       EditorView.lineWrapping,
       EditorView.domEventHandlers({ beforeinput: writeOverSelection }),
@@ -112,7 +113,7 @@ export const replaceText = (view: EditorView, text: string): void =>
   view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } })
 
 export interface Finding extends Pick<Diagnostic, 'message' | 'severity'> {
-  /** A JSON pointer; of a text that is no JSON, there is none. */
+  /** A JSON pointer. Absent if the text is not valid JSON. */
   pointer?: string
 }
 
@@ -122,7 +123,7 @@ function findProblemRange(view: EditorView, pointer: string | undefined): { from
   return { from, to }
 }
 
-/** Puts the cursor where a finding is, within its value. */
+/** Moves the cursor into the value to which a finding's pointer refers. */
 export function goTo(view: EditorView, pointer: string | undefined): void {
   const { from, to } = findProblemRange(view, pointer)
   view.dispatch({
@@ -132,7 +133,7 @@ export function goTo(view: EditorView, pointer: string | undefined): void {
   view.focus()
 }
 
-/** Underlines what was found. */
+/** Underlines the findings. */
 export const underline = (view: EditorView, findings: Finding[]): void =>
   view.dispatch(
     setDiagnostics(

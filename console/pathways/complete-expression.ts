@@ -3,21 +3,21 @@ import type { EditorState } from '@codemirror/state'
 import { findPart, findValueNode, listParts, readName, readScalar, type SyntaxNode } from './json-places.ts'
 import { listNodes, listNodesAround } from './written-nodes.ts'
 
-/** What names an expression has everywhere, and in the bodies of maps and loops. */
-const ROOTS = { input: 'the input of the run', nodes: 'the nodes that lead here', run: 'the run itself' }
+/** Variables available in all expressions, and in the bodies of maps and loops. */
+const ROOTS = { input: "the run's input", nodes: 'the previous nodes', run: 'the run itself' }
 const IN_BODY: Record<string, Record<string, string>> = {
-  map: { item: 'the item', index: 'its place, from 0' },
-  loop: { iteration: 'its number, from 1', last: 'the output of the one before' },
+  map: { item: 'the item', index: 'item index, starting at 0' },
+  loop: { iteration: 'iteration number, starting at 1', last: 'output of the previous iteration' },
 }
 const NODE_FIELDS = {
-  output: 'what it gave',
+  output: 'its output',
   status: 'done or failed',
-  error: 'why it failed',
-  port: 'where it was left',
+  error: 'its error',
+  port: "the node's exit port",
 }
-const RUN_FIELDS = { id: 'its job id', requester: 'who started it' }
+const RUN_FIELDS = { id: "the run's job id", requester: 'who started the run' }
 
-/** Completes the names in an expression. Undefined where the cursor is in none. */
+/** Completes names in an expression. Returns undefined if the cursor isn't in an expression. */
 export function completeExpression(state: EditorState, pos: number, text: SyntaxNode): CompletionResult | undefined {
   const expression = readExpression(state, pos, text)
   if (expression === undefined) return undefined
@@ -26,7 +26,7 @@ export function completeExpression(state: EditorState, pos: number, text: Syntax
   return { from: pos - (steps.at(-1) ?? '').length, options, validFor: /^\w*$/ }
 }
 
-/** What is written of an expression before the cursor. */
+/** Returns the part of an expression before the cursor. */
 function readExpression(state: EditorState, pos: number, text: SyntaxNode): string | undefined {
   const prefix = state.sliceDoc(text.from + 1, pos)
   const open = prefix.lastIndexOf('${')
@@ -37,13 +37,13 @@ function readExpression(state: EditorState, pos: number, text: SyntaxNode): stri
   return isClosed || isQuoted || prefix[open - 1] === '$' ? undefined : inside
 }
 
-/** Whether a text is an expression as a whole: `when` of a switch and `until` of a loop. */
+/** Returns whether a string is a bare expression: a switch's `when` or a loop's `until`. */
 function isBare(state: EditorState, text: SyntaxNode): boolean {
   const name = text.parent?.name === 'Property' ? readName(state, text.parent) : ''
   return name === 'when' || (name === 'until' && findLoop(state, text) !== undefined)
 }
 
-/** The loop whose `until` a text is. */
+/** Returns the loop whose `until` contains the text. */
 function findLoop(state: EditorState, { parent }: SyntaxNode): SyntaxNode | undefined {
   const owner = parent?.name === 'Property' && readName(state, parent) === 'until' ? parent.parent : null
   return owner && readScalar(state, owner, 'type') === 'loop' ? owner : undefined
@@ -60,7 +60,7 @@ function listNames(state: EditorState, text: SyntaxNode, [root, ...steps]: strin
 const buildCompletions = (names: Record<string, string>): Completion[] =>
   Object.entries(names).map(([label, detail]) => ({ label, detail }))
 
-/** The names of the maps and loops around a place. */
+/** Returns the variables of the enclosing maps and loops. */
 function readBodyNames(state: EditorState, text: SyntaxNode): Record<string, string> {
   const names = findLoop(state, text) ? { ...IN_BODY['loop'] } : {}
   for (let around: SyntaxNode | null = text; around?.parent; around = around.parent)
@@ -69,7 +69,10 @@ function readBodyNames(state: EditorState, text: SyntaxNode): Record<string, str
   return names
 }
 
-/** The nodes that may have ended: all of the graphs around but those that the place is in. Ids with a hyphen need brackets. */
+/**
+ * Lists the ids of nodes that may have ended: all nodes in the enclosing graphs, except for the enclosing nodes. Ids
+ * with a hyphen need brackets.
+ */
 function listIds(state: EditorState, text: SyntaxNode): string[] {
   const loop = findLoop(state, text)
   const body = loop && findPart(state, loop, 'body')
@@ -80,7 +83,7 @@ function listIds(state: EditorState, text: SyntaxNode): string[] {
   return [...new Set(ids)].filter(id => /^\w+$/.test(id))
 }
 
-/** The properties of a part of the input, as the pathway's schema of the input has them. */
+/** Lists the property names at a path in the pathway's input schema. */
 function listInputs(state: EditorState, text: SyntaxNode, steps: string[]): string[] {
   let top = text
   while (top.parent) top = top.parent

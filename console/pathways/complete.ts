@@ -18,21 +18,21 @@ import {
 } from './json-places.ts'
 import { listNodesAround, listPorts } from './written-nodes.ts'
 
-/** Properties whose value is the id of a node of the same graph. */
+/** Properties whose value is a node id in the same graph. */
 const REFERENCES = new Set(['from', 'to', 'compensate'])
 const SCALARS = new Set(['String', 'Number', 'True', 'False', 'Null'])
-/** What is written for a new value, with the cursor inside. */
+/** Templates for new values, with # at the cursor position. */
 const FRAMES: Record<string, string> = { string: '"#{}"', object: '{#{}}', array: '[#{}]' }
 
 /**
- * Completes names of properties and their values by the published schema of `pathway/1`, ids of nodes, ports, and the names in
+ * Completes property names and values from the published `pathway/1` schema, node ids, ports, and names in
  * expressions.
  */
 export function completePathway({ state, pos, explicit }: CompletionContext): CompletionResult | null {
   const node = readTree(state).resolveInner(pos, -1)
   const { name, parent, from, to } = node
   const offer = (options: Completion[], range: { from: number; to?: number } = { from: pos }) =>
-    // Two quotes with nothing between them are no text to compare with.
+    // An empty string has no text to filter by.
     options.length > 0 ? { ...range, options, filter: pos - range.from > 1 } : null
   if (name === 'PropertyName' && parent?.parent) return offer(listNames(state, parent.parent, parent), { from, to })
   const names = name === 'String' ? completeExpression(state, pos, node) : undefined
@@ -43,7 +43,10 @@ export function completePathway({ state, pos, explicit }: CompletionContext): Co
   return name === 'Property' ? offer(listValues(state, node)) : null
 }
 
-/** The names that an object may have and does not; `current` is the property whose name is written. */
+/**
+ * Lists the property names that an object allows but doesn't have yet. `current` is the property whose name is being
+ * typed.
+ */
 function listNames(state: EditorState, object: SyntaxNode, current?: SyntaxNode): Completion[] {
   const usedNames = new Set(
     listParts(state, object).map(([name, { from }]) => (from === current?.from ? undefined : name)),
@@ -64,7 +67,7 @@ function listNames(state: EditorState, object: SyntaxNode, current?: SyntaxNode)
   return listDistinct(options).filter(({ label }) => !usedNames.has(parseScalar(label)))
 }
 
-/** The values that a property, or an item of an array, may have. */
+/** Lists the possible values of a property or array item. */
 function listValues(state: EditorState, part: SyntaxNode): Completion[] {
   const values = findSchemas(state, part).flatMap(schema => {
     if (schema.const !== undefined) return [schema.const]
@@ -73,7 +76,7 @@ function listValues(state: EditorState, part: SyntaxNode): Completion[] {
   return listDistinct([...values, ...listReferences(state, part)].map(value => ({ label: JSON.stringify(value) })))
 }
 
-/** The ids of the nodes of the graph around a place, or the ports of the node that an edge leaves. */
+/** Lists the node ids of the enclosing graph, or the ports of an edge's source node. */
 function listReferences(state: EditorState, part: SyntaxNode): string[] {
   const name = part.name === 'Property' ? readName(state, part) : ''
   const nodes = listNodesAround(state, part)[0] ?? []
@@ -86,7 +89,7 @@ const listDistinct = (options: Completion[]): Completion[] => [
   ...new Map(options.map(option => [option.label, option])).values(),
 ]
 
-/** The schemas of the value of a property or an item, or of a value itself. */
+/** Returns the schemas for a value, including property values and array items. */
 function findSchemas(state: EditorState, part: SyntaxNode): Schema[] {
   const { name, parent } = part
   if (name === 'JsonText' || !parent) return expand(state, schemas['PathwayDefinition'], part)
@@ -100,7 +103,7 @@ function findSchemas(state: EditorState, part: SyntaxNode): Schema[] {
   return parent.name === 'Array' ? around().flatMap(({ items }) => expand(state, items, part)) : around()
 }
 
-/** A schema without references and branches: those of a node are narrowed by its type. */
+/** Resolves references and branches in a schema. Narrows node schemas by the node's type. */
 function expand(state: EditorState, schema: Schema | boolean | undefined, part: SyntaxNode): Schema[] {
   if (typeof schema !== 'object') return []
   if (schema.$ref) return expand(state, schemas[schema.$ref.split('/').at(-1) ?? ''], part)

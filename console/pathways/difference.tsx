@@ -19,7 +19,7 @@ interface DifferenceProps {
 
 const PASSAGES: Partial<Record<Change, Passage>> = { added: 'taken', removed: 'gone' }
 
-/** What changed between two versions: drawn on the graph of both, and as JSON Patch. */
+/** The difference between two versions, as a graph of both and as JSON Patch. */
 export default function Difference({ pathwayId, from, to }: DifferenceProps) {
   const difference = useRead(['resources', 'pathway-difference', pathwayId, from, to], async ({ pathways }) => {
     const [before, after, { ops }] = await Promise.all([
@@ -64,10 +64,10 @@ function Drawn({ before, after }: { before: unknown; after: unknown }) {
           focus={[...nodes.keys()]}
         />
       </section>
-      <section className="pane run-panel" aria-label="What changed">
+      <section className="pane run-panel" aria-label="Changes">
         {selectedPath === undefined ? (
           <ul className="plain-list">
-            {list.length === 0 && <li>No node and no edge changed.</li>}
+            {list.length === 0 && <li>No nodes or edges changed.</li>}
             {list.map(([name, change]) => (
               <li key={name}>
                 <Status status={change} /> {name}
@@ -88,7 +88,7 @@ function Drawn({ before, after }: { before: unknown; after: unknown }) {
 const Side = ({ title, node }: { title: string; node: object | undefined }) => (
   <>
     <h2>{title}</h2>
-    {node ? <LongJson value={node} name={title} /> : <p className="item-note">There is no such node.</p>}
+    {node ? <LongJson value={node} name={title} /> : <p className="item-note">This version has no such node.</p>}
   </>
 )
 
@@ -97,7 +97,7 @@ export type Change = 'added' | 'removed' | 'changed'
 export interface Comparison {
   /** The nodes and edges of both definitions. */
   graph: Graph
-  /** By the path of the node; nodes that are the same have none. */
+  /** By node path. Unchanged nodes have no entry. */
   nodes: Map<string, Change>
   /** By `buildEdgeName` of the paths. */
   edges: Map<string, Change>
@@ -105,7 +105,7 @@ export interface Comparison {
 
 export const buildEdgeName = ({ from, port, to }: Graph['edges'][number]): string => `${from} ${port} ${to}`
 
-/** What an earlier and a later definition have in common, and what not. */
+/** Compares an earlier and a later definition. */
 export function compareDefinitions(before: unknown, after: unknown): Comparison {
   const [earlier, later] = [parseGraph(before), parseGraph(after)]
   return {
@@ -125,7 +125,7 @@ function merge(earlier: Graph, later: Graph): Graph {
   return { nodes: [...nodes.values()], edges: [...edges.values()] }
 }
 
-/** The fields of each node without its body, as text. */
+/** Returns the fields of each node as text, without the node's body. */
 const listFields = (definition: unknown) =>
   new Map(listNodes(definition).map(({ path, node: { body: _body, ...fields } }) => [path, JSON.stringify(fields)]))
 

@@ -16,14 +16,14 @@ export type DryRunReport = Data<'pathways.dryRunDefinition'>
 
 interface DryRunProps {
   definition: PathwayDefinition
-  /** Whether the text is this definition; otherwise it is being checked or has problems. */
+  /** Whether the definition matches the current text. If false, the text is being checked or has problems. */
   isCurrent: boolean
-  /** What came of this definition. */
+  /** The dry run's result for this definition. */
   report: DryRunReport | undefined
   onReport: (report: DryRunReport) => void
 }
 
-/** Simulates the definition without effects: with an input, and with the outputs and answers that a person makes up. */
+/** Simulates the definition without side effects, with an input and with mock outputs and answers. */
 export function DryRun({ definition, isCurrent, report, onReport }: DryRunProps) {
   const { ganglion } = useSignedIn()
   const [input, setInput] = useState<unknown>({})
@@ -56,7 +56,7 @@ export function DryRun({ definition, isCurrent, report, onReport }: DryRunProps)
         <JsonInput
           key={key}
           label={`Output of ${key}`}
-          description="Made up, as JSON. Without it the dry run stops here."
+          description="Mock output (JSON). Leave empty to stop here."
           minRows={1}
           value={text}
           onChange={text => setOutputs({ ...outputs, [key]: text })}
@@ -71,7 +71,7 @@ export function DryRun({ definition, isCurrent, report, onReport }: DryRunProps)
         disabled={isInvalid || !isCurrent}
         onClick={() => (schema ? submit.current?.click() : run.mutate(input))}
       >
-        {report ? 'Run dry again' : 'Run dry'}
+        {report ? 'Repeat dry run' : 'Start dry run'}
       </Button>
       {report && <Report report={report} />}
     </div>
@@ -81,7 +81,7 @@ export function DryRun({ definition, isCurrent, report, onReport }: DryRunProps)
 const readOutputs = (texts: Record<string, string>) =>
   Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, readOptionalJson(text).value]))
 
-/** The simplest answer of a person, by what is asked. */
+/** The simplest answer for each kind of task. */
 const ANSWERS: Record<string, object> = {
   approval: { action: 'approve' },
   form: { action: 'submit_input', data: {} },
@@ -95,14 +95,14 @@ function suggestOutput({ key, type }: DryRunReport['needs'][number], { steps }: 
 }
 
 const Report = ({ report: { title, status, steps, needs, result, error } }: { report: DryRunReport }) => (
-  <section className="fields" aria-label="What would happen">
+  <section className="fields" aria-label="Dry run result">
     <p role="status" className="item-note">
       <Status status={needs.length > 0 ? NEEDS_OUTPUT : status} /> {title}
-      {needs.length > 0 && `: enter an output of ${needs.map(({ key }) => key).join(', ')} to continue`}
+      {needs.length > 0 && `: enter an output for ${needs.map(({ key }) => key).join(', ')} to continue`}
     </p>
     {error && <p className="detail-text">{error.message}</p>}
     {result !== undefined && <Json value={result} />}
-    <ScrollTable label="Nodes that would run" columns={['Node', 'State', 'Left by', 'Output']}>
+    <ScrollTable label="Nodes in the dry run" columns={['Node', 'Status', 'Exit port', 'Output']}>
       {listShownSteps({ steps, needs }).map(({ key, type, status, port, output }) => (
         <tr key={key}>
           <td>
@@ -119,9 +119,9 @@ const Report = ({ report: { title, status, steps, needs, result, error } }: { re
   </section>
 )
 
-const NEEDS_OUTPUT = 'needs_a_sample_output'
+const NEEDS_OUTPUT = 'needs_mock_output'
 
-/** The steps, where those at which the dry run stops say why: nothing runs or waits in it. */
+/** Lists the steps. Steps without a mock output get their own status, because nothing runs or waits in a dry run. */
 export const listShownSteps = ({ steps, needs }: Pick<DryRunReport, 'steps' | 'needs'>) =>
   steps.map(step => ({ ...step, status: needs.some(({ key }) => key === step.key) ? NEEDS_OUTPUT : step.status }))
 

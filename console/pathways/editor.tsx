@@ -23,7 +23,7 @@ import { usePathway } from './queries.ts'
 const RunGraph = showLater(() => import('../runs/run-graph.tsx'))
 const route = getRouteApi('/pathways/$pathwayId/edit')
 
-/** What a person writes, and the version that it changes. */
+/** A person's unsaved text, and the version it is based on. */
 interface EditorDraft {
   version: number | undefined
   title: string
@@ -44,14 +44,14 @@ const createEditorDraft = (pathway?: Pathway): EditorDraft => ({
   text: JSON.stringify(pathway?.definition ?? FIRST_DEFINITION, null, 2),
 })
 
-/** Changes a pathway. */
+/** The page for editing a pathway. */
 export const EditPathway = () => (
   <Read query={usePathway(route.useParams().pathwayId)}>
     {pathway => <Editor key={pathway.id} pathway={pathway} />}
   </Read>
 )
 
-/** Writes a pathway, or a new one: its text with what the service finds in it, and its graph, which leads to the text. */
+/** Edits or creates a pathway. Shows the text with its findings, and a graph that is linked to the text. */
 export function Editor({ pathway }: { pathway?: Pathway }) {
   const navigate = useNavigate()
   const [initialDraft, setInitialDraft] = useState(() => createEditorDraft(pathway))
@@ -76,7 +76,7 @@ export function Editor({ pathway }: { pathway?: Pathway }) {
       : await ganglion.pathways.create(fields)
     setNote('')
     begin({ ...submission, version })
-    // What was written meanwhile is the next draft.
+    // Text typed during the save becomes the next draft.
     const now = view?.state.doc.toString() ?? text
     if (now !== text) keep({ data: { ...submission, version, text: now } })
     if (!pathway) void navigate({ to: '/pathways/$pathwayId/edit', params: { pathwayId: slug } })
@@ -127,7 +127,7 @@ export function Editor({ pathway }: { pathway?: Pathway }) {
     >
       <div className="filters">
         <TextInput label="Title" required {...bindField(writing.title, title => write({ title }))} />
-        <TextInput label="What this version is for" {...bindField(note, setNote)} />
+        <TextInput label="Version note" {...bindField(note, setNote)} />
       </div>
       {save.data !== undefined && !savedDraft && (
         <p role="status" className="receipt">
@@ -168,7 +168,7 @@ export function Editor({ pathway }: { pathway?: Pathway }) {
             onSelect={select}
           />
           <details className="dry-run">
-            <summary>Dry run, without effects</summary>
+            <summary>Dry run</summary>
             {valid && (
               <DryRun
                 definition={valid}

@@ -1,11 +1,16 @@
-/** A node of a definition. `path` has the ids from the outermost graph on, such as `each/fetch`; `pointer` is its JSON pointer. */
+/**
+ * A node in a definition. `path` contains the ids from the outermost graph inward, such as `each/fetch`. `pointer` is
+ * the node's JSON pointer.
+ */
 export interface ListedNode {
   path: string
   pointer: string
   node: Record<string, unknown> & { id: string; body?: unknown }
 }
 
-/** The nodes of a definition with those of its bodies. What is no node yet, while a person writes, is left out. */
+/**
+ * Lists the nodes in a definition, including nodes in map and loop bodies. Skips incomplete nodes in unfinished text.
+ */
 export function listNodes(graph: unknown, prefix = '', at = ''): ListedNode[] {
   const nodes = (graph as { nodes?: unknown } | null | undefined)?.nodes
   if (!Array.isArray(nodes)) return []
@@ -17,7 +22,7 @@ export function listNodes(graph: unknown, prefix = '', at = ''): ListedNode[] {
   })
 }
 
-/** The node at a path, without the graph inside it. */
+/** Returns the node at a path, without its body. */
 export function findNode(definition: unknown, path: string): object | undefined {
   const match = listNodes(definition).find(node => node.path === path)
   if (!match) return undefined
@@ -25,6 +30,6 @@ export function findNode(definition: unknown, path: string): object | undefined 
   return fields
 }
 
-/** The path of the innermost node that a JSON pointer leads into. */
+/** Returns the path of the innermost node at a JSON pointer. */
 export const findPathAt = (definition: unknown, pointer: string): string | undefined =>
   listNodes(definition).findLast(node => `${pointer}/`.startsWith(`${node.pointer}/`))?.path

@@ -13,7 +13,7 @@ interface FindingsProps {
   onChoose: (finding: Finding) => void
 }
 
-/** What the service found, each with the way to its place in the text. */
+/** Findings from the service, each linked to its position in the text. */
 export const Findings = ({ findings, isChecked, onChoose }: FindingsProps) => (
   <section className="findings" aria-label="Problems">
     <p role="status" className="item-note">
@@ -47,13 +47,13 @@ function summarizeFindings(findings: Finding[]): string {
     .join(', ')
 }
 
-/** The pause in writing after which the text is checked. */
+/** Pause in typing, in milliseconds, after which the text is checked. */
 const PAUSE_MS = 300
 const IN_REQUEST = /^\/definition/
 
 /**
- * What the service would refuse or warn of in a text that is being written; the last value that the text was as JSON, and the
- * last one without problems. Until the text is checked, the findings are those of the text before.
+ * Returns the errors and warnings for a text being edited, the last valid JSON value, and the last value without
+ * problems. Until the text is checked, returns the findings for the previous text.
  */
 export function useFindings(text: string) {
   const [settled] = useDebouncedValue(text, PAUSE_MS)

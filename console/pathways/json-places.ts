@@ -8,7 +8,7 @@ const MAX_READ_MS = 500
 export const readTree = (state: EditorState) =>
   ensureSyntaxTree(state, state.doc.length, MAX_READ_MS) ?? syntaxTree(state)
 
-/** Brackets, commas and errors are nodes of the tree, too. */
+/** The tree also contains nodes for brackets, commas and errors. */
 const isValue = ({ name }: SyntaxNode): boolean => /^[A-Z]/.test(name) && name !== 'PropertyName'
 
 function listValues(parent: SyntaxNode): SyntaxNode[] {
@@ -20,7 +20,7 @@ function listValues(parent: SyntaxNode): SyntaxNode[] {
 export const findValueNode = (part: SyntaxNode): SyntaxNode | undefined =>
   part.name === 'Property' || part.name === 'JsonText' ? listValues(part)[0] : part
 
-/** The properties of an object by name, or the values of an array by index. */
+/** Lists the properties of an object by name, or the items of an array by index. */
 export function listParts(state: EditorState, part: SyntaxNode): [key: string, part: SyntaxNode][] {
   const value = findValueNode(part)
   if (value?.name === 'Object')
@@ -33,18 +33,18 @@ export function readName(state: EditorState, property: SyntaxNode): string {
   return parseScalar(state.sliceDoc(from, to))
 }
 
-/** The property of an object, by its name. */
+/** Returns the object's property with this name. */
 export const findPart = (state: EditorState, part: SyntaxNode, name: string): SyntaxNode | undefined =>
   listParts(state, part).find(([key]) => key === name)?.[1]
 
-/** The text of a property of an object that is no object itself. */
+/** Returns the text of an object's property, unless the property's value is an object. */
 export function readScalar(state: EditorState, part: SyntaxNode, name: string): string | undefined {
   const property = findPart(state, part, name)
   const value = property && findValueNode(property)
   return value && parseScalar(state.sliceDoc(value.from, value.to))
 }
 
-/** The text of a name or of a scalar value; without its quotes, also where the last one is not written yet. */
+/** Returns the text of a name or scalar value without quotes, even if the closing quote is missing. */
 export const parseScalar = (text: string): string => {
   try {
     return String(JSON.parse(text))
@@ -54,8 +54,8 @@ export const parseScalar = (text: string): string => {
 }
 
 /**
- * Where a JSON pointer leads in the text: a scalar value, the name of a longer one, or the first line of an item. What is
- * not there, such as a missing property, is shown at what it is missing from.
+ * Returns the text range for a JSON pointer: a scalar value, the name of a longer value, or the first line of an
+ * item. A missing value, such as a missing property, maps to its parent.
  */
 export function findRange(state: EditorState, pointer: string): { from: number; to: number } {
   let part = readTree(state).topNode
@@ -71,7 +71,7 @@ export function findRange(state: EditorState, pointer: string): { from: number; 
   return { from, to: Math.min(to, state.doc.lineAt(from).to) }
 }
 
-/** The JSON pointer of the value at a position. */
+/** Returns the JSON pointer of the value at a position. */
 export function findPointer(state: EditorState, position: number): string {
   let pointer = ''
   for (let node: SyntaxNode | null = readTree(state).resolveInner(position, -1); node?.parent; node = node.parent) {

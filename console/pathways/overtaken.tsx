@@ -6,13 +6,15 @@ import { useVersions } from './queries.ts'
 
 interface OvertakenProps {
   pathwayId: string
-  /** The version that the person changes. */
+  /** The version that the person is editing. */
   since: number | undefined
   onKeep: () => void
   onTake: () => void
 }
 
-/** Says that a version was saved since the one that a person changes, and lets the person choose. */
+/**
+ * Warns that a newer version was saved during editing, and lets the person choose between the draft and that version.
+ */
 export function Overtaken({ pathwayId, since, onKeep, onTake }: OvertakenProps) {
   const { data: [latest] = [] } = useVersions(pathwayId)
   if (!latest) return null
@@ -21,14 +23,14 @@ export function Overtaken({ pathwayId, since, onKeep, onTake }: OvertakenProps) 
     <div className="refusal" role="alert">
       <p>
         Version {version} was saved by {formatActor(author)}, <When time={created_at} />
-        {note && `: ${note}`}. Your text is kept.
+        {note && `: ${note}`}. Your draft is kept.
       </p>
       <Group>
         <Button size="xs" variant="default" onClick={onKeep}>
-          Keep my text, to save it over version {version}
+          Keep my draft and save it over version {version}
         </Button>
         <Button size="xs" variant="default" onClick={onTake}>
-          Take version {version}
+          Switch to version {version}
         </Button>
         <Link
           to="/pathways/$pathwayId"
@@ -37,7 +39,7 @@ export function Overtaken({ pathwayId, since, onKeep, onTake }: OvertakenProps) 
           target="_blank"
           className="table-link"
         >
-          What it changed
+          Show changes
         </Link>
       </Group>
     </div>

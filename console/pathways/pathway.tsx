@@ -20,7 +20,7 @@ const Difference = showLater(() => import('./difference.tsx'))
 const StartForm = showLater(() => import('./start-form.tsx'))
 const route = getRouteApi('/pathways/$pathwayId')
 
-/** A pathway at one of its versions: its graph, its definition, and the form that starts it. */
+/** A pathway at one of its versions: its graph, its definition, and its start form. */
 export function Pathway() {
   const { pathwayId } = route.useParams()
   const pathway = usePathway(pathwayId, route.useSearch().version)
@@ -80,7 +80,7 @@ function Version({ pathway: { slug, version: shownVersion, description, definiti
   )
 }
 
-/** The versions, latest first, each with who saved it and why; the one to compare with; and the way to the editor. */
+/** Version selectors, newest first with author and note, and the edit button. */
 function Actions() {
   const { pathwayId } = route.useParams()
   const { version, against } = route.useSearch()
@@ -130,7 +130,7 @@ function DefinitionGraph({ definition }: { definition: unknown }) {
         <GraphView graph={graph} selected={node} onSelect={select} />
       </section>
       {selectedNode !== undefined && (
-        <section className="pane run-panel" aria-label="The chosen node">
+        <section className="pane run-panel" aria-label="Selected node">
           <LongJson value={selectedNode} name={`${pathwayId}-node`} />
         </section>
       )}

@@ -9,7 +9,7 @@ import { useRead } from '../shared/service/use-service.ts'
 
 const MAX_LISTED = 200
 
-/** The pathways that the person may see. */
+/** The pathways that the person can access. */
 export function Pathways() {
   const { can } = useSignedIn()
   const list = useRead(['resources', 'pathways'], ({ pathways }) => pathways.list({ limit: MAX_LISTED }))
@@ -26,7 +26,7 @@ export function Pathways() {
     >
       <ReadList
         query={list}
-        empty={['No pathways', 'A pathway is a graph of steps that runs follow.']}
+        empty={['No pathways', 'A pathway is a workflow: a graph of steps.']}
         className="tiles tiles-wide"
         keyOf={({ id }) => id}
       >

@@ -1,10 +1,10 @@
 import { useRead } from '../shared/service/use-service.ts'
 
-/** A pathway, at its latest version or an earlier one. */
+/** Loads a pathway at its latest or an earlier version. */
 export const usePathway = (pathwayId: string, version?: number) =>
   useRead(['resources', 'pathway', pathwayId, version], ({ pathways }) => pathways.get(pathwayId, { version }))
 
-/** The versions of a pathway, latest first. */
+/** Loads the versions of a pathway, newest first. */
 export const useVersions = (pathwayId: string, enabled = true) =>
   useRead(
     ['resources', 'pathway-history', pathwayId],

@@ -1,4 +1,4 @@
 import { createSearchReader, readText, readVersion } from '../shared/parts/search.ts'
 
-/** What the address of a pathway holds: an earlier version, the version that it is compared with, and the chosen node. */
+/** Search parameters of a pathway page: the version, the version to compare with, and the selected node. */
 export const readPathwaySearch = createSearchReader({ version: readVersion, against: readVersion, node: readText })

@@ -7,15 +7,15 @@ import { Failure } from '../shared/parts/read.tsx'
 import { Json } from '../shared/parts/values.tsx'
 
 interface StartFormProps {
-  /** The JSON Schema of the input; a pathway without one takes what it is given. */
+  /** JSON Schema of the input. A pathway without a schema accepts any input. */
   schema: Record<string, unknown> | undefined
-  /** What is filled in at first. */
+  /** Initial input. */
   input?: unknown
   start: (input: unknown) => PromiseLike<{ job_id: string }>
   onStarted?: () => void
 }
 
-/** The input of a run as a form, and the start; leads to the page of the run. */
+/** An input form. Submitting it starts a run and opens the run page. */
 export default function StartForm({ schema, input: first, start, onStarted }: StartFormProps) {
   const navigate = useNavigate()
   const [input, setInput] = useState(first)

@@ -8,7 +8,7 @@ export interface WrittenNode {
   node: SyntaxNode
 }
 
-/** The nodes of the graphs around a place, the innermost graph first. */
+/** Lists the nodes of the enclosing graphs, innermost first. */
 export function listNodesAround(state: EditorState, place: SyntaxNode): WrittenNode[][] {
   const graphs: WrittenNode[][] = []
   for (let around: SyntaxNode | null = place; around; around = around.parent)
@@ -16,7 +16,7 @@ export function listNodesAround(state: EditorState, place: SyntaxNode): WrittenN
   return graphs
 }
 
-/** The nodes of a graph that have an id already. */
+/** Lists the nodes of a graph that already have an id. */
 export function listNodes(state: EditorState, graph: SyntaxNode): WrittenNode[] {
   const nodes = findPart(state, graph, 'nodes')
   return (nodes ? listParts(state, nodes) : []).flatMap(([, node]) => {
@@ -25,7 +25,7 @@ export function listNodes(state: EditorState, graph: SyntaxNode): WrittenNode[] 
   })
 }
 
-/** The ports of a node as far as it is written. */
+/** Lists the ports of a node, which may be incomplete. */
 export function listPorts(state: EditorState, node: SyntaxNode): string[] {
   const type = readScalar(state, node, 'type')
   if (type === 'end') return []

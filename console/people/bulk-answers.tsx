@@ -6,19 +6,19 @@ import { bindField } from '../shared/parts/form.tsx'
 import { Read } from '../shared/parts/read.tsx'
 import { useChange, useRead } from '../shared/service/use-service.ts'
 
-/** The answers to several at once, by the kind of intervention. */
+/** Bulk answers by task kind. */
 const ANSWERS = { approval: { approve: 'Approve', reject: 'Reject' }, questions: { decline_questions: 'Decline' } }
 const LABELS = { ...ANSWERS.approval, ...ANSWERS.questions }
 
 type Action = keyof typeof LABELS
 
-/** As the service has it. */
+/** Maximum number of answers that the service accepts per request. */
 const MAX = 100
 
-/** Gives one answer to the chosen interventions, after a look at what becomes of each. */
+/** Answers the selected tasks together, after a preview of the outcomes. */
 export const BulkAnswers = ({ items, onDone }: { items: Intervention[]; onDone: () => void }) => (
   <Bulk<Intervention, Action>
-    label="Chosen interventions"
+    label="Selected tasks"
     items={items}
     note={items.length > MAX ? `, at most ${MAX} can be answered at once` : undefined}
     actions={{
@@ -48,7 +48,7 @@ function Preview({ action, items, onClose }: PreviewProps<Intervention, Action>)
   const titles = new Map(items.map(({ interventionId, title }) => [interventionId, title]))
   return (
     <Dialog
-      title={`${LABELS[action]} ${items.length} at once`}
+      title={`${LABELS[action]} ${items.length} tasks`}
       change={send}
       label={`${LABELS[action]} ${concerned.length}`}
       disabled={concerned.length === 0}
@@ -57,7 +57,7 @@ function Preview({ action, items, onClose }: PreviewProps<Intervention, Action>)
     >
       <Read query={preview}>
         {preview => (
-          <ul className="plain-list" aria-label={send.data ? 'What became of each' : 'What would become of each'}>
+          <ul className="plain-list" aria-label={send.data ? 'Outcomes' : 'Expected outcomes'}>
             {(send.data ?? preview).results.map(result => (
               <li key={result.interventionId}>
                 <strong>{result.title ?? titles.get(result.interventionId)}</strong>
@@ -70,7 +70,7 @@ function Preview({ action, items, onClose }: PreviewProps<Intervention, Action>)
       {send.data ? (
         <p role="status">{`${send.data.accepted} answered, ${send.data.refused} refused.`}</p>
       ) : (
-        <Textarea label="Comment for all" maxLength={2_000} {...bindField(text, setText)} />
+        <Textarea label="Comment for all tasks" maxLength={2_000} {...bindField(text, setText)} />
       )}
     </Dialog>
   )
@@ -79,9 +79,9 @@ function Preview({ action, items, onClose }: PreviewProps<Intervention, Action>)
 type Result = Schema<'BulkAnswers'>['results'][number]
 
 function describeResult({ outcome, decides, approvals, quorum, message }: Result, isSent: boolean): string {
-  if (outcome === 'refused') return `${isSent ? 'Refused' : 'Left as it is'}: ${message}`
-  if (outcome === 'repeats') return 'You have given this answer before'
-  if (outcome === 'pending') return 'Pending until a worker is up'
-  if (decides) return isSent ? 'Decided' : 'Decides: its run goes on'
-  return `${approvals} of ${quorum} approvals, and waits for others`
+  if (outcome === 'refused') return `${isSent ? 'Refused' : 'Unchanged'}: ${message}`
+  if (outcome === 'repeats') return 'You have already given this answer'
+  if (outcome === 'pending') return 'Pending until a worker is available'
+  if (decides) return isSent ? 'Decided' : 'Final: the run continues'
+  return `${approvals} of ${quorum} approvals, waiting for more`
 }

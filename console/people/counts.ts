@@ -2,10 +2,10 @@ import { MAX_COUNTED } from '../../domain/people/intervention.ts'
 import { useSignedIn } from '../shared/service/signed-in.tsx'
 import { useRead } from '../shared/service/use-service.ts'
 
-/** Should an event get lost, what is shown is still right after this time. */
+/** Refresh interval in milliseconds, in case an event was lost. */
 export const REFRESH_MS = 60_000
 
-/** How many interventions wait for the person, for its groups, and in all. */
+/** Loads the number of tasks for the person, for their groups, and in total. */
 export function useCounts() {
   const { can } = useSignedIn()
   return useRead(['interventions', 'counts'], ({ interventions }) => interventions.counts(), {
@@ -14,6 +14,6 @@ export function useCounts() {
   }).data
 }
 
-/** A number of interventions, of which there may be more than are counted. */
+/** Formats a task count. The service caps the count. */
 export const formatLimitedCount = (count: number): string =>
   count < MAX_COUNTED ? String(count) : `${MAX_COUNTED - 1}+`

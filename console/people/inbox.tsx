@@ -20,21 +20,21 @@ import { type InboxSearch, KINDS, VIEWS } from './search.ts'
 const route = getRouteApi('/inbox')
 const NONE: ReadonlySet<string> = new Set()
 const NOTHING = {
-  mine: 'Nothing waits for you',
-  groups: 'Nothing waits for your groups',
-  all: 'Nothing waits for anybody',
-  decided: 'Nothing was decided yet',
+  mine: 'No tasks for you',
+  groups: 'No tasks for your groups',
+  all: 'No open tasks',
+  decided: 'No decided tasks',
 }
 
-/** What became of an answer. */
+/** Confirmation of an answer. */
 interface Receipt {
   text: string
   tone: 'good' | 'idle'
-  /** The task that is open meanwhile. */
+  /** The selected task. The confirmation disappears when the person selects another task. */
   shownWith: string | undefined
 }
 
-/** What runs ask people: the list, and what was chosen beside it. */
+/** Tasks for people: the list, with the selected task next to it. */
 export function Inbox() {
   const search = route.useSearch()
   const { view = 'mine' } = search
@@ -42,7 +42,7 @@ export function Inbox() {
   const list = useInbox(search)
   const { data: items = [], total } = list.data ?? {}
   const [receipt, setReceipt] = useState<Receipt>()
-  // It leaves with the task that was opened after the answer.
+  // The confirmation disappears when the person selects another task.
   const current = receipt?.shownWith === selectedId ? receipt : undefined
   const [isHelpOpen, setHelpOpen] = useState(false)
   const [picked, setPicked] = useState(NONE)
@@ -52,7 +52,7 @@ export function Inbox() {
   const navigate = useNavigate()
   const open = ({ interventionId }: Intervention) =>
     void navigate({ to: '/inbox/$interventionId', params: { interventionId }, search: true })
-  /** The neighbour of the chosen one; without a choice, the first. */
+  /** Returns the task before or after the selected task. Without a selection, returns the first task. */
   const findNext = (step: 1 | -1): Intervention | undefined =>
     items[selectedId === undefined ? 0 : items.findIndex(({ interventionId }) => interventionId === selectedId) + step]
   const move = (step: 1 | -1) => {
@@ -77,7 +77,7 @@ export function Inbox() {
   return (
     <Page title="Inbox" tab={total ? `(${total}) Inbox` : 'Inbox'} isWide actions={<InboxFilters />}>
       <div className="panes" data-chosen={selectedId !== undefined || undefined}>
-        <section className="pane pane-list" aria-label="Interventions">
+        <section className="pane pane-list" aria-label="Tasks">
           {canPick && (
             <BulkAnswers
               items={items.filter(({ interventionId }) => picked.has(interventionId))}
@@ -86,7 +86,7 @@ export function Inbox() {
           )}
           <ReadList
             query={list}
-            empty={[NOTHING[view], 'New questions of runs appear here by themselves.']}
+            empty={[NOTHING[view], 'New tasks appear here automatically.']}
             className="item-list"
             keyOf={({ interventionId }) => interventionId}
           >
@@ -100,7 +100,7 @@ export function Inbox() {
             )}
           </ReadList>
         </section>
-        <section className="pane pane-detail" aria-label="The chosen intervention">
+        <section className="pane pane-detail" aria-label="Selected task">
           <p role="status" className="receipt" data-tone={current?.tone} hidden={!current}>
             {current?.text}
           </p>
@@ -112,8 +112,8 @@ export function Inbox() {
               <Detail key={selectedId} id={selectedId} onAnswered={goOn} />
             </>
           ) : (
-            <Empty title={items.length > 0 ? 'Choose what to answer' : 'All done'}>
-              <Kbd>j</Kbd> and <Kbd>k</Kbd> move through the list, <Kbd>?</Kbd> shows all keys.
+            <Empty title={items.length > 0 ? 'Select a task' : 'All done'}>
+              <Kbd>j</Kbd> and <Kbd>k</Kbd> move through the list, <Kbd>?</Kbd> shows all shortcuts.
             </Empty>
           )}
         </section>
@@ -123,7 +123,7 @@ export function Inbox() {
   )
 }
 
-/** The interventions of a list, with the next that is due first. */
+/** Loads the tasks in a list, earliest due date first. */
 function useInbox({ view = 'mine', kind }: InboxSearch) {
   const { groups } = useSignedIn().session
   const narrowing = {
@@ -135,7 +135,7 @@ function useInbox({ view = 'mine', kind }: InboxSearch) {
   return useReadPages(
     ['interventions', 'list', view, kind],
     async ({ interventions }, page) =>
-      // Without groups, none of them is asked.
+      // A person without groups has no tasks for groups.
       view === 'groups' && groups.length === 0
         ? { data: [], total: 0 }
         : interventions.list({ ...narrowing, kind, ...page }),
@@ -145,7 +145,7 @@ function useInbox({ view = 'mine', kind }: InboxSearch) {
 
 const KIND_LABELS = buildChoices(KINDS, formatLabel)
 
-/** The list and the kind; both are in the address. */
+/** The list and kind selectors. Both are stored in the URL. */
 function InboxFilters() {
   const search = route.useSearch()
   const { session } = useSignedIn()
@@ -154,7 +154,7 @@ function InboxFilters() {
   const { mine, groups, open: all } = useCounts() ?? {}
   const counts: Record<string, number | undefined> = { mine, groups, all }
   const views = Object.entries(VIEWS)
-    // Who has no groups has no list of them.
+    // Hidden for people without groups.
     .filter(([view]) => view !== 'groups' || session.groups.length > 0)
     .map(([view, label]) => [view, counts[view] === undefined ? label : `${label} (${counts[view]})`])
   return (
@@ -177,17 +177,17 @@ function InboxFilters() {
 }
 
 const KEYS = {
-  j: 'the next one',
-  k: 'the one before',
-  x: 'choose it, to answer several at once',
-  Enter: 'to the answer',
-  a: 'approve: write a comment or not, then Enter',
-  r: 'reject: write a comment or not, then Enter',
-  '?': 'these keys',
+  j: 'next task',
+  k: 'previous task',
+  x: 'select, to answer several tasks at once',
+  Enter: 'go to the answer',
+  a: 'approve: add an optional comment, then press Enter',
+  r: 'reject: add an optional comment, then press Enter',
+  '?': 'show these shortcuts',
 }
 
 const ShortcutHelp = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) => (
-  <Modal opened={isOpen} onClose={onClose} title="Keys of the inbox">
+  <Modal opened={isOpen} onClose={onClose} title="Keyboard shortcuts">
     <dl className="values">
       {Object.entries(KEYS).map(([key, meaning]) => (
         <div key={key}>

@@ -1,23 +1,23 @@
 import type { Intervention } from '@ganglion/client'
 import { Checkbox } from '@mantine/core'
-import { IconClipboardList, IconHelpCircle, IconThumbUp } from '@tabler/icons-react'
+import { IconCircleCheck, IconClipboardList, IconHelpCircle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { describeStatus, Due } from './interventions/state.tsx'
 import { Status, When } from '../shared/parts/inline.tsx'
 import { formatActor } from '../shared/parts/names.ts'
 
-const ICONS = { approval: IconThumbUp, form: IconClipboardList, questions: IconHelpCircle }
+const ICONS = { approval: IconCircleCheck, form: IconClipboardList, questions: IconHelpCircle }
 
 interface InboxItemProps {
   item: Intervention
   isChosen: boolean
-  /** It is one of those to answer at once. */
+  /** Whether the task is selected for a bulk answer. */
   isPicked: boolean
   onPick?: (id: string) => void
 }
 
-/** An intervention of the list, as a link. Forms are answered one by one. */
+/** A task in the list, as a link. Forms can only be answered individually. */
 export function InboxItem({ item, isChosen, isPicked, onPick }: InboxItemProps) {
   const { interventionId, kind, title, root_job, status, due_at, opened_at, closed_at, quorum, approvals, claimed_by } =
     item

@@ -10,6 +10,6 @@ export const VIEWS = {
 
 export const KINDS = ['approval', 'form', 'questions'] as const
 
-/** What the address of the inbox holds. */
+/** Search parameters of the inbox. */
 export const readInboxSearch = createSearchReader({ view: oneOf(VIEWS), kind: oneOf(KINDS) })
 export type InboxSearch = ReturnType<typeof readInboxSearch>

@@ -1,4 +1,4 @@
-// Sets the colour scheme before the first paint. It is a file because the policy of the page allows no inline script.
+// Sets the color scheme before the first paint. It is a file because the policy of the page allows no inline script.
 ;(() => {
   let chosen = null
   try {

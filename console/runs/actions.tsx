@@ -11,7 +11,7 @@ import { ForkButton } from './forks/forks.tsx'
 const StartAgain = lazy(() => import('./forks/start-again.tsx'))
 const MigrateDialog = lazy(() => import('./migrate-dialog.tsx'))
 
-/** What can be done with a run, as far as the person may do it. */
+/** Actions on a run that the person is permitted to perform. */
 export function RunActions({ run }: { run: JobDetail }) {
   const { can } = useSignedIn()
   const { job_id, status, migrations } = run
@@ -37,7 +37,7 @@ export function RunActions({ run }: { run: JobDetail }) {
               {close => <MigrateDialog run={run} onClose={close} />}
             </DialogButton>
           )}
-          {/* The service refuses once the run has gone on. */}
+          {/* The service rejects this once the run has continued. */}
           {lastMigration && lastMigration.undone_at === undefined && (
             <ChangeButton
               name="jobs"
@@ -50,7 +50,7 @@ export function RunActions({ run }: { run: JobDetail }) {
         </>
       )}
       {mayStart && run.kind === 'pathway' && (
-        <DialogButton icon={icons.IconRefresh} label="Start again">
+        <DialogButton icon={icons.IconRefresh} label="Run again">
           {close => <StartAgain run={run} onClose={close} />}
         </DialogButton>
       )}

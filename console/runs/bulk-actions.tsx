@@ -23,11 +23,11 @@ const LABELS: Record<BulkOperation, string> = {
   migrate: 'Migrate',
 }
 
-/** What can be done with the chosen runs. */
+/** Actions on the selected runs. */
 const ACTIONS = ['cancel', 'pause', 'resume', 'retry'] as const
 type Action = (typeof ACTIONS)[number]
 
-/** The statuses of runs to which an operation applies. */
+/** Run statuses to which each operation applies. */
 const STATUSES_OF: Record<BulkOperation, (typeof STATUSES)[number][]> = {
   cancel: ['pending', 'running', 'waiting', 'paused'],
   pause: ['pending', 'running', 'waiting'],
@@ -36,7 +36,10 @@ const STATUSES_OF: Record<BulkOperation, (typeof STATUSES)[number][]> = {
   migrate: ['running', 'waiting', 'paused'],
 }
 
-/** Whether an action applies to a run. Only pathways and agents pause, and a child run is retried by the run that started it. */
+/**
+ * Returns whether an action applies to a run. Only pathway and agent runs can pause, and a child run is retried by
+ * its parent.
+ */
 function applies(action: Action, run: BulkRun): boolean {
   if (!STATUSES_OF[action].some(status => status === getRunStatus(run))) return false
   const isRun = run.kind === 'pathway' || run.kind === 'neuron'
@@ -44,7 +47,7 @@ function applies(action: Action, run: BulkRun): boolean {
   return action === 'retry' ? isRun && run.parent_job_id === null && run.purged_at === null : isRun
 }
 
-/** Does something with the chosen runs, after a look at which ones these are. */
+/** Applies an action to the selected runs after a preview. */
 export function BulkActions({ runs, onDone }: { runs: BulkRun[]; onDone: () => void }) {
   const { can } = useSignedIn()
   const offered = ACTIONS.filter(
@@ -52,7 +55,7 @@ export function BulkActions({ runs, onDone }: { runs: BulkRun[]; onDone: () => v
   )
   return (
     <Bulk
-      label="Chosen runs"
+      label="Selected runs"
       items={runs}
       actions={Object.fromEntries(offered.map(action => [action, LABELS[action]])) as Partial<Record<Action, string>>}
       onDone={onDone}
@@ -89,13 +92,11 @@ function Preview({ action, items, onClose }: PreviewProps<BulkRun, Action>) {
     >
       {others > 0 && (
         <p className="item-note">
-          {others} of the chosen runs are left as they are: {label} does not apply.
+          {label} does not apply to {others} of the selected runs.
         </p>
       )}
       {action === 'retry' && (
-        <p className="item-note">
-          Each starts a new run that reuses what was completed. Failed steps run a second time.
-        </p>
+        <p className="item-note">Each retry starts a new run that reuses completed steps. Failed steps run again.</p>
       )}
       <ul className="plain-list">
         {concerned.map(({ job_id, title, status, outcome }) => (
@@ -108,13 +109,13 @@ function Preview({ action, items, onClose }: PreviewProps<BulkRun, Action>) {
   )
 }
 
-/** What has become of a run: one that a cancel has ended has not failed. */
+/** Returns a run's status after the action. A cancelled run doesn't count as failed. */
 function getDoneStatus(action: Action, status: string): string {
   if (action === 'retry') return 'retried'
   return action === 'cancel' && status === 'failed' ? 'cancelled' : status
 }
 
-/** What can be done with all runs that the address matches, on all pages. */
+/** Actions on all runs that match the URL's filters, on all pages. */
 export function BulkFilter({ search, total }: { search: RunsSearch; total: number }) {
   const { can } = useSignedIn()
   const [choice, setChoice] = useState<BulkOperation>()
@@ -123,9 +124,9 @@ export function BulkFilter({ search, total }: { search: RunsSearch; total: numbe
   const statuses = listStatuses(search.status)
   const isOffered = (operation: BulkOperation): boolean => {
     if (operation === 'retry' && !can('jobs:start')) return false
-    // Only runs of one pathway move together.
+    // A migration applies only to runs of a single pathway.
     if (operation === 'migrate' && search.pathway === undefined) return false
-    // A filter that does not name cancelled runs does not retry them.
+    // Without a status filter, bulk retry excludes cancelled runs.
     const ofList = statuses.length > 0 ? statuses : STATUSES.filter(status => status !== 'cancelled')
     return STATUSES_OF[operation].some(
       status => ofList.includes(status) && (counts === undefined || countStatus(counts, status) > 0),
@@ -134,8 +135,8 @@ export function BulkFilter({ search, total }: { search: RunsSearch; total: numbe
   const offered = (Object.keys(LABELS) as BulkOperation[]).filter(isOffered)
   if (offered.length === 0) return null
   return (
-    <div className="bulk" role="group" aria-label="All runs of this list">
-      <span>All of this list: {total.toLocaleString()}</span>
+    <div className="bulk" role="group" aria-label="All matching runs">
+      <span>All matching runs: {total.toLocaleString()}</span>
       {offered.map(operation => (
         <Button key={operation} size="xs" variant="default" onClick={() => setChoice(operation)}>
           {LABELS[operation]} all…

@@ -24,9 +24,9 @@ interface BulkDialogProps {
 const DEFAULT_PER_SECOND = 10
 const MAX_PER_SECOND = 50
 
-/** Shows what an operation on all runs of a list would do, and starts the job that does it. */
+/** Previews an operation on all runs that match the filters, and starts the bulk job. */
 export default function BulkDialog({ operation, label, search, onClose }: BulkDialogProps) {
-  // As it was when the dialog opened: times of the address are counted from now.
+  // Fixed when the dialog opens, because relative times in the URL depend on the current time.
   const [filter] = useState(() => buildBulkFilter(search))
   const [reason, setReason] = useState('')
   const [perSecond, setPerSecond] = useState(DEFAULT_PER_SECOND)
@@ -48,7 +48,7 @@ export default function BulkDialog({ operation, label, search, onClose }: BulkDi
   const start = useChange(
     'jobs',
     ({ jobs }) => {
-      // Runs that have begun since are not among those that are shown.
+      // Excludes runs created after the preview.
       const pinned = { ...filter, created_before: plan?.created_before }
       const fields = { reason: reason.trim() || undefined, confirm: isConfirmed || undefined }
       return jobs.bulk({ operation, filter: pinned, options, per_second: perSecond, ...fields })
@@ -60,7 +60,7 @@ export default function BulkDialog({ operation, label, search, onClose }: BulkDi
   )
   return (
     <Dialog
-      title={`${label} all runs of this list`}
+      title={`${label} all matching runs`}
       change={start}
       label={`${label} ${plan ? formatCount(plan.applies, 'run') : ''}`}
       isDanger={operation === 'cancel'}
@@ -70,10 +70,10 @@ export default function BulkDialog({ operation, label, search, onClose }: BulkDi
       {isMove && (
         <Read query={versions}>
           {versions => (
-            // None is chosen at first, because the move changes what the runs do.
+            // No version is preselected, because the move changes what the runs do.
             <VersionChoice
               label="Version"
-              none="Choose a version…"
+              none="Select a version…"
               versions={versions}
               value={version}
               onChange={setVersion}
@@ -84,12 +84,12 @@ export default function BulkDialog({ operation, label, search, onClose }: BulkDi
       <Read query={preview}>{plan => <Preview plan={plan} label={label} />}</Read>
       <Textarea
         label="Reason"
-        description="Shown with the job, and in the activity with each run"
+        description="Recorded with the bulk job and in each run's audit log"
         maxLength={2_000}
         {...bindField(reason, setReason)}
       />
       <NumberInput
-        label="Runs a second, at most"
+        label="Maximum runs per second"
         min={0.1}
         max={MAX_PER_SECOND}
         value={perSecond}
@@ -97,7 +97,7 @@ export default function BulkDialog({ operation, label, search, onClose }: BulkDi
       />
       {plan?.needs_confirm && (
         <Checkbox
-          label={`This list leaves out no run: ${label.toLowerCase()} all of them`}
+          label={`No filter is set: ${label.toLowerCase()} all runs`}
           checked={isConfirmed}
           onChange={event => setConfirmed(event.currentTarget.checked)}
         />
@@ -112,12 +112,12 @@ interface PreviewProps {
 }
 
 const Preview = ({ plan: { applies, matched, reasons, sample }, label }: PreviewProps) => (
-  <section className="fields" aria-label="What happens">
+  <section className="fields" aria-label="Preview">
     <p className="item-note">
       {label} applies to {applies} of {matched} runs.
     </p>
     {reasons.length > 0 && (
-      <ul className="plain-list" aria-label="Why it does not apply to the others">
+      <ul className="plain-list" aria-label="Excluded runs">
         {reasons.map(({ message, count }) => (
           <li key={message}>
             {count}: {message}
@@ -127,7 +127,7 @@ const Preview = ({ plan: { applies, matched, reasons, sample }, label }: Preview
     )}
     <details className="shown">
       <summary>
-        <strong>The first {sample.length} runs</strong>
+        <strong>First {sample.length} runs</strong>
       </summary>
       <ul className="plain-list">
         {sample.map(({ job_id, title, status, message, asked_again = [] }) => (
@@ -135,7 +135,9 @@ const Preview = ({ plan: { applies, matched, reasons, sample }, label }: Preview
             <Status status={status} /> {title}
             {message && <span className="item-note">{message}</span>}
             {asked_again.length > 0 && (
-              <span className="item-note">Asks again: {asked_again.map(({ key }) => key).join(', ')}</span>
+              <span className="item-note">
+                Decisions required again: {asked_again.map(({ key }) => key).join(', ')}
+              </span>
             )}
           </li>
         ))}

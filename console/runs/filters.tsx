@@ -14,11 +14,11 @@ const route = getRouteApi('/runs')
 const KIND_LABELS = buildChoices(KINDS, formatLabel)
 const TEXTS = { title: 'Title', pathway_name: 'Pathway', by: 'Started by' }
 
-/** Statuses with their numbers, and what else narrows and sorts the list. */
+/** Status filters with counts, the other filters, and the sort order. */
 export function RunFilters() {
   const search = route.useSearch()
   const change = useSetSearch(readRunsSearch)
-  /** Another list begins at its first page. */
+  /** A changed filter resets the list to the first page. */
   const set = (fields: RunsSearch) => change({ page: undefined, ...fields })
   const { data: counts } = useRunCounts(search)
   const statuses = listStatuses(search.status)
@@ -43,7 +43,7 @@ export function RunFilters() {
           size="xs"
           variant="light"
           rightSection={<IconX size={14} aria-hidden />}
-          aria-label={`Show runs of all pathways, not only of ${search.pathway}`}
+          aria-label={`Remove the filter for pathway ${search.pathway}`}
           onClick={() => set({ pathway: undefined })}
         >
           {search.pathway}
@@ -57,7 +57,7 @@ export function RunFilters() {
         onChange={kind => set({ kind })}
       />
       <Choice
-        aria-label="Time"
+        aria-label="Time range"
         none="Any time"
         value={search.since}
         options={SINCE}
@@ -73,7 +73,12 @@ export function RunFilters() {
             onChange={event => set({ [name]: event.currentTarget.value || undefined })}
           />
         ))}
-      <Choice aria-label="Order" value={search.sort ?? 'newest'} options={SORTS} onChange={sort => set({ sort })} />
+      <Choice
+        aria-label="Sort order"
+        value={search.sort ?? 'newest'}
+        options={SORTS}
+        onChange={sort => set({ sort })}
+      />
       <Checkbox
         label="Child runs"
         checked={search.children === true}
@@ -89,10 +94,10 @@ interface DelayedTextProps {
   onChange: (text: string) => void
 }
 
-/** Time without a key after which the list follows what is typed, in milliseconds. */
+/** Delay in milliseconds after the last keystroke before the list updates. */
 const TYPING_MS = 300
 
-/** A text that takes effect when a person stops to type. */
+/** A text field that takes effect when the person stops typing. */
 function DelayedText({ label, value = '', onChange }: DelayedTextProps) {
   const [text, setText] = useState(value)
   useEffect(() => setText(value), [value])
@@ -100,7 +105,7 @@ function DelayedText({ label, value = '', onChange }: DelayedTextProps) {
     if (text === value) return undefined
     const timer = setTimeout(() => onChange(text), TYPING_MS)
     return () => clearTimeout(timer)
-    // Only what is typed begins the wait again.
+    // Only typing restarts the delay.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [text])
   return <TextInput aria-label={label} placeholder={label} {...bindField(text, setText)} />

@@ -4,13 +4,13 @@ import { useEffect, useState } from 'react'
 import { followWhileVisible } from '../shared/service/follow-while-visible.ts'
 import { useSignedIn } from '../shared/service/signed-in.tsx'
 
-/** The connection of a run's page: live, taken up again, or let go because the page is hidden. */
+/** Connection state of a run page: live, reconnecting, or closed because the page is hidden. */
 export type Connection = 'live' | 'reconnecting' | 'hidden' | 'ended'
 
-/** Nodes end in bursts: the record is read again once per burst. In milliseconds. */
+/** Nodes often end in bursts, so the run is reloaded once per burst. In milliseconds. */
 const BURST_MS = 400
 
-/** Follows an open run: the texts that its nodes stream, each once, and the state of the connection. */
+/** Follows an open run: returns the text streamed by its nodes, without duplicates, and the connection state. */
 export function useRunStream(jobId: string, isOpen: boolean) {
   const { ganglion } = useSignedIn()
   const queryClient = useQueryClient()
@@ -18,7 +18,7 @@ export function useRunStream(jobId: string, isOpen: boolean) {
   const [connection, setConnection] = useState<Connection>('ended')
   useEffect(() => {
     if (!isOpen) return undefined
-    // All events come again, and their texts with them.
+    // A new connection replays all events, including their text.
     let textByKey: Record<string, string> = {}
     setTexts(textByKey)
     let frame = 0
@@ -39,7 +39,7 @@ export function useRunStream(jobId: string, isOpen: boolean) {
         timer ??= setTimeout(refresh, BURST_MS)
         return
       }
-      // The texts of a frame are one change of the page.
+      // All text that arrives within one frame causes a single render.
       frame ||= requestAnimationFrame(draw)
     }
     let stream: EventStream<JobEvent> | undefined

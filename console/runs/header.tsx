@@ -16,11 +16,11 @@ import { type ChildWait, measureRun } from './times.ts'
 const CONNECTIONS: Record<Connection, string> = {
   live: 'live',
   reconnecting: 'reconnecting…',
-  hidden: 'waits until the page is seen',
+  hidden: 'paused while the page is hidden',
   ended: '',
 }
 
-/** Where a run stands: what it waits for and since when, who started it, how long it took, what it cost. */
+/** Run summary: status, diagnosis, requester, duration and cost. */
 export function RunHeader({ run, connection }: { run: JobDetail; connection: Connection }) {
   const { kind, requester, created_at, pathway_id, pathway_version, parent_job_id, forked_from, progress, usage } = run
   const { working, waiting } = measureRun(run, useNow(run.finished_at === null), useChildWaits(run))
@@ -40,11 +40,11 @@ export function RunHeader({ run, connection }: { run: JobDetail; connection: Con
         <>
           started by {formatActor(requester)} <When time={created_at} />
         </>
-        {`worked ${formatDuration(working)}${waiting > 0 ? `, waited ${formatDuration(waiting)}` : ''}`}
+        {`run time ${formatDuration(working)}${waiting > 0 ? `, wait time ${formatDuration(waiting)}` : ''}`}
         {usage.usd > 0 && `$${usage.usd.toFixed(4)}`}
         {tokens > 0 && `${tokens.toLocaleString()} tokens`}
-        {parent_job_id && <RunLink jobId={parent_job_id}>the run that started this one</RunLink>}
-        {forked_from && <RunLink jobId={forked_from.job_id}>the run that this one goes on from</RunLink>}
+        {parent_job_id && <RunLink jobId={parent_job_id}>parent run</RunLink>}
+        {forked_from && <RunLink jobId={forked_from.job_id}>forked from</RunLink>}
         {run.forks?.map(({ job_id, kind, by }) => (
           <RunLink key={job_id} jobId={job_id}>
             {kind} by {formatActor(by)}
@@ -53,20 +53,20 @@ export function RunHeader({ run, connection }: { run: JobDetail; connection: Con
         <Anchor href={run.temporal_url} target="_blank" rel="noreferrer" size="sm">
           Temporal <IconExternalLink size={14} aria-hidden />
         </Anchor>
-        <CopyText text={run.job_id} label="Copy the id of the run" />
+        <CopyText text={run.job_id} label="Copy run id" />
       </Facts>
       <Cause run={run} />
     </div>
   )
 }
 
-/** The total of an agent is its limit, which it seldom reaches. */
+/** An agent's total is its step limit, which is seldom reached. */
 const formatProgress = (kind: string, { done, total }: NonNullable<JobDetail['progress']>): string =>
   kind === 'neuron' ? `${formatCount(done, 'step')}, at most ${total}` : `${done} of ${total}`
 
 const MAX_WAITS = 200
 
-/** When the child runs of a run have waited for people. */
+/** Returns the times during which child runs waited for people. */
 function useChildWaits({ job_id, nodes }: JobDetail): ChildWait[] {
   const { can } = useSignedIn()
   const { data } = useRead(
@@ -77,7 +77,7 @@ function useChildWaits({ job_id, nodes }: JobDetail): ChildWait[] {
   return useMemo(() => data?.filter(wait => wait.job_id !== job_id) ?? [], [data, job_id])
 }
 
-/** Why an open run is where it is, or why it failed. */
+/** The diagnosis of an open run, or the error of a failed run. */
 function Cause({ run: { job_id, status, outcome, cancelled_by, finished_at, failedReason } }: { run: JobDetail }) {
   const isOpen = finished_at === null
   const { data } = useRead(['jobs', 'diagnosis', job_id], ({ jobs }) => jobs.diagnosis(job_id), {

@@ -1,24 +1,24 @@
-/** A visit of a node, in a run or in a dry run. */
+/** A node visit in a run or dry run. */
 interface Visit {
   key: string
 }
 
-/** `each[3]/fetch` is drawn at `each/fetch`. */
+/** Returns the node path of a key: `each[3]/fetch` becomes `each/fetch`. */
 export const getNodePath = (key: string): string => key.replaceAll(/\[\d+\]/g, '')
 
-/** The number of the iteration of a container in a key, if it is inside. */
+/** Returns the iteration index of a container in a key, if the key is inside the container. */
 export function readIteration(key: string, container: string): number | undefined {
   if (!key.startsWith(`${container}[`)) return undefined
   return Number.parseInt(key.slice(container.length + 1), 10)
 }
 
-/** The numbers of the iterations of a container that have begun. */
+/** Lists the indexes of a container's started iterations. */
 export const listIterations = (nodes: Visit[], container: string): number[] =>
   [...new Set(nodes.flatMap(({ key }) => readIteration(key, container) ?? []))].toSorted((a, b) => a - b)
 
 /**
- * The key of what is drawn at a path: of each map and loop around it, the iteration that is chosen, or else the last one
- * that has begun.
+ * Returns the node key to show for a path. For each enclosing map or loop, uses the selected iteration, or the last
+ * started iteration if none is selected.
  */
 export function resolveKey(path: string, selected: string | undefined, nodes: Visit[]): string {
   let key = ''

@@ -6,7 +6,7 @@ import { Failure, Read } from '../shared/parts/read.tsx'
 import { useVersions } from '../pathways/queries.ts'
 import { useChange, useRead } from '../shared/service/use-service.ts'
 
-/** Shows whether a run can move to a version of its pathway, or why not, and moves it. */
+/** Checks whether a run can move to another version of its pathway, shows any problems, and moves the run. */
 export default function MigrateDialog({ run, onClose }: { run: JobDetail; onClose: () => void }) {
   const [targetVersion, setTargetVersion] = useState<number>()
   const pathway = run.pathway_id ?? ''
@@ -30,7 +30,7 @@ export default function MigrateDialog({ run, onClose }: { run: JobDetail; onClos
       onClose={onClose}
     >
       {versions.error && <Failure error={versions.error} />}
-      {versions.data && others.length === 0 && <p>The pathway has no other version.</p>}
+      {versions.data && others.length === 0 && <p>This pathway has no other versions.</p>}
       {others.length > 0 && (
         <VersionChoice label="Version" versions={others} value={to_version} onChange={setTargetVersion} />
       )}
@@ -42,12 +42,12 @@ export default function MigrateDialog({ run, onClose }: { run: JobDetail; onClos
 type RunMove = Schema<'MigrationReport'>['runs'][number]
 
 const Plan = ({ plan: { outcome, problems = [], asked_again = [] } }: { plan: RunMove }) => (
-  <section className={outcome === 'can_move' ? 'shown' : 'refusal'} aria-label="Whether it can move">
-    {outcome === 'can_move' ? 'The run can move. Completed steps keep their meaning.' : 'The run cannot move:'}
+  <section className={outcome === 'can_move' ? 'shown' : 'refusal'} aria-label="Migration check">
+    {outcome === 'can_move' ? 'The run can move. Completed steps stay valid.' : 'The run cannot move:'}
     {asked_again.length > 0 && (
       <>
-        <p>The version changes nodes behind these decisions. People are asked again:</p>
-        <ul className="plain-list" aria-label="Decisions asked for again">
+        <p>The new version changes nodes after these decisions. People will be asked again:</p>
+        <ul className="plain-list" aria-label="Decisions required again">
           {asked_again.map(({ key }) => (
             <li key={key}>
               <code>{key}</code>

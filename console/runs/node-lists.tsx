@@ -11,7 +11,7 @@ interface NodesProps {
 
 const TONES: Record<string, string> = { completed: 'good', failed: 'bad', running: 'busy', waiting: 'wait' }
 
-/** The nodes in the order in which they began, as bars; waits are striped, and long pauses are folded. */
+/** Nodes as bars in start order. Waits are striped, and long pauses are collapsed. */
 export function Timeline({ run: { nodes, created_at, finished_at }, ...choice }: NodesProps) {
   const now = useNow(finished_at === null)
   const { rows, scale } = useMemo(() => {
@@ -25,9 +25,7 @@ export function Timeline({ run: { nodes, created_at, finished_at }, ...choice }:
   return (
     <div className="timeline">
       {scale.folds.length > 0 && (
-        <p className="item-note">
-          Folded: {scale.folds.map(({ ms }) => formatDuration(ms)).join(', ')} in which nothing worked.
-        </p>
+        <p className="item-note">Collapsed idle time: {scale.folds.map(({ ms }) => formatDuration(ms)).join(', ')}</p>
       )}
       <div className="timeline-row timeline-axis" aria-hidden>
         <span className="timeline-name">{formatAbsolute(created_at)}</span>
@@ -42,7 +40,7 @@ export function Timeline({ run: { nodes, created_at, finished_at }, ...choice }:
       </div>
       <NodeRows
         rows={rows}
-        label="Nodes in their order"
+        label="Nodes in start order"
         className="timeline-row"
         isOpen={finished_at === null}
         {...choice}
@@ -62,7 +60,7 @@ export function Timeline({ run: { nodes, created_at, finished_at }, ...choice }:
                 data-tone={TONES[node.status] ?? 'idle'}
                 style={{
                   left: `${scale.place(from) * 100}%`,
-                  // What has not ended reaches the end.
+                  // The bar of an open node extends to the end.
                   width: `${Math.max(0.4, ((isOpen(node) ? 1 : scale.place(to)) - scale.place(from)) * 100)}%`,
                 }}
               />
@@ -75,20 +73,20 @@ export function Timeline({ run: { nodes, created_at, finished_at }, ...choice }:
   )
 }
 
-/** Places of the axis that have a time. */
-const TICKS = [0, 0.25, 0.5, 0.75, 1]
+/** Axis positions with a time label. */
+const TICKS = [0, 1 / 3, 2 / 3, 1]
 
 const isOpen = ({ status }: RunNode): boolean => status === 'running' || status === 'waiting'
 
 const formatTime = (ms: number): string => new Date(ms).toISOString()
 
-/** The number of maps and loops around a node. */
+/** Returns the number of maps and loops that enclose a node. */
 const getDepth = (key: string): number => key.split('/').length - 1
 
-/** `[0]` of `each[0]/fetch`: its place in the maps and loops around it. */
+/** Returns the iteration indexes of a key: `[0]` for `each[0]/fetch`. */
 const readIndexes = (key: string): string => (key.match(/\[\d+\]/g) ?? []).join('')
 
-/** Nodes in the order in which they began, each map and loop before what is in it. */
+/** Sorts nodes in start order, with each map and loop before its contents. */
 function orderByTree(nodes: RunNode[], now: number): RunNode[] {
   const begun = nodes
     .map(node => ({ node, from: getSpan(node, now).from }))
@@ -98,21 +96,21 @@ function orderByTree(nodes: RunNode[], now: number): RunNode[] {
   const list = (parent: string): RunNode[] =>
     (children.get(parent) ?? []).flatMap(node => [node].concat(list(node.key)))
   const keys = new Set(nodes.map(({ key }) => key))
-  // The container of what is in no listed one may not be known yet.
+  // The enclosing map or loop of these nodes may not be loaded yet.
   const others = [...children].flatMap(([parent, childNodes]) => (parent === '' || keys.has(parent) ? [] : childNodes))
   return [...list(''), ...others]
 }
 
-/** What needs a look comes first. */
+/** Statuses that need attention come first. */
 const ORDER = ['failed', 'waiting', 'running', 'completed', 'compensated', 'cancelled', 'skipped']
 
-/** The nodes as a list, failed ones first. */
+/** The nodes as a table, with failed nodes first. */
 export function NodeTable({ run: { nodes, finished_at }, ...choice }: NodesProps) {
   const rows = useMemo(() => nodes.toSorted((a, b) => ORDER.indexOf(a.status) - ORDER.indexOf(b.status)), [nodes])
   return (
     <NodeRows
       rows={rows}
-      label="Nodes, failed ones first"
+      label="Nodes, failed first"
       className="timeline-row node-row"
       isOpen={finished_at === null}
       {...choice}
@@ -142,12 +140,12 @@ interface NodeRowsProps extends Omit<NodesProps, 'run'> {
   children: (node: RunNode, span: Span) => ReactNode
 }
 
-/** The height of each row in pixels. */
+/** Row height in pixels. */
 const ROW = 42
-/** Rows that are drawn beyond what is seen. */
+/** Number of rows rendered beyond the visible area. */
 const MARGIN = 8
 
-/** Rows of which only those in view are in the document, so that thousands of them are no burden. */
+/** Virtualized rows: only visible rows are in the document, so that a page with thousands of nodes stays fast. */
 function NodeRows({ rows, isOpen, label, className, selected, onSelect, children }: NodeRowsProps) {
   const now = useNow(isOpen)
   const box = useRef<HTMLDivElement>(null)
@@ -167,7 +165,7 @@ function NodeRows({ rows, isOpen, label, className, selected, onSelect, children
   const first = Math.max(0, Math.floor(view.top / ROW) - MARGIN)
   const last = Math.ceil((view.top + view.height) / ROW) + MARGIN
   return (
-    // A region that scrolls is reached by keyboard.
+    // A scrollable region must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div ref={box} className="window" tabIndex={0} role="group" aria-label={label}>
       <ul className="window-rows" style={{ height: rows.length * ROW }}>

@@ -12,12 +12,12 @@ import type { RunNode } from './times.ts'
 interface NodePanelProps {
   nodeKey: string
   run: JobDetail
-  /** What the node has streamed while the page was open. */
+  /** Text that the node has streamed while the page was open. */
   text: string | undefined
   onClose: () => void
 }
 
-/** One node: what it was called with, what it gave, its failed attempts, and what it writes at this moment. */
+/** Node details: input, output, failed attempts, and streamed text. */
 export function NodePanel({ nodeKey, run, text, onClose }: NodePanelProps) {
   const node = run.nodes.find(({ key }) => key === nodeKey)
   return (
@@ -25,13 +25,13 @@ export function NodePanel({ nodeKey, run, text, onClose }: NodePanelProps) {
       <Facts>
         {node && <Status status={node.status} />}
         <>
-          {node?.node_type} <code>{nodeKey}</code> <CopyText text={nodeKey} label="Copy the key of the node" />
+          {node?.node_type} <code>{nodeKey}</code> <CopyText text={nodeKey} label="Copy node key" />
         </>
-        {node?.port && `left by “${node.port}”`}
-        {node?.child_job_id && <RunLink jobId={node.child_job_id}>its child run</RunLink>}
+        {node?.port && `exit port “${node.port}”`}
+        {node?.child_job_id && <RunLink jobId={node.child_job_id}>child run</RunLink>}
       </Facts>
       {node && <NodeForks run={run} node={node} />}
-      {node ? <NodeTabs key={node.key} node={node} text={text} /> : <Empty title="This node has not begun" />}
+      {node ? <NodeTabs key={node.key} node={node} text={text} /> : <Empty title="This node has not started" />}
     </Panel>
   )
 }
@@ -45,7 +45,7 @@ function NodeTabs({ node, text }: { node: RunNode; text: string | undefined }) {
   const tabs: Record<string, ReactNode> = {
     Input:
       input === undefined && node.node_type === 'model' ? (
-        <p className="item-note">Prompts of model steps are not recorded. The thread of the agent has its messages.</p>
+        <p className="item-note">Prompts of model steps are not recorded. See the agent's thread for the messages.</p>
       ) : (
         <LongJson value={input} name={`${node.node_id}-input`} />
       ),
@@ -54,22 +54,25 @@ function NodeTabs({ node, text }: { node: RunNode; text: string | undefined }) {
     ...(text !== undefined && { Text: <Markdown text={text} /> }),
   }
   return (
-    <Tabs defaultValue={first} keepMounted={false}>
+    <Tabs defaultValue={buildTabId(first)} keepMounted={false}>
       <Tabs.List>
         {Object.keys(tabs).map(name => (
-          <Tabs.Tab key={name} value={name}>
+          <Tabs.Tab key={name} value={buildTabId(name)}>
             {name}
           </Tabs.Tab>
         ))}
       </Tabs.List>
       {Object.entries(tabs).map(([name, content]) => (
-        <Tabs.Panel key={name} value={name} pt="sm">
+        <Tabs.Panel key={name} value={buildTabId(name)} pt="sm">
           {content}
         </Tabs.Panel>
       ))}
     </Tabs>
   )
 }
+
+/** Ids can't contain spaces. */
+const buildTabId = (name: string): string => name.replaceAll(' ', '-')
 
 function Errors({ node }: { node: RunNode }) {
   const { error, last_error, finished_at, attempt = 1, failed_attempts = [], next_attempt_at } = node
@@ -89,7 +92,7 @@ function Errors({ node }: { node: RunNode }) {
         return (
           <li key={attempt} className={i === attempts.length - 1 ? 'field-error' : undefined}>
             Attempt {attempt}, <time dateTime={at}>{formatAbsolute(at)}</time>
-            {before && `, ${formatDuration(Date.parse(at) - Date.parse(before.at))} after the one before`}:{' '}
+            {before && `, ${formatDuration(Date.parse(at) - Date.parse(before.at))} after the previous attempt`}:{' '}
             <strong>{code}</strong> {message}
           </li>
         )

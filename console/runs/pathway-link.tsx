@@ -3,11 +3,11 @@ import { Link } from '@tanstack/react-router'
 
 interface PathwayLinkProps {
   run: Pick<JobDetail, 'pathway_id' | 'pathway_title' | 'pathway_version'>
-  /** Leads to the version that the run follows. */
+  /** Whether to link to the version that the run uses. */
   isPinned?: boolean
 }
 
-/** Leads from a run to its pathway. A definition that came with its request has no page. */
+/** Links a run to its pathway. An inline definition has no page. */
 export function PathwayLink({
   run: { pathway_id, pathway_title, pathway_version },
   isPinned = false,

@@ -3,10 +3,10 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { useRead } from '../shared/service/use-service.ts'
 import { buildCountFilters, type RunsSearch } from './search.ts'
 
-/** Should an event get lost, the page is still right after this time. */
+/** Refresh interval in milliseconds, in case an event was lost. */
 export const REFRESH_MS = 30_000
 
-/** Of lists. */
+/** Query options for lists. */
 export const LISTED = { placeholderData: keepPreviousData, refetchInterval: REFRESH_MS }
 
 export const useRun = (jobId: string) =>
@@ -14,13 +14,13 @@ export const useRun = (jobId: string) =>
     refetchInterval: ({ state }) => (state.data?.finished_at ? false : REFRESH_MS),
   })
 
-/** How many runs of a list have each status. */
+/** Counts the runs in a list by status. */
 export function useRunCounts(search: RunsSearch) {
   const { status: _status, sort: _sort, page: _page, ...narrowing } = search
   return useRead(['jobs', 'counts', narrowing], ({ jobs }) => jobs.counts(buildCountFilters(narrowing)), LISTED)
 }
 
-/** The pinned definition; only pathways have one. A move replaces it. */
+/** Loads the pinned definition of a pathway run. Moving the run replaces the definition. */
 export const useDefinition = ({ job_id, kind, pathway_version }: JobDetail) =>
   useRead(['definition', job_id, pathway_version], ({ jobs }) => jobs.definition(job_id), {
     enabled: kind === 'pathway',

@@ -16,7 +16,7 @@ interface RunGraphProps {
   onSelect: (key: string) => void
 }
 
-/** The pathway of a run or a dry run with the state of its nodes; of a map or a loop one iteration, which can be chosen. */
+/** The graph of a run or dry run with its node states. Maps and loops show one iteration, which can be selected. */
 export default function RunGraph({ definition, nodes, selected, onSelect }: RunGraphProps) {
   const graph = useMemo(() => parseGraph(definition), [definition])
   const byKey = useMemo(() => new Map(nodes.map(node => [node.key, node])), [nodes])
@@ -43,7 +43,7 @@ export default function RunGraph({ definition, nodes, selected, onSelect }: RunG
   const passageOf = useCallback(
     ({ from, to, port }: Graph['edges'][number]): Passage => {
       const source = nodeAt(from)
-      // A node that has ended and names no port was left by the usual one: the run records it later.
+      // The port of an ended node may be recorded later. Until then, the default port is assumed.
       const exitPort = source?.port ?? (source && ENDED.has(source.status) ? DEFAULT_PORT : undefined)
       if (exitPort === undefined) return source?.status === 'skipped' ? 'not' : 'open'
       return exitPort === port && nodeAt(to)?.status !== 'skipped' ? 'taken' : 'not'
@@ -64,7 +64,7 @@ export default function RunGraph({ definition, nodes, selected, onSelect }: RunG
   )
 }
 
-/** The first node of an iteration, in the order of the body. */
+/** Returns the key of the first node in an iteration, in body order. */
 function findFirst(graph: Graph, path: string, frame: string): string {
   let nodes = graph.nodes
   for (const id of path.split('/')) nodes = nodes.find(node => node.id === id)?.body?.nodes ?? []

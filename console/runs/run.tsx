@@ -24,7 +24,7 @@ import { readRunSearch, VIEWS } from './search.ts'
 const RunGraph = showLater(() => import('./run-graph.tsx'))
 const route = getRouteApi('/runs/$jobId')
 
-/** A run: where it stands, what it asks, and its nodes as graph, timeline and table of one selection. */
+/** A run: its status, its open task, and its nodes as graph, timeline and table with a shared selection. */
 export function Run() {
   const { jobId } = route.useParams()
   const query = useRun(jobId)
@@ -41,7 +41,7 @@ function LoadedRun({ run }: { run: JobDetail }) {
   return (
     <>
       <RunHeader run={run} connection={connection} />
-      <Asked run={run} label="What the run asks" />
+      <Asked run={run} label="Open task" />
       <Nodes run={run} texts={texts} />
       <Outcome run={run} />
     </>
@@ -53,11 +53,11 @@ function Nodes({ run, texts }: { run: JobDetail; texts: Record<string, string> }
   const definition = pinned?.definition
   const { view: requestedView, node } = route.useSearch()
   const set = useSetSearch(readRunSearch)
-  // Going back closes a node that was opened, and does not pass through all that were chosen after it.
+  // The back button closes the node panel instead of stepping through each selected node.
   const open = useSetSearch(readRunSearch, node !== undefined)
   const select = useCallback((node: string | undefined) => open({ node }), [open])
   const failure = error && !isUnknown(error) && <Failure error={error} onRetry={() => void refetch()} />
-  // Only pathways have a graph, and its place is kept while it is loaded.
+  // Only pathway runs have a graph. Its space is reserved while it loads.
   const hasGraph = run.kind === 'pathway' && !error
   if (run.nodes.length === 0 && !hasGraph) return failure
   const view = hasGraph ? (requestedView ?? 'graph') : requestedView === 'table' ? 'table' : 'timeline'
@@ -67,7 +67,7 @@ function Nodes({ run, texts }: { run: JobDetail; texts: Record<string, string> }
       <section className="pane run-view" aria-label="Nodes">
         {failure}
         <Views
-          label="View of the nodes"
+          label="Node view"
           value={view}
           views={hasGraph ? { graph, ...others } : others}
           onChange={view => set({ view })}
@@ -91,20 +91,20 @@ function Nodes({ run, texts }: { run: JobDetail; texts: Record<string, string> }
   )
 }
 
-/** A run that was removed has no definition. */
+/** A deleted run has no definition. */
 const isUnknown = (error: unknown): boolean => APIError.is(error) && error.status === 404
 
-/** What a node has streamed, and the run of an agent that it has started. */
+/** Joins the text streamed by a node and by the agent run it started. */
 function joinTexts(texts: Record<string, string>, node: string): string | undefined {
   const keys = Object.keys(texts).filter(key => key === node || key.startsWith(`${node}/`))
   return keys.length > 0 ? keys.map(key => texts[key]).join('\n\n') : undefined
 }
 
-/** What the run was given, and what it gave. */
+/** The input and result of a run. */
 const Outcome = ({ run: { input, result, receipt = [], bulk } }: { run: JobDetail }) => (
   <div className="run-outcome">
     {receipt.length > 0 && (
-      <Box title="Receipt" label="Receipt of the cancel">
+      <Box title="Receipt" label="Cancellation receipt">
         <ul className="plain-list">
           {receipt.map(({ key, outcome, message }) => (
             <li key={key + outcome}>
@@ -132,11 +132,11 @@ const Outcome = ({ run: { input, result, receipt = [], bulk } }: { run: JobDetai
 const isEmpty = (input: unknown): boolean =>
   input === undefined || input === null || (typeof input === 'object' && Object.keys(input).length === 0)
 
-/** What a bulk job has done so far, and the runs to which its operation was not applied. */
+/** The progress of a bulk job, and the runs to which its operation was not applied. */
 const BulkReport = ({ report: { matched, done, skipped, failed, problems } }: { report: Schema<'BulkReport'> }) => (
-  <Box title="Runs" label="Runs of the bulk job">
+  <Box title="Runs" label="Runs in the bulk job">
     <Facts>
-      {`${matched} in all`}
+      {`${matched} in total`}
       {`${done} done`}
       {`${skipped} skipped`}
       {`${failed} failed`}

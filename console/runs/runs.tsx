@@ -22,7 +22,7 @@ const NONE: ReadonlySet<string> = new Set()
 
 type Run = Item<'jobs.list'>
 
-/** The runs of the workspace, as the address narrows and sorts them. */
+/** The runs of the workspace, filtered and sorted by the URL. */
 export function Runs() {
   const search = route.useSearch()
   const set = useSetSearch(readRunsSearch, false)
@@ -63,7 +63,7 @@ function RunTable({ runs, selectedIds, onChoose }: RunTableProps) {
   const chooseAll = (
     <Checkbox
       size="xs"
-      aria-label="Choose all on this page"
+      aria-label="Select all on this page"
       checked={listed.size === ids.size}
       indeterminate={listed.size > 0 && listed.size < ids.size}
       onChange={event => onChoose(event.currentTarget.checked ? selectedIds.union(ids) : selectedIds.difference(ids))}
@@ -71,7 +71,7 @@ function RunTable({ runs, selectedIds, onChoose }: RunTableProps) {
   )
   return (
     <ScrollTable
-      label="List of runs"
+      label="Runs"
       isPane
       columns={[...(mayChoose ? [chooseAll] : []), 'Run', 'Pathway', 'Status', 'Started', 'Took', 'By', 'Cost']}
     >

@@ -3,10 +3,10 @@ import { buildPageQuery, createSearchReader, oneOf, readPage, readText } from '.
 
 export const VIEWS = { graph: 'Graph', timeline: 'Timeline', table: 'Table' } as const
 
-/** What the address of a run holds: the view, and the one node that all views and the panel show. */
+/** Search parameters of a run page: the view, and the node selected in all views. */
 export const readRunSearch = createSearchReader({ view: oneOf(VIEWS), node: readText })
 
-/** The statuses of runs, with `cancelled`, which is `failed` with an outcome of its own in the API. */
+/** Run statuses. `cancelled` is `failed` with the outcome `cancelled` in the API. */
 export const STATUSES = ['pending', 'running', 'waiting', 'paused', 'completed', 'failed', 'cancelled'] as const
 export const KINDS = [
   'pathway',
@@ -27,29 +27,29 @@ export const SINCE = {
   day: 'Last 24 hours',
   week: 'Last 7 days',
   month: 'Last 30 days',
-  dates: 'From … to …',
+  dates: 'Custom range',
 } as const
 type Since = keyof typeof SINCE
 
-/** What the address of the list of runs holds. */
+/** Search parameters of the run list. */
 export const readRunsSearch = createSearchReader({
-  /** With commas. */
+  /** Comma-separated. */
   status: value => listStatuses(readText(value)).join(',') || undefined,
   kind: oneOf(KINDS),
-  /** A part of the title. */
+  /** Part of the title. */
   title: readText,
   /** Id or slug of the pathway. */
   pathway: readText,
-  /** A part of the title or slug of the pathway. */
+  /** Part of the pathway's title or slug. */
   pathway_name: readText,
-  /** How the name of who has started the run begins. */
+  /** Prefix of the requester's name. */
   by: readText,
   since: oneOf(SINCE),
-  /** Days, of `since=dates`. */
+  /** Days, for `since=dates`. */
   from: readDay,
   to: readDay,
   sort: oneOf(SORTS),
-  /** With the runs that other runs have started. */
+  /** Whether the list includes child runs. */
   children: value => value === true || undefined,
   page: readPage,
 })
@@ -60,20 +60,23 @@ export const listStatuses = (text = '') => STATUSES.filter(status => text.split(
 const HOURS: Partial<Record<Since, number>> = { hour: 1, day: 24, week: 168, month: 720 }
 const HOUR_MS = 3_600_000
 
-/** A day of the calendar of the person: `2026-11-27`. */
+/** A day in local time: `2026-11-27`. */
 function readDay(value: unknown): string | undefined {
   const text = readText(value)
   return text !== undefined && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined
 }
 
-/** The beginning of a day where the person is, some days later. */
+/** Returns the start of a day in local time, plus a number of days. */
 function getMidnight(day: Date | string, later = 0): Date {
   const [year = 0, month = 1, date = 1] =
     typeof day === 'string' ? day.split('-').map(Number) : [day.getFullYear(), day.getMonth() + 1, day.getDate()]
   return new Date(year, month - 1, date + later)
 }
 
-/** When the runs of the list began. Full minutes, so that the same list is the same query for a while. */
+/**
+ * Builds the start time filter. Relative times are rounded to full minutes, so that the query key stays the same for
+ * a while.
+ */
 function buildPeriod(
   { since, from, to }: RunsSearch,
   now = new Date(),
@@ -89,13 +92,13 @@ function buildPeriod(
   const after = first[since as keyof typeof first]
   const before = end[since as keyof typeof end]
   return {
-    // The first moment of the day belongs to it.
+    // `created_after` is exclusive, so this includes runs created at midnight.
     ...(after && { created_after: new Date(after.getTime() - 1).toISOString() }),
     ...(before && { created_before: before.toISOString() }),
   }
 }
 
-/** The filters of the counts, which are those of the list without its status. */
+/** Builds the filters for the counts: the list's filters without the status. */
 export function buildCountFilters(search: RunsSearch): Query<'jobs.counts'> {
   const { kind, title, pathway, pathway_name, by, children } = search
   return {
@@ -109,7 +112,7 @@ export function buildCountFilters(search: RunsSearch): Query<'jobs.counts'> {
   }
 }
 
-/** In the API, cancelled runs are those with the status `failed` and the outcome `cancelled`. */
+/** In the API, cancelled runs have the status `failed` and the outcome `cancelled`. */
 function buildStatusFilter({ status }: RunsSearch): Pick<Query<'jobs.list'>, 'status' | 'outcome'> {
   const statuses = listStatuses(status)
   if (statuses.length === 0) return {}
@@ -122,11 +125,11 @@ function buildStatusFilter({ status }: RunsSearch): Pick<Query<'jobs.list'>, 'st
   }
 }
 
-/** The number of runs with a status of the console. */
+/** Returns the number of runs with a console status. */
 export const countStatus = (counts: Data<'jobs.counts'>, status: (typeof STATUSES)[number]): number =>
   status === 'failed' || status === 'cancelled' ? counts.by_outcome[status] : counts.by_status[status]
 
-/** The filter of an operation on all runs of the list. */
+/** Builds the filter for an operation on all runs in the list. */
 export function buildBulkFilter(search: RunsSearch): Body<'jobs.bulk'>['filter'] {
   const { child_runs, ...filters } = buildCountFilters(search)
   return { ...filters, ...(child_runs && { child_runs: false }), ...buildStatusFilter(search) }

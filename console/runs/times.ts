@@ -7,21 +7,21 @@ export interface Span {
   to: number
 }
 
-/** Nodes that wait for people or for time do no work meanwhile. */
+/** Returns whether a node only waits, for people or for a time. */
 export const isWait = ({ node_type, status }: RunNode): boolean =>
   node_type === 'human' || node_type === 'wait' || status === 'waiting'
 
-/** Nodes that only contain others: these work, or wait. */
+/** Returns whether a node only contains other nodes. */
 const isContainer = ({ node_type }: RunNode): boolean => node_type === 'map' || node_type === 'loop'
 
-/** A question that a child run has asked. */
+/** A task in a child run. */
 export interface ChildWait {
   job_id: string
   opened_at: string
   closed_at?: string
 }
 
-/** The span of a node in milliseconds; an open one lasts until now. */
+/** Returns a node's time span in milliseconds. The span of an open node ends now. */
 export function getSpan({ started_at, finished_at, at, status }: RunNode, now: number): Span {
   const from = Date.parse(started_at ?? at)
   const isOpen = status === 'running' || status === 'waiting'
@@ -31,7 +31,7 @@ export function getSpan({ started_at, finished_at, at, status }: RunNode, now: n
   }
 }
 
-/** The spans in which anything happens, in order and without overlaps. */
+/** Merges overlapping spans and returns them in order. */
 export function mergeSpans(spans: Span[]): Span[] {
   const merged: Span[] = []
   for (const { from, to } of spans.toSorted((a, b) => a.from - b.from)) {
@@ -42,7 +42,7 @@ export function mergeSpans(spans: Span[]): Span[] {
   return merged
 }
 
-/** What is left of spans without others. */
+/** Removes the parts of the spans that overlap with others. */
 const subtract = (spans: Span[], others: Span[]): Span[] =>
   mergeSpans(others).reduce(
     (remaining, { from, to }) =>
@@ -55,7 +55,7 @@ const subtract = (spans: Span[], others: Span[]): Span[] =>
     spans,
   )
 
-/** The spans in which nodes work. One that has started a run does not while that run waits for people. */
+/** Returns the spans during which nodes work. A node doesn't work while its child run is waiting for people. */
 function listBusy(nodes: RunNode[], now: number, childWaits: ChildWait[] = []): Span[] {
   const children = new Set(nodes.map(({ child_job_id }) => child_job_id))
   const busy = nodes
@@ -63,7 +63,7 @@ function listBusy(nodes: RunNode[], now: number, childWaits: ChildWait[] = []): 
     .flatMap(node => {
       const { child_job_id } = node
       if (child_job_id === undefined) return [getSpan(node, now)]
-      // Runs further down belong to any of the children.
+      // Waits in deeper descendant runs may belong to any of the child runs.
       const ownWaits = childWaits.filter(({ job_id }) => job_id === child_job_id || !children.has(job_id))
       const waits = ownWaits.map(({ opened_at, closed_at }) => ({
         from: Date.parse(opened_at),
@@ -74,7 +74,7 @@ function listBusy(nodes: RunNode[], now: number, childWaits: ChildWait[] = []): 
   return mergeSpans(busy)
 }
 
-/** How long a run has worked, and how long it has waited for people or for time, in milliseconds. */
+/** Returns how long a run has worked, and how long it has waited for people or time, in milliseconds. */
 export function measureRun(
   { created_at, finished_at, nodes }: JobDetail,
   now: number,
@@ -90,11 +90,14 @@ export function measureRun(
 
 const sum = (spans: Span[]): number => spans.reduce((total, { from, to }) => total + to - from, 0)
 
-/** The share that a folded pause takes of the width. */
+/** Fraction of the width that a collapsed pause occupies. */
 const FOLD = 0.02
 const MIN_FOLDED_MS = 2_000
 
-/** Maps times to 0…1, with pauses in which nothing works folded. Returns also the places of the folds. */
+/**
+ * Maps times to positions from 0 to 1, with idle pauses collapsed. Also returns the positions of the collapsed
+ * pauses.
+ */
 export function buildScale(nodes: RunNode[], from: number, to: number, now: number) {
   const busy = listBusy(nodes, now)
   const pieces: (Span & { isFolded: boolean })[] = []
@@ -120,7 +123,7 @@ export function buildScale(nodes: RunNode[], from: number, to: number, now: numb
     }
     return Math.min(1, x)
   }
-  /** The time at a place. */
+  /** Returns the time at a position. */
   const timeAt = (place: number): number => {
     let x = 0
     for (const piece of pieces) {

@@ -10,12 +10,12 @@ import { useSignedIn } from './service/signed-in.tsx'
 import { useRead } from './service/use-service.ts'
 
 const TILES = [
-  { view: 'mine', label: 'Waiting for you', count: 'mine', hint: 'you may answer these now' },
-  { view: 'groups', label: 'Waiting for your groups', count: 'groups', hint: 'assigned to a group of yours' },
-  { view: 'all', label: 'Waiting for anybody', count: 'open', hint: 'open in the workspace' },
+  { view: 'mine', label: 'Your tasks', count: 'mine', hint: 'ready for your answer' },
+  { view: 'groups', label: 'Tasks for your groups', count: 'groups', hint: 'assigned to one of your groups' },
+  { view: 'all', label: 'All open tasks', count: 'open', hint: 'in the workspace' },
 ] as const
 
-/** The first page: what waits for the person, and how the runs of the workspace stand, as far as the person may read it. */
+/** The start page: open tasks and run counts, limited to what the person can access. */
 export function Home() {
   const { session, version, can } = useSignedIn()
   const { data, error, refetch } = useRead(
@@ -32,7 +32,7 @@ export function Home() {
   return (
     <Page title={`Hello ${formatActor(session.actor)}`} tab="Overview">
       {error && <Failure error={error} onRetry={() => void refetch()} />}
-      <section className="tiles" aria-label="What waits">
+      <section className="tiles" aria-label="Open tasks">
         {TILES.map(({ view, label, count, hint }) => (
           <Link key={view} to="/inbox" search={{ view }} className="tile">
             <span className="tile-label">{label}</span>

@@ -6,7 +6,7 @@ import { Read } from '../shared/parts/read.tsx'
 import { Value } from '../shared/parts/values.tsx'
 import { useRead } from '../shared/service/use-service.ts'
 
-/** All that is known of a person of a map: relations, changes, what names the person, and what waits for them. */
+/** All information about a person in a map: relations, changes, mentions and open tasks. */
 export function Briefing({ mapId, person }: { mapId: string; person: string }) {
   const briefing = useRead(['resources', 'briefing', mapId, person], ({ stakeholders }) =>
     stakeholders.briefing(person, { resource_id: mapId }),
@@ -22,7 +22,7 @@ export function Briefing({ mapId, person }: { mapId: string; person: string }) {
               <li key={sentence}>{sentence}</li>
             ))}
           </Part>
-          <Part title="Waiting for this person">
+          <Part title="Open tasks for this person">
             {interventions.map(({ id, title }) => (
               <li key={id}>
                 <Link
@@ -36,7 +36,7 @@ export function Briefing({ mapId, person }: { mapId: string; person: string }) {
               </li>
             ))}
           </Part>
-          <Part title="Documents that name this person">
+          <Part title="Documents that mention this person">
             {(mentions ?? []).map(({ resource_id, type, title, excerpt }) => (
               <li key={resource_id}>
                 <Link to="/documents" search={{ at: `${type}:${resource_id}` }} className="table-link">

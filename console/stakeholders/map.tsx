@@ -18,7 +18,7 @@ interface Snapshot {
   stakeholders: { id: string; name: string }[]
 }
 
-/** A map at one of its versions as a picture, what has changed, and the briefing of a person. */
+/** The picture of a map at one of its versions, its changes, and a person's briefing. */
 export function StakeholderMap() {
   const { mapId } = route.useParams()
   const { version, since, person } = route.useSearch()
@@ -33,7 +33,7 @@ export function StakeholderMap() {
             <>
               <Versions latest={latest} shownVersion={shownVersion} />
               <div className="run-nodes" data-chosen="">
-                <section className="pane map-picture" aria-label="Picture">
+                <section className="pane map-picture" aria-label="Map">
                   <img src={buildPictureUrl(mapId, shownVersion, marked)} alt={`${title}, version ${shownVersion}`} />
                 </section>
                 <section className="pane run-panel" aria-label="People">
@@ -50,14 +50,14 @@ export function StakeholderMap() {
   )
 }
 
-/** The picture has its changes marked against another version. */
+/** Returns the picture's URL, with changes marked against another version. */
 function buildPictureUrl(resource_id: string, version: number, since: number | undefined): string {
   const query = new URLSearchParams({ resource_id, version: String(version) })
   if (since !== undefined) query.set('diff', String(since))
   return `/v1/stakeholders/graph.svg?${query.toString()}`
 }
 
-/** A slider over the versions; changes are marked against the one before, or any other. */
+/** A version slider. Changes are marked relative to the previous version or a selected version. */
 function Versions({ latest, shownVersion }: { latest: number; shownVersion: number }) {
   const { mapId } = route.useParams()
   const { since } = route.useSearch()
@@ -101,7 +101,7 @@ function Versions({ latest, shownVersion }: { latest: number; shownVersion: numb
       {since !== undefined && (
         <Choice
           size="xs"
-          label="Since version"
+          label="Compare with version"
           value={since}
           options={Array.from({ length: latest }, (_, i) => String(i + 1))}
           onChange={version => set({ since: Number(version) })}
@@ -111,7 +111,7 @@ function Versions({ latest, shownVersion }: { latest: number; shownVersion: numb
   )
 }
 
-/** The people of a version, to choose one from. */
+/** A selector for the people in a version. */
 function People({ version }: { version: number }) {
   const { mapId } = route.useParams()
   const { person } = route.useSearch()
@@ -125,7 +125,7 @@ function People({ version }: { version: number }) {
   const people = stakeholders.toSorted((a, b) => a.name.localeCompare(b.name))
   return (
     <Choice
-      label={`Briefing on one of ${people.length} people`}
+      label={`Briefing (${people.length} people)`}
       none="No one"
       value={person}
       options={people.map(({ id, name }) => ({ value: id, label: name }))}
@@ -134,7 +134,7 @@ function People({ version }: { version: number }) {
   )
 }
 
-/** What has changed between two versions, in sentences. */
+/** The changes between two versions, as sentences. */
 function Changes({ mapId, from, to }: { mapId: string; from: number; to: number }) {
   const changes = useRead(
     ['resources', 'map-diff', mapId, from, to],
@@ -153,7 +153,7 @@ function Changes({ mapId, from, to }: { mapId: string; from: number; to: number 
           <h2 className="map-heading">
             From version {from} to {to}
           </h2>
-          {sentences.length === 0 && <p className="item-note">Nothing has changed.</p>}
+          {sentences.length === 0 && <p className="item-note">No changes.</p>}
           <ul className="plain-list">
             {sentences.map(sentence => (
               <li key={sentence}>{sentence}</li>

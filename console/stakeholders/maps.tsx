@@ -6,7 +6,7 @@ import { useRead } from '../shared/service/use-service.ts'
 
 const MAX_LISTED = 200
 
-/** The stakeholder maps that the person may see. */
+/** The stakeholder maps that the person can access. */
 export function StakeholderMaps() {
   const maps = useRead(['resources', 'maps'], ({ browse }) =>
     browse.list({ type: 'stakeholder_maps', limit: MAX_LISTED }),
@@ -15,7 +15,7 @@ export function StakeholderMaps() {
     <Page title="Stakeholders">
       <ReadList
         query={maps}
-        empty={['No maps', 'A map has people and the relations between them.']}
+        empty={['No maps', 'A map shows people and their relations.']}
         className="tiles tiles-wide"
         keyOf={({ id }) => id}
       >

@@ -1,4 +1,4 @@
 import { createSearchReader, readText, readVersion } from '../shared/parts/search.ts'
 
-/** What the address of a map holds: the version, the version to which changes are marked, and the chosen person. */
+/** Search parameters of a map page: the version, the version to compare with, and the selected person. */
 export const readMapSearch = createSearchReader({ version: readVersion, since: readVersion, person: readText })

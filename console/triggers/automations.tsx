@@ -21,7 +21,7 @@ const TriggerForm = showLater(() => import('./trigger-form.tsx'))
 const route = getRouteApi('/automations')
 const MAX_LISTED = 200
 
-/** What starts runs by itself: the triggers as a list or as a graph with what they start, and the chosen one beside it. */
+/** Triggers as a list, or as a graph with their targets. The selected trigger is next to them. */
 export function Automations() {
   const { view, trigger: chosenId } = route.useSearch()
   const automations = useRead(['triggers', 'graph'], ganglion => ganglion.automations.graph({ limit: MAX_LISTED }), {
@@ -39,7 +39,7 @@ export function Automations() {
       actions={
         <>
           <Views
-            label="View of the triggers"
+            label="Trigger view"
             value={view ?? 'list'}
             views={{ list: 'List', graph: 'Graph' }}
             onChange={view => set({ view: view === 'list' ? undefined : view })}
@@ -66,7 +66,7 @@ export function Automations() {
         {graph =>
           graph.triggers.length === 0 ? (
             <Empty title="No triggers">
-              A trigger starts runs by itself: at times, on requests, on messages or on events.
+              A trigger starts runs automatically: on a schedule, a request, a message or an event.
             </Empty>
           ) : (
             <div className="run-nodes" data-chosen={selectedTrigger !== undefined || undefined}>
@@ -97,7 +97,7 @@ export interface TriggersProps {
 function TriggerTable({ graph: { triggers, edges }, selected, onSelect }: TriggersProps) {
   const targets = new Map(edges.map(({ from, to }) => [from, `${to.title ?? to.ref} (${to.type})`]))
   return (
-    <ScrollTable label="List of triggers" columns={['Trigger', 'Health, last 24 hours', 'Starts', 'Last', 'Next']}>
+    <ScrollTable label="Triggers" columns={['Trigger', 'Health, last 24 hours', 'Starts', 'Last', 'Next']}>
       {triggers.map(({ id, title, trigger_type, health, last_fired_at, next_fire_at, counts }) => (
         <tr key={id}>
           <td className="table-main">

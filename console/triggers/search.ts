@@ -1,4 +1,4 @@
 import { createSearchReader, oneOf, readText } from '../shared/parts/search.ts'
 
-/** What the address of the automations holds: the view, and the chosen trigger. */
+/** Search parameters of the automations page: the view, and the selected trigger. */
 export const readAutomationsSearch = createSearchReader({ view: oneOf(['graph']), trigger: readText })

@@ -19,7 +19,7 @@ interface TriggerProps {
   trigger: Schema<'AutomationTrigger'>
 }
 
-/** Fires a trigger, pauses it with the reason, and lets it go on, as far as the person may. */
+/** Fires, edits, pauses or resumes a trigger, depending on the person's permissions. */
 export function TriggerActions({ trigger }: TriggerProps) {
   const { can } = useSignedIn()
   const [open, setOpen] = useState<string>()
@@ -53,7 +53,7 @@ export function TriggerActions({ trigger }: TriggerProps) {
             send={({ triggers }) => triggers.update(id, { paused: false, expected_version: version })}
             onDone={close}
           >
-            Go on
+            Resume
           </ChangeButton>
         )}
       </Group>
@@ -77,20 +77,20 @@ function PauseForm({ trigger: { id, version }, onPaused }: TriggerProps & { onPa
     <Form className="answer" onSubmit={({ note }) => pause.mutate(note)}>
       <TextInput
         name="note"
-        label="Why"
+        label="Reason"
         required
         maxLength={500}
         defaultValue={`Paused by ${formatActor(session.actor)}`}
       />
       {pause.error && <Failure error={pause.error} />}
       <Button type="submit" size="xs" loading={pause.isPending}>
-        Pause the trigger
+        Pause trigger
       </Button>
     </Form>
   )
 }
 
-/** Makes the address and the secret of a hook, also again: those before stay valid for a day. */
+/** Creates or rotates the URL and the secret of a webhook trigger. Previous ones stay valid for 24 hours. */
 function Hook({ trigger: { id } }: TriggerProps) {
   const [hook, setHook] = useState<{ url?: string; secret?: string }>({})
   return (
@@ -98,12 +98,12 @@ function Hook({ trigger: { id } }: TriggerProps) {
       <Group gap="xs">
         <ConfirmButton
           name="triggers"
-          words="New address"
-          action="Rotate address"
-          title="Rotate the address of this trigger?"
+          words="New URL"
+          action="Rotate URL"
+          title="Rotate the URL of this trigger?"
           send={async ({ triggers }) => setHook({ ...hook, url: (await triggers.rotateToken(id)).url })}
         >
-          You get a new address. An old one stops working after 24 hours.
+          You get a new URL. The old URL stops working after 24 hours.
         </ConfirmButton>
         <ConfirmButton
           name="triggers"
@@ -114,16 +114,16 @@ function Hook({ trigger: { id } }: TriggerProps) {
             setHook({ ...hook, secret: (await triggers.rotateSecret(id)).secret ?? undefined })
           }
         >
-          You get a new secret. Signatures with an old one are refused after 24 hours.
+          You get a new secret. Signatures with the old secret are rejected after 24 hours.
         </ConfirmButton>
       </Group>
-      <Secret label="The address that takes requests" text={hook.url} />
-      <Secret label="The secret of its signatures" text={hook.secret} />
+      <Secret label="Webhook URL" text={hook.url} />
+      <Secret label="Signing secret" text={hook.secret} />
     </>
   )
 }
 
-/** The input of a trigger that people fire; of another type, the fields of an event to try its mapping with. */
+/** The input for a manual trigger. For other types, event fields to test the mapping. */
 function FireForm({ trigger: { id, trigger_type } }: TriggerProps) {
   const field = trigger_type === 'manual' ? 'input' : 'event'
   const [text, setText] = useState('{}')
@@ -133,22 +133,22 @@ function FireForm({ trigger: { id, trigger_type } }: TriggerProps) {
   return (
     <div className="answer">
       <JsonInput
-        label={field === 'input' ? 'Input' : 'Fields of the event'}
-        description="As JSON"
+        label={field === 'input' ? 'Input' : 'Event fields'}
+        description="JSON object"
         value={text}
         onChange={setText}
-        error={!isObject && 'This is no object in JSON.'}
+        error={!isObject && 'Enter a JSON object.'}
       />
       {fire.error && <Failure error={fire.error} />}
       {fire.data && (
         <Text size="sm" role="status">
           {replaceUnderscores(fire.data.decision)}
           {fire.data.reason && `: ${fire.data.reason}`}{' '}
-          {fire.data.job_id && <RunLink jobId={fire.data.job_id}>Its run</RunLink>}
+          {fire.data.job_id && <RunLink jobId={fire.data.job_id}>Show run</RunLink>}
         </Text>
       )}
       <Button size="xs" loading={fire.isPending} disabled={!isObject} onClick={() => fire.mutate()}>
-        Fire the trigger
+        Fire trigger
       </Button>
     </div>
   )

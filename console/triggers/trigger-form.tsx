@@ -19,27 +19,27 @@ const texts = (title: string, description: string) => ({
 })
 const SCHEMES = ['standard_webhooks', 'github', 'stripe', 'slack', 'hmac', 'none']
 
-/** What the form asks for of each type, which is what most triggers need. Other settings stay as they are. */
+/** The form fields for each trigger type. The form covers the most common settings and keeps all others unchanged. */
 const SETTINGS: Record<Type, Fields> = {
   schedule: {
-    cron: texts('Times, as cron', 'Such as 30 8 * * MON-FRI'),
+    cron: texts('Schedule (cron)', 'Such as 30 8 * * MON-FRI'),
     time_zone: { ...text('Time zone', 'Such as Europe/Berlin'), default: 'UTC' },
   },
   event: {
     types: texts('Events', 'Such as job.failed or resource.*'),
-    path: text('Folder', 'Only of resources in it'),
+    path: text('Folder', 'Limits the trigger to resources in this folder'),
   },
   webhook: {
     signature: {
       type: 'object',
-      title: 'Signature of requests',
+      title: 'Request signature',
       properties: {
         scheme: { ...text('Scheme'), enum: SCHEMES, default: SCHEMES[0] },
         header: text('Header', 'For hmac'),
       },
     },
   },
-  chat: { receptor: text('Receptor', 'Only messages of its threads') },
+  chat: { receptor: text('Gateway', "Limits the trigger to messages in this gateway's threads") },
   manual: {},
 }
 
@@ -51,27 +51,27 @@ const buildSchema = (type: Type, isNew: boolean) => ({
     ...(isNew && { trigger_type: { ...text('Type'), enum: Object.keys(SETTINGS) } }),
     target: {
       type: 'object' as const,
-      title: 'What it starts',
+      title: 'Target',
       required: ['type', 'ref'],
       properties: {
         type: { ...text('Kind'), enum: ['pathway', 'neuron', 'receptor'], default: 'pathway' },
-        ref: text('Slug, with @ and a version to stay at it'),
+        ref: text('Slug, optionally with @version'),
       },
     },
     ...(Object.keys(SETTINGS[type]).length > 0 && {
-      [type]: { type: 'object' as const, title: 'When', properties: SETTINGS[type] as object },
+      [type]: { type: 'object' as const, title: 'Conditions', properties: SETTINGS[type] as object },
     }),
-    filter: text('Filter', 'An expression over event'),
+    filter: text('Filter', 'Expression over event'),
   },
 })
 
 interface TriggerFormProps {
-  /** What is changed; without it, a trigger is made. */
+  /** The trigger to edit. Absent to create one. */
   trigger?: AutomationTrigger
   onSaved: (id: string) => void
 }
 
-/** Makes a trigger, or changes one. */
+/** Creates or edits a trigger. */
 export default function TriggerForm({ trigger, onSaved }: TriggerFormProps) {
   const [value, setValue] = useState<Fields>(() => readFields(trigger))
   const [input, setInput] = useState(trigger?.input === undefined ? '' : JSON.stringify(trigger.input, null, 2))
@@ -79,7 +79,7 @@ export default function TriggerForm({ trigger, onSaved }: TriggerFormProps) {
   const submit = useRef<HTMLButtonElement>(null)
   const type = (value['trigger_type'] ?? 'schedule') as Type
   const save = useChange('triggers', (ganglion, value: Fields) => {
-    // Settings of a type that was chosen before are left out.
+    // Settings of a previously selected type are dropped.
     const { title, trigger_type, target, filter, [type]: settings } = value
     const typeSettings = { [type]: mergeSettings(type, trigger, settings) }
     const fields = { title, trigger_type, target, filter, input: runInput.value, ...typeSettings }
@@ -99,8 +99,8 @@ export default function TriggerForm({ trigger, onSaved }: TriggerFormProps) {
         submitRef={submit}
       />
       <JsonInput
-        label="Input of its runs"
-        description="As JSON, with expressions over event; the usual one of the type without it"
+        label="Run input"
+        description="JSON; may use ${event…}. Leave empty for the default input."
         value={input}
         onChange={setInput}
         error={runInput.problem}
@@ -112,7 +112,7 @@ export default function TriggerForm({ trigger, onSaved }: TriggerFormProps) {
         disabled={runInput.problem !== undefined}
         onClick={() => submit.current?.click()}
       >
-        {trigger ? 'Save the trigger' : 'Make the trigger'}
+        {trigger ? 'Save trigger' : 'Create trigger'}
       </Button>
     </div>
   )
@@ -133,7 +133,7 @@ function readFields(trigger: AutomationTrigger | undefined): Fields {
   }
 }
 
-/** The settings of a type: what the form has, and what it does not ask for. */
+/** Merges the form's settings with the settings that the form doesn't show. */
 function mergeSettings(type: Type, trigger: AutomationTrigger | undefined, value: unknown): Fields {
   const fields = (value ?? {}) as Fields
   const entries = Object.keys(SETTINGS[type]).map(name => [name, isEmptyList(fields[name]) ? undefined : fields[name]])
@@ -142,7 +142,7 @@ function mergeSettings(type: Type, trigger: AutomationTrigger | undefined, value
 
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0
 
-/** What is empty in the form is taken away. */
+/** Empty form fields remove the value. */
 const buildChange = (
   { trigger_type: _type, filter = null, input = null, ...fields }: Fields,
   expected_version: number,

@@ -4,7 +4,7 @@ import { GraphView } from '../pathways/graph/graph-view.tsx'
 import { DEFAULT_PORT, type Graph } from '../pathways/graph/graph.ts'
 import type { TriggersProps } from './automations.tsx'
 
-/** The triggers with their health, and an edge from each to what it starts. A pathway leads to its page. */
+/** Triggers with their health, and an edge from each to its target. A pathway links to its page. */
 export default function TriggerGraph({ graph: { triggers, edges }, selected, onSelect }: TriggersProps) {
   const navigate = useNavigate()
   const targets = useMemo(() => new Map(edges.map(({ to }) => [buildTargetId(to), to])), [edges])
@@ -35,7 +35,7 @@ export default function TriggerGraph({ graph: { triggers, edges }, selected, onS
   return (
     <GraphView
       graph={graph}
-      label="Triggers and what they start"
+      label="Triggers and their targets"
       selected={selected}
       onSelect={select}
       stateOf={stateOf}

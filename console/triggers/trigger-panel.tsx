@@ -17,7 +17,7 @@ interface TriggerProps {
   trigger: Schema<'AutomationTrigger'>
 }
 
-/** One trigger: how it is, why, when it fires next, what it does, and what became of the events that reached it. */
+/** Trigger details: health, next runs, settings, and the latest events. */
 export function TriggerPanel({ trigger, onClose }: TriggerProps & { onClose: () => void }) {
   const { id, title, description, health, health_reason, trigger_type = 'manual', target } = trigger
   return (
@@ -60,11 +60,11 @@ function Times({ trigger: { id, version } }: TriggerProps) {
   })
   if (!data) return null
   return (
-    <section aria-label="Next times">
+    <section aria-label="Next runs">
       <Title order={3} size="h5">
-        Next times
+        Next runs
       </Title>
-      {data.times.length === 0 && <p className="item-note">It does not fire by itself now.</p>}
+      {data.times.length === 0 && <p className="item-note">No upcoming runs.</p>}
       <ul className="plain-list">
         {data.times.slice(0, SHOWN).map(time => (
           <li key={time}>
@@ -107,10 +107,10 @@ const DECISIONS = [
 ] as const
 const OPTIONS = buildChoices(DECISIONS, replaceUnderscores)
 const LISTED = 20
-/** A firing is no event of the workspace. */
+/** Firings cause no workspace events, so the page polls them. */
 export const REFRESH_MS = 15_000
 
-/** The latest events that reached a trigger: what was decided about each, why, and the run that it started. */
+/** A trigger's latest events, each with the decision, the reason, and the run it started. */
 export function Firings({ triggerId }: { triggerId: string }) {
   const { can } = useSignedIn()
   const [decision, setDecision] = useState<(typeof DECISIONS)[number]>()
@@ -138,7 +138,7 @@ export function Firings({ triggerId }: { triggerId: string }) {
       <Read query={firings}>
         {({ data, total }) => (
           <>
-            {total === 0 && <p className="item-note">No event has reached it.</p>}
+            {total === 0 && <p className="item-note">No events yet.</p>}
             <ul className="plain-list">
               {data.map(({ id, decision, reason, job_id, source, fired_by, replay_of, event, created_at }) => (
                 <li key={id}>
@@ -159,7 +159,7 @@ export function Firings({ triggerId }: { triggerId: string }) {
             </ul>
             {total > data.length && (
               <p className="item-note">
-                The latest {data.length} of {total}
+                Showing the latest {data.length} of {total}
               </p>
             )}
           </>

@@ -12,7 +12,7 @@ import { CreateForm } from '../access/create-form.tsx'
 
 const route = getRouteApi('/settings')
 
-/** Where events of the workspace are delivered, and the deliveries of the chosen one. */
+/** The workspace's webhooks, and the deliveries of the selected webhook. */
 export function Webhooks() {
   const { webhook: selectedId } = route.useSearch()
   const webhooks = useRead(['webhooks', 'list'], ganglion => ganglion.webhooks.list({ limit: 100 }))
@@ -23,15 +23,9 @@ export function Webhooks() {
         send={(ganglion, { url = '', types = '' }) =>
           ganglion.webhooks.create({ url, event_types: types.split(/[\s,]+/) as never })
         }
-        secret={{ label: 'The secret of its signatures', of: ({ secret }) => secret }}
+        secret={{ label: 'Signing secret', of: ({ secret }) => secret }}
       >
-        <TextInput
-          name="url"
-          type="url"
-          label="Address of a new webhook"
-          placeholder="https://example.com/hook"
-          required
-        />
+        <TextInput name="url" type="url" label="Webhook URL" placeholder="https://example.com/hook" required />
         <TextInput
           name="types"
           label="Events"
@@ -42,7 +36,7 @@ export function Webhooks() {
       </CreateForm>
       <ReadList
         query={webhooks}
-        empty={['No webhooks', 'Events are delivered to no address.']}
+        empty={['No webhooks', 'Add a webhook to receive events of the workspace.']}
         className="tiles tiles-wide settings-list"
         keyOf={({ id }) => id}
       >
@@ -58,7 +52,7 @@ function WebhookCard({ webhook }: { webhook: Item<'webhooks.list'> }) {
   const [secret, setSecret] = useState<string>()
   const changes: Record<string, ChangeButtonProps['send']> = {
     Test: ({ webhooks }) => webhooks.test(id),
-    [is_active ? 'Switch off' : 'Switch on']: ({ webhooks }) => webhooks.update(id, { is_active: !is_active }),
+    [is_active ? 'Disable' : 'Enable']: ({ webhooks }) => webhooks.update(id, { is_active: !is_active }),
   }
   return (
     <div className="tile">
@@ -67,7 +61,7 @@ function WebhookCard({ webhook }: { webhook: Item<'webhooks.list'> }) {
       </Link>
       <span className="item-note">{event_types.join(', ')}</span>
       <span className="item-note">
-        <Status status={!is_active ? 'paused' : failing_since ? 'failing' : 'ok'} />
+        <Status status={!is_active ? 'disabled' : failing_since ? 'failing' : 'ok'} />
         {!is_active && disabled_reason}
         {failing_since && (
           <>
@@ -75,7 +69,7 @@ function WebhookCard({ webhook }: { webhook: Item<'webhooks.list'> }) {
           </>
         )}
       </span>
-      <Secret label="New secret. The old one signs next to it for 24 hours" text={secret} />
+      <Secret label="New secret. Deliveries are also signed with the old secret for another 24 hours" text={secret} />
       <div className="settings-row">
         {Object.entries(changes).map(([words, send]) => (
           <ChangeButton key={words} name="webhooks" label={`${words}: ${url}`} send={send}>
@@ -90,7 +84,8 @@ function WebhookCard({ webhook }: { webhook: Item<'webhooks.list'> }) {
           title="Rotate the secret of this webhook?"
           send={async ganglion => setSecret((await ganglion.webhooks.rotateSecret(id)).secret)}
         >
-          Deliveries to {url} get a new secret. The old one signs next to it for 24 hours.
+          Deliveries to {url} are signed with the new secret. For another 24 hours, they are also signed with the old
+          secret.
         </ConfirmButton>
         <ConfirmButton
           name="webhooks"
@@ -100,7 +95,7 @@ function WebhookCard({ webhook }: { webhook: Item<'webhooks.list'> }) {
           title="Delete this webhook?"
           send={({ webhooks }) => webhooks.delete(id)}
         >
-          {url} gets no more events. The webhook is deleted with its secret and its deliveries.
+          {url} will receive no more events. The webhook is deleted with its secret and its deliveries.
         </ConfirmButton>
       </div>
     </div>
@@ -110,7 +105,7 @@ function WebhookCard({ webhook }: { webhook: Item<'webhooks.list'> }) {
 const REFRESH_MS = 5_000
 const STATUSES = { pending: 'pending', succeeded: 'completed', failed: 'failed' }
 
-/** The deliveries of a webhook, latest first, with their attempts. */
+/** The deliveries of a webhook, newest first, with their attempts. */
 function Deliveries({ webhookId }: { webhookId: string }) {
   const deliveries = useRead(
     ['webhooks', 'deliveries', webhookId],
@@ -119,7 +114,7 @@ function Deliveries({ webhookId }: { webhookId: string }) {
   )
   return (
     <Box title="Deliveries">
-      <ReadList query={deliveries} empty={['Nothing was delivered yet']} className="plain-list" keyOf={({ id }) => id}>
+      <ReadList query={deliveries} empty={['No deliveries yet']} className="plain-list" keyOf={({ id }) => id}>
         {({ id, event_type, status, attempt_log, next_attempt_at, created_at }) => (
           <>
             <div className="item-note">

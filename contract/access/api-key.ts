@@ -9,11 +9,10 @@ const keyGroups = groups.meta({ description: 'Groups to which you belong' })
 const keyFields = {
   name,
   groups: keyGroups,
-  permissions: z
-    .array(z.enum(PERMISSIONS))
-    .max(PERMISSIONS.length)
-    .optional()
-    .meta({ description: 'Default: all but those that keys get by name only. You can give only what you have' }),
+  permissions: z.array(z.enum(PERMISSIONS)).max(PERMISSIONS.length).optional().meta({
+    description:
+      'Permissions that the key grants. Default: all except those that must be listed explicitly. You can only grant permissions that you have.',
+  }),
   ...givenBrains,
   expires_at: moment.optional(),
 }
@@ -22,7 +21,7 @@ export const apiKeyBody = z.strictObject({
   ...keyFields,
   actor: person
     .optional()
-    .meta({ description: 'Yourself, for a key that acts as you. Default: a service key, which belongs to you' }),
+    .meta({ description: 'Your own name, to create a key that acts as you. Default: a service key that you own.' }),
 })
 export const apiKeyChange = z.strictObject(keyFields)
 export const rotateBody = z.strictObject({
@@ -31,18 +30,18 @@ export const rotateBody = z.strictObject({
     .min(0)
     .max(30 * 86_400)
     .default(86_400)
-    .meta({ description: 'For how long the old key is accepted too' }),
+    .meta({ description: 'Seconds until the old key stops working' }),
 })
 
 export const apiKey = z
   .object({
     id: z.uuid(),
     name: z.string(),
-    /** Whom the key acts as: its person, or itself as `key:<name>`. */
+    /** Identity that the key acts as: its owner, or the service key itself as `key:<name>`. */
     actor: z.string(),
     owner: z.string().nullable(),
     groups: z.array(z.string()),
-    /** Null for all but the management of access. */
+    /** Null: all permissions except access management. */
     permissions: z.array(z.enum(PERMISSIONS)).nullable(),
     ...boundBrains,
     ...issued,
@@ -50,12 +49,12 @@ export const apiKey = z
   })
   .meta({ id: 'ApiKey' })
 
-/** An API key without its text. */
+/** An API key without its secret text. */
 export type ApiKeyView = z.output<typeof apiKey>
 
 export const createdApiKey = apiKey
-  .extend({ api_key: z.string().meta({ description: 'The key. It is shown only once.' }) })
+  .extend({ api_key: z.string().meta({ description: 'Secret text of the key. Shown only once.' }) })
   .meta({ id: 'CreatedApiKey' })
 
-/** A new API key. `api_key` is its text, which is not shown again. */
+/** A new API key. `api_key` contains the key's text, which is not shown again. */
 export type CreatedApiKey = z.output<typeof createdApiKey>

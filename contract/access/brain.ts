@@ -11,11 +11,11 @@ export const brainChange = requireChange(
     name: name.optional(),
     is_default: z.literal(true).optional().meta({
       description:
-        'Makes it the brain in which credentials work that have no default of their own, within five seconds',
+        'Makes this the default brain for credentials without their own default. Takes effect within five seconds.',
     }),
     default_map_id: z.uuid().nullable().optional().meta({
       description:
-        'The stakeholder map that the stakeholder routes show unless a request names one; a map of the brain or of the workspace. The first map of a brain becomes it. `null`: none, until the next map is made.',
+        'Stakeholder map that the stakeholder routes use unless a request names one. The map must belong to the brain or to the workspace. The first map created in a brain becomes its default. `null`: no default until the next map is created.',
     }),
   }),
 )

@@ -13,14 +13,19 @@ export const givenBrains = {
   default_brain_id: z
     .uuid()
     .optional()
-    .meta({ description: 'The brain in which the credential works unless a request names one' }),
+    .meta({ description: 'Brain that requests with the credential use unless they name another one' }),
 }
 export const issued = {
-  prefix: z.string().meta({ description: 'The beginning of the text, by which people recognize it' }),
-  created_by: z.string().nullable().meta({ description: 'The person who made it; `operator` for the command line' }),
+  prefix: z
+    .string()
+    .meta({ description: "First characters of the credential's text, so that people can recognize it" }),
+  created_by: z
+    .string()
+    .nullable()
+    .meta({ description: 'Person who created the credential; `operator` if it was created on the command line' }),
   created_at: timestamp,
   revoked_at: timestamp.nullable(),
-  last_used_at: timestamp.nullable().meta({ description: 'To the minute' }),
+  last_used_at: timestamp.nullable().meta({ description: 'Accurate to the minute' }),
 }
 export const boundBrains = {
   brain_ids: z.array(z.uuid()).nullable().meta({ description: 'Null for all brains' }),

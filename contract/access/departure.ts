@@ -11,24 +11,32 @@ const taskRef = z
 export type TaskRef = z.output<typeof taskRef>
 
 export const removalQuery = z.object({
-  dry_run: flag.prefault('false').meta({ description: '`true` lists what would end, and changes nothing' }),
+  dry_run: flag
+    .prefault('false')
+    .meta({ description: '`true` lists what removing the person would end, without changing anything' }),
 })
 export const departure = z
   .object({
     actor: z.string(),
     revoked: z
       .array(z.object({ id: z.uuid(), kind: z.enum(STORED_KINDS), name: z.string() }))
-      .meta({ description: 'Credentials of the person, and the links and tokens that they made' }),
-    switched_off: z.array(resourceRef).meta({ description: 'Triggers that the person saved last' }),
+      .meta({ description: "The person's credentials, and the links and tokens they created" }),
+    switched_off: z.array(resourceRef).meta({ description: 'Triggers last saved by the person' }),
     open: z.object({
-      tasks: z.array(taskRef).meta({ description: 'Tasks that too few people may answer now' }),
-      claims: z.array(taskRef).meta({ description: 'Tasks that the person has claimed, which the removal releases' }),
-      delegations: z.array(taskRef).meta({ description: 'Tasks that the person has delegated or was delegated' }),
-      absences: z.array(absenceView).meta({ description: 'Absences of the person, or with the person as substitute' }),
-      receptors: z.array(resourceRef).meta({ description: 'Receptors that the person saved last. They still work' }),
+      tasks: z
+        .array(taskRef)
+        .meta({ description: 'Tasks that would no longer have enough eligible people to answer them' }),
+      claims: z
+        .array(taskRef)
+        .meta({ description: 'Tasks that the person has claimed. Removing the person releases them.' }),
+      delegations: z.array(taskRef).meta({ description: 'Tasks that the person delegated or received by delegation' }),
+      absences: z
+        .array(absenceView)
+        .meta({ description: 'Absences of the person, and absences for which the person is the substitute' }),
+      receptors: z.array(resourceRef).meta({ description: 'Receptors last saved by the person. They keep working.' }),
     }),
   })
   .meta({ id: 'Departure' })
 
-/** What ends with a person who leaves, and what others must take over. */
+/** Credentials and triggers that end when a person leaves, and work that others must take over. */
 export type Departure = z.output<typeof departure>

@@ -6,31 +6,33 @@ export const planReport = z
     name: z.string(),
     trial_ends_at: timestamp
       .nullable()
-      .meta({ description: 'After it, only reads are possible. Null without a trial.' }),
+      .meta({ description: 'End of the trial. After it, the workspace is read-only. Null without a trial.' }),
     limits: z.object({
-      requests_per_minute: z.int().meta({ description: 'Of one credential' }),
-      open_streams: z.int().meta({ description: 'Of one credential' }),
-      runs_in_flight: z.int().nullable().meta({ description: 'Of the workspace. Null without a limit.' }),
+      requests_per_minute: z.int().meta({ description: 'Maximum per credential' }),
+      open_streams: z.int().meta({ description: 'Maximum per credential' }),
+      runs_in_flight: z.int().nullable().meta({ description: 'Maximum for the workspace. Null if there is no limit.' }),
       runs_in_flight_per_credential: z.int().nullable(),
-      bulk_jobs: z.int().meta({ description: 'Bulk jobs of the workspace that have not ended' }),
-      included_usd: z.number().nullable().meta({ description: 'Of a calendar month (UTC). Null without a limit.' }),
+      bulk_jobs: z.int().meta({ description: 'Maximum number of unfinished bulk jobs in the workspace' }),
+      included_usd: z
+        .number()
+        .nullable()
+        .meta({ description: 'USD per calendar month (UTC). Null if there is no limit.' }),
       run_reserve_usd: z.number().meta({
-        description: 'What a run that can call a model or transcribe reserves of the included USD until it ends',
+        description:
+          'USD that each run reserves from `included_usd` until the run ends, if it can call a model or transcribe audio',
       }),
     }),
     used: z.object({
-      spent_usd: z.number().meta({ description: 'In the current month' }),
-      reserved_usd: z
-        .number()
-        .meta({ description: 'What runs that have not ended have reserved beyond what they have used' }),
-      runs_in_flight: z.int().meta({ description: 'Runs that requests have started and that are pending or running' }),
+      spent_usd: z.number().meta({ description: 'USD spent in the current calendar month (UTC)' }),
+      reserved_usd: z.number().meta({ description: 'USD that open runs have reserved but not yet spent' }),
+      runs_in_flight: z.int().meta({ description: 'Pending and running runs that were started by requests' }),
       bulk_jobs: z.int(),
     }),
   })
   .meta({
     id: 'Plan',
-    description: 'The plan of the workspace, and what all of the workspace uses of it at present',
+    description: "The workspace's plan and current usage",
   })
 
-/** The plan of a workspace, its spend in the current month (UTC) and its runs in flight. */
+/** The workspace's plan, its spend in the current month (UTC) and its runs in flight. */
 export type PlanReport = z.output<typeof planReport>

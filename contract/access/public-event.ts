@@ -5,9 +5,9 @@ import { timestamp } from '../shared/time.ts'
 import { gapEvent } from '../runs/event.ts'
 import { visitorTask } from '../people/question.ts'
 
-const key = z.string().optional().meta({ description: 'Tells texts apart that are written at the same time' })
+const key = z.string().optional().meta({ description: 'Distinguishes texts that are streamed concurrently' })
 
-/** An event of an answer, as visitors get it. */
+/** An event in an answer stream, as visitors receive it. */
 export const publicEvent = z
   .discriminatedUnion('type', [
     z.object({ type: z.literal('token'), token: z.string(), key }).meta({ id: 'PublicTokenEvent' }),
@@ -18,7 +18,9 @@ export const publicEvent = z
         type: z.literal('task'),
         change: z.enum(['opened', 'closed']),
         interventionId: z.string(),
-        task: visitorTask.optional().meta({ description: 'Absent if you were added later: read the thread' }),
+        task: visitorTask
+          .optional()
+          .meta({ description: 'Absent if you were added after the task opened. Read the thread to get the task.' }),
         at: timestamp,
       })
       .meta({ id: 'PublicTaskEvent' }),

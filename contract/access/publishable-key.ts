@@ -13,5 +13,5 @@ export const createdPublishableKey = z
   .object({ id: z.uuid(), name: z.string(), publishable_key: z.string() })
   .meta({ id: 'CreatedPublishableKey' })
 
-/** A new key with its text in `publishable_key`, which is not shown again. */
+/** A new publishable key. `publishable_key` contains the key's text, which is not shown again. */
 export type CreatedPublishableKey = z.output<typeof createdPublishableKey>

@@ -9,13 +9,11 @@ const MAX_URL = 2_000
 
 export const signInQuery = z.object({
   workspace: line(100).meta({ description: 'Slug of the workspace' }),
-  return_to: line(MAX_URL)
-    .default('/console/')
-    .meta({ description: 'The page after the sign-in, a path of this service' }),
+  return_to: line(MAX_URL).default('/console/').meta({ description: 'Path on this service to open after sign-in' }),
 })
 
 const fromProvider = line(MAX_URL).optional()
-/** What identity providers send back. The library checks it. */
+/** Parameters that identity providers return. The OpenID Connect library validates them. */
 export const callbackQuery = z.object({
   state: line(MAX_URL),
   code: fromProvider,
@@ -28,13 +26,10 @@ export const callbackQuery = z.object({
 })
 export const linkBody = z.strictObject({
   token: line(),
-  replace: z
-    .boolean()
-    .default(false)
-    .meta({ description: '`true` ends the session of another person in this browser' }),
+  replace: z.boolean().default(false).meta({ description: "`true` replaces another person's session in this browser" }),
 })
 export const signInOptions = z
-  .object({ oidc: z.boolean().meta({ description: 'Whether an identity provider signs people in' }) })
+  .object({ oidc: z.boolean().meta({ description: 'Whether people sign in through an identity provider' }) })
   .meta({ id: 'SignInOptions' })
 export const endQuery = z.object({
   everywhere: flag.prefault('false').meta({ description: '`true` ends all sessions of the user' }),
@@ -49,12 +44,14 @@ export const sessionContext = z
     workspace: z.object({ id: z.uuid(), slug: z.string() }),
     brains: z.array(z.object({ id: z.uuid(), name: z.string() })),
     default_brain_id: z.uuid().nullable(),
-    csrf_token: z.string().meta({ description: 'For the header X-CSRF-Token of changing requests' }),
+    csrf_token: z
+      .string()
+      .meta({ description: 'Value of the X-CSRF-Token header, which is required for requests that change data' }),
     expires_at: timestamp.nullable(),
   })
   .meta({ id: 'SessionContext' })
 
-/** What a signed-in user works with. */
+/** Data that the console needs for a signed-in user. */
 export type SessionContext = z.output<typeof sessionContext>
 
 export const sessionBoot = z
@@ -64,7 +61,7 @@ export const sessionBoot = z
     settings,
     events_position: z.string().nullable().meta({
       description:
-        'For `after` of `GET /v1/events/stream`, to get all changes of what is read later; null while that is not known',
+        'Position to pass as `after` to `GET /v1/events/stream`. From there, the stream contains all changes to data you read later. Null while unknown.',
     }),
   })
   .meta({ id: 'SessionBoot' })

@@ -11,7 +11,12 @@ export const shareTokenBody = z.strictObject({
   target: target.meta({ description: 'Id or slug of a receptor, or id of a thread' }),
   rights: rights.min(1).max(SHARE_RIGHTS.length).optional().meta({ description: 'Default: all' }),
   expires_at: moment.optional().meta({ description: 'Default: 30 days from now' }),
-  max_uses: z.int().min(1).max(1_000_000_000).optional().meta({ description: 'Limit of the messages that are sent' }),
+  max_uses: z
+    .int()
+    .min(1)
+    .max(1_000_000_000)
+    .optional()
+    .meta({ description: 'Maximum number of messages. Default: unlimited.' }),
 })
 
 export type ShareTokenFields = z.output<typeof shareTokenBody>
@@ -22,7 +27,7 @@ export const shareToken = z
     name: z.string(),
     target: z.object({ type: z.enum(SHARED_TARGETS), id: z.uuid() }),
     rights,
-    /** Null for any number. */
+    /** Null: unlimited. */
     max_uses: z.int().nullable(),
     uses: z.int(),
     ...issued,
@@ -30,12 +35,12 @@ export const shareToken = z
   })
   .meta({ id: 'ShareToken' })
 
-/** A share token without its text. */
+/** A share token without its secret text. */
 export type ShareTokenView = z.output<typeof shareToken>
 
 export const createdShareToken = z
   .object({ id: z.uuid(), name: z.string(), share_token: z.string(), expires_at: timestamp })
   .meta({ id: 'CreatedShareToken' })
 
-/** A new token with its text in `share_token`, which is not shown again. */
+/** A new share token. `share_token` contains the token's text, which is not shown again. */
 export type CreatedShareToken = z.output<typeof createdShareToken>

@@ -22,11 +22,12 @@ export const sharedInvokeBody = z.strictObject({
 export const sharedMessageBody = z.strictObject({ t: token.optional(), message: said })
 export const sharedTraceQuery = pageQuery.extend({ t: token.optional() })
 const trace = z.uuid().optional().meta({
-  description: 'The thread of the job. Required with a token of a receptor, which may open several threads',
+  description:
+    'Thread that the job belongs to. Required with a receptor token, because a receptor token can open several threads.',
 })
 export const sharedStreamQuery = streamQuery.extend({
   t: token.optional(),
-  share: token.optional().meta({ description: 'The same as `t`' }),
+  share: token.optional().meta({ description: 'Alias of `t`' }),
   trace,
 })
 export const sharedInputBody = z.strictObject({ t: token.optional(), trace, input: interventionResponse })
@@ -37,19 +38,19 @@ export const sharedReply = z
     interventionId: z.string(),
     action: answerAction,
     at: timestamp,
-    decided: z.boolean().meta({ description: 'False while the run waits for the answers of others too' }),
+    decided: z.boolean().meta({ description: 'False while the run is still waiting for answers from other people' }),
   })
   .meta({ id: 'SharedReply' })
 
-/** The reply to an answer, without the votes of others. */
+/** The response to an answer, without other people's votes. */
 export type SharedReply = z.output<typeof sharedReply>
 
 const sharedTask = visitorTask
   .extend({
-    job_id: z.string().meta({ description: 'The job at which the task is answered' }),
+    job_id: z.string().meta({ description: 'Job that the task belongs to' }),
     status: z
       .enum(['open', 'answered', 'closed'])
-      .meta({ description: '`answered`: by you. `closed`: it takes no answer any longer' }),
+      .meta({ description: '`answered`: you have answered. `closed`: the task no longer accepts answers.' }),
     answer: z
       .object({
         action: answerAction,
@@ -63,10 +64,10 @@ const sharedTask = visitorTask
   })
   .meta({ id: 'SharedTask' })
 
-/** What a run of a thread asks the visitor. */
+/** A task that a run in the thread assigns to the visitor. */
 export type SharedTask = z.output<typeof sharedTask>
 
-/** A thread as a visitor sees it. */
+/** A thread as visitors see it. */
 const sharedHead = z.object({
   id: z.uuid(),
   title: z.string(),
@@ -77,7 +78,7 @@ const sharedHead = z.object({
 
 export type SharedTrace = z.output<typeof sharedHead>
 
-/** What was said, without the work of the agent behind it. */
+/** A message's text, without the agent's internal steps. */
 const sharedMessage = z.object({
   turn: z.int(),
   role: z.enum(['user', 'assistant']),
@@ -88,7 +89,10 @@ const sharedMessage = z.object({
 
 export type SharedMessage = z.output<typeof sharedMessage>
 
-/** A run of a thread that has not ended. One that waits without an open task of the visitor waits for others. */
+/**
+ * An open run in a thread. If the run is waiting and the visitor has no open task, the run is waiting for someone or
+ * something else.
+ */
 const sharedRun = z.object({ job_id: z.string(), status: z.enum(JOB_STATUSES) })
 
 export type SharedRun = z.output<typeof sharedRun>
@@ -99,14 +103,14 @@ export const sharedTrace = z
     messages: z.array(sharedMessage),
     tasks: z
       .array(sharedTask)
-      .meta({ description: 'What the runs of the thread ask you, oldest first: the latest 100 tasks' }),
+      .meta({ description: 'Tasks that runs in the thread assign to you: the latest 100, oldest first' }),
     open_runs: z.array(sharedRun).meta({
       description:
-        'The runs that have not ended, oldest first, at most 100. One with the status `waiting` and without an open task waits for the team, a time or an event',
+        'Open runs, oldest first, at most 100. A run with the status `waiting` but no open task is waiting for the team, a time or an event.',
     }),
     pagination,
   })
   .meta({ id: 'SharedTrace' })
 
-/** A thread with a page of its messages. */
+/** A thread with one page of its messages. */
 export type SharedThread = Omit<z.output<typeof sharedTrace>, 'pagination'> & { total: number }

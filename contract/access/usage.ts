@@ -6,7 +6,7 @@ import { moment, timestamp } from '../shared/time.ts'
 import { planReport } from './plan.ts'
 
 export const usageQuery = z.object({
-  from: moment.optional().meta({ description: 'Start time. Default: the beginning of the current month (UTC).' }),
+  from: moment.optional().meta({ description: 'Start time. Default: the start of the current month (UTC).' }),
   to: moment.optional().meta({ description: 'End time, exclusive. Default: now.' }),
   group_by: z.enum(USAGE_GROUPS).default('day'),
   limit,
@@ -34,8 +34,8 @@ export const usageReport = z
         group: z
           .string()
           .nullable()
-          .meta({ description: 'The day (UTC), the name or the id of the group; null if there is none' }),
-        slug: z.string().nullable().meta({ description: 'The slug of the neuron or pathway of the group' }),
+          .meta({ description: "Day (UTC), or the group's name or id. Null if there is none." }),
+        slug: z.string().nullable().meta({ description: 'Slug of the neuron or pathway that the group stands for' }),
         ...sums,
       }),
     ),
@@ -45,5 +45,5 @@ export const usageReport = z
   })
   .meta({ id: 'Usage' })
 
-/** The sums of a page of groups, and the number of all groups. */
+/** Totals for each group on one page, and the total number of groups. */
 export type UsageReport = Omit<z.output<typeof usageReport>, 'plan' | 'pagination'> & { groups: number }

@@ -13,20 +13,20 @@ export const traceType = z.enum(['user', 'system'])
 export const taskOptions = z.strictObject({
   trace_type: traceType.optional().meta({
     description:
-      'Type of the thread: `user` (the default), or `system`, which is not in the default list of threads. An existing thread keeps its type: another one is refused with 400.',
+      'Type of the thread: `user` (the default), or `system`, which the default thread list hides. An existing thread keeps its type; requesting a different type returns 400.',
   }),
-  budget_usd: z.number().positive().optional().meta({ description: 'Replaces the budget of the neuron' }),
+  budget_usd: z.number().positive().optional().meta({ description: "Overrides the neuron's budget for this run" }),
   max_steps: z.int().min(1).max(1_000).optional(),
 })
 
-/** Settings of a single run. */
+/** Options for a single run. */
 export type TaskOptions = z.output<typeof taskOptions>
 
 export const messages = z
   .array(z.strictObject({ role: z.enum(['user', 'assistant']), content: said }))
   .min(1)
   .max(MAX_USER_MESSAGES)
-  .refine(list => list.at(-1)?.role === 'user', 'must end with a message of role user')
+  .refine(list => list.at(-1)?.role === 'user', 'must end with a message with the role user')
 export type ChatMessage = z.output<typeof messages>[number]
 
 export const neuronInvokeBody = requireExactlyOne(
@@ -36,9 +36,12 @@ export const neuronInvokeBody = requireExactlyOne(
     variables: z
       .record(line(100), jsonValue)
       .optional()
-      .meta({ description: 'Values of the variables in the instructions' }),
+      .meta({ description: 'Values for the variables in the instructions' }),
     trace_id: z.uuid().optional().meta({ description: 'The thread to continue. Default: a new thread.' }),
-    stream: z.boolean().default(false).meta({ description: 'Returns 202 immediately, with the job to follow' }),
+    stream: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'Returns 202 with the job immediately, without waiting for the answer' }),
     neuron_task_options: taskOptions.optional(),
   }),
   ['message', 'messages'],
@@ -56,9 +59,9 @@ export const openRun = z
     status: z.enum(JOB_STATUSES),
     waitingFor: openInterventions.optional(),
   })
-  .meta({ id: 'OpenRun', description: 'A run without an answer yet' })
+  .meta({ id: 'OpenRun', description: 'A run that has not answered yet' })
 
-/** A run without an answer yet. */
+/** A run that has not answered yet. */
 export type OpenRun = z.output<typeof openRun>
 
 export const answer = z
@@ -72,13 +75,13 @@ export const answer = z
   })
   .meta({ id: 'Answer' })
 
-/** The answer of a completed run. */
+/** The answer from a completed run. */
 export type Answer = z.output<typeof answer>
 
 export const chatParams = z.object({
   traceId: z.union([z.literal('new'), z.uuid('must be new or a UUID')]).meta({
     description:
-      'Id of the thread, or `new` to create one. A message with a neuron, receptor or pathway creates a thread with a UUID of your own',
+      'Id of the thread, or `new` to create one. With a neuron, receptor or pathway you can also pass a new UUID: the message then creates a thread with this id.',
   }),
 })
 
@@ -88,7 +91,8 @@ export const chatBody = z
     neuron: line().optional().meta({ description: 'Id or slug of the neuron that answers' }),
     receptor: line().optional(),
     pathway: line().optional().meta({
-      description: 'Id or slug of a pathway with the input {message, trace_id}. Needs the permission jobs:start.',
+      description:
+        'Id or slug of a pathway that accepts the input {message, trace_id}. Needs the permission jobs:start.',
     }),
     neuron_task_options: taskOptions.optional(),
   })

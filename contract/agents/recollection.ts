@@ -28,7 +28,7 @@ export const recollectionView = z
     id: z.uuid(),
     text: z.string(),
     neuron_id: z.uuid(),
-    /** The thread and job that it comes from; null when a person wrote it. */
+    /** Thread and job that the recollection comes from. Null if a person wrote it. */
     source: z.object({ trace_id: z.uuid(), job_id: z.string() }).nullable(),
     created_at: timestamp,
   })
@@ -39,7 +39,7 @@ export const recollectionPage = pageSchema(recollectionView)
 
 export const recollectionMatches = z
   .object({
-    /** The best match first. */
+    /** Best match first. */
     recollections: z.array(z.object({ id: z.uuid(), text: z.string(), score: z.number() })),
     truncated,
   })

@@ -11,7 +11,9 @@ export const traceParams = z.object({ id: line() })
 
 export const tracesQuery = pageQuery.extend({
   trace_type: traceType.optional().meta({ description: 'Default: `user`' }),
-  actor: line().optional().meta({ description: 'Owner of the threads; `all` for every owner. Default: the caller.' }),
+  actor: line()
+    .optional()
+    .meta({ description: 'Owner of the threads, or `all` for threads of all owners. Default: the caller.' }),
 })
 export type TracesQuery = z.output<typeof tracesQuery>
 
@@ -29,7 +31,7 @@ export const traceView = z
   })
   .meta({ id: 'Trace' })
 
-/** A thread as the API shows it. */
+/** A thread, as the API returns it. */
 export type TraceView = z.output<typeof traceView>
 
 const messageView = z
@@ -39,10 +41,10 @@ const messageView = z
     job_id: z.string(),
     at: timestamp,
     text: z.string().optional(),
-    /** Tool calls that the model requests. */
+    /** Tool calls requested by the model. */
     calls: z.array(z.object({ id: z.string(), name: z.string(), args: jsonValue })).optional(),
     data: jsonValue.optional(),
-    /** Present for results of tool calls. */
+    /** Present on tool call results. */
     call_id: z.string().optional(),
     name: z.string().optional(),
     output: jsonValue.optional(),
@@ -50,7 +52,7 @@ const messageView = z
     labels: z
       .array(z.enum(LABELS))
       .optional()
-      .meta({ description: 'Sources of untrusted content in the result of a tool call' }),
+      .meta({ description: 'Sources of the untrusted content in a tool call result' }),
   })
   .meta({ id: 'Message' })
 export type MessageView = z.output<typeof messageView>

@@ -18,7 +18,7 @@ export type NewArtifact = z.output<typeof artifactBody>
 
 export const artifact = z.object(shownFields).meta({ id: 'Artifact' })
 
-/** A document that is written in Ganglion. */
+/** A document written in Ganglion. */
 export type ArtifactView = z.output<typeof artifact>
 
 export const artifactPage = pageSchema(artifact)

@@ -11,7 +11,7 @@ import { line, visibleLine } from '../shared/text.ts'
 import { Upload } from '../shared/upload.ts'
 import { givenFields, shownFields } from './document.ts'
 
-/** A content has been taken out of the body when this is checked; what is left here instead is not one. */
+/** The body parser has already replaced valid content with an Upload, so any other value is invalid. */
 const content = (message: string) => z.instanceof(Upload, { error: message })
 
 const fileName = visibleLine(255)
@@ -25,10 +25,10 @@ const common = {
   file_name: fileName,
   title: title
     .optional()
-    .meta({ description: 'Default: the title of the document, the file name, or the beginning of the text' }),
+    .meta({ description: 'Default: the document title, the file name, or the first words of the text' }),
   source_key: line(500).optional().meta({
     description:
-      'Id of the document in its source system. It identifies the document, wherever it is moved. Default: its folder and file name identify it.',
+      'Id of the document in its source system. It identifies the document even after you move it. Default: the folder and file name identify the document.',
   }),
   ...givenFields,
 }
@@ -45,12 +45,12 @@ export const ingestBody = requireExactlyOne(
     })
     .meta({ id: 'IngestBody' }),
   ['text', 'content_base64'],
-  '; a file must be sent as multipart/form-data',
+  '; send files as multipart/form-data',
 )
 
 const MAX_BATCH = 100
 
-/** A document of a batch is checked on its own: what is wrong with it refuses no other. */
+/** Validates each document in a batch separately, so that an invalid one doesn't reject the others. */
 const checkedDocument = ingestBody.catch(({ error }) => invalidRequestError(zodProblems(error)) as never) as z.ZodType<
   z.output<typeof ingestBody> | ValidationError
 >
@@ -68,26 +68,32 @@ export const ingestBatch = z
 export const ingestForm = z.strictObject({
   file: content('must be a file').meta({ type: 'string', format: 'binary' }),
   ...common,
-  metadata: common.metadata.meta({ description: 'As JSON' }),
+  metadata: common.metadata.meta({ description: 'Metadata as a JSON object' }),
 })
 
 const extraction = z
   .object({
     status: z
       .enum(['processing', 'ready', 'failed', 'none'])
-      .meta({ description: '`none`: the document is stored without text, such as an image' }),
-    job_id: z.string().optional().meta({ description: 'The job that extracts the text, while it runs' }),
+      .meta({ description: '`none`: the document has no text, such as an image' }),
+    job_id: z
+      .string()
+      .optional()
+      .meta({ description: 'Job that is extracting the text. Absent when no extraction is running.' }),
     error: z.object({ code: z.string(), message: z.string() }).optional(),
     title: z.string().optional().meta({ description: 'Title found in the document' }),
     pages: z.int().optional(),
     characters: z.int().optional(),
     metadata: z.record(z.string(), z.string()).optional().meta({
-      description: 'Metadata found in the document. `note` names limits of the text, such as pages without text.',
+      description: 'Metadata found in the document. `note` names limitations of the text, such as pages without text.',
     }),
   })
-  .meta({ id: 'Extraction', description: 'Progress of the text extraction. Extracted text can be searched.' })
+  .meta({
+    id: 'Extraction',
+    description: 'Progress of text extraction. The document becomes searchable once its text is extracted.',
+  })
 
-/** The state of the extraction of a document. */
+/** The state of a document's text extraction. */
 export type Extraction = z.output<typeof extraction>
 
 export const asset = z
@@ -100,7 +106,7 @@ export const asset = z
   })
   .meta({ id: 'Asset' })
 
-/** An ingested document: its content never changes within a version. */
+/** An ingested document. Its content never changes within a version. */
 export type AssetView = z.output<typeof asset>
 
 export const assetPage = pageSchema(asset)
@@ -108,24 +114,21 @@ export const assetPage = pageSchema(asset)
 export const ingested = z
   .object({
     asset,
-    job_id: z
-      .string()
-      .nullable()
-      .meta({ description: 'The job that extracts the text; null if extraction is complete' }),
+    job_id: z.string().nullable().meta({ description: 'Job that extracts the text. Null if extraction is complete.' }),
     updated: z.array(z.string()).meta({
-      description: 'The fields of a known asset that this request changed, such as `title` or `sha256`',
+      description: 'Fields of an existing asset that this request changed, such as `title` or `sha256`',
     }),
   })
   .meta({ id: 'Ingested' })
 
 export type IngestReply = z.output<typeof ingested>
 
-const status = z.int().meta({ description: 'The status that the document alone would have had' })
+const status = z.int().meta({ description: 'HTTP status that a separate request for this document would get' })
 
 export const ingestedBatch = z
   .object({
     results: z
       .array(z.union([ingested.extend({ status }), errorBody.extend({ status })]))
-      .meta({ description: 'One result for each document, in their order' }),
+      .meta({ description: 'One result per document, in request order' }),
   })
   .meta({ id: 'IngestedBatch' })

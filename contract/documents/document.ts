@@ -5,15 +5,15 @@ import { line } from '../shared/text.ts'
 
 export const documentParams = z.object({ id: line().meta({ description: 'Id or slug' }) })
 
-/** The fields of a document in a request, for assets and artifacts. */
+/** Document fields in a request, for assets and artifacts. */
 export const givenFields = {
   path: givenPath,
   scope: givenScope,
   description: description.unwrap().optional(),
-  metadata: metadata.unwrap().optional().meta({ description: 'Text, number and boolean values to filter searches by' }),
+  metadata: metadata.unwrap().optional().meta({ description: 'Text, number and boolean values for search filters' }),
 }
 
-/** The fields of a document in a response, for assets and artifacts. */
+/** Document fields in a response, for assets and artifacts. */
 export const shownFields = {
   ...shownHead,
   description: z.string().nullable(),

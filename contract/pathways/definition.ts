@@ -1,5 +1,5 @@
-/** The definition is checked by the service, which lists all problems. The document describes it. */
+/** The service validates the definition and reports all problems. This schema only documents it. */
 export const definitionNote = {
-  description: 'A graph in the format pathway/1; problems are listed by JSON pointer',
+  description: 'Graph in the format pathway/1. Problems are reported by JSON pointer.',
   allOf: [{ $ref: '#/components/schemas/PathwayDefinition' }],
 }

@@ -7,7 +7,7 @@ import { jsonValue, requiredJson } from '../shared/json.ts'
 
 const simulated = {
   input: jsonValue.optional(),
-  outputs: z.record(z.string(), jsonValue).optional().meta({ description: 'Mock outputs, by node id or key' }),
+  outputs: z.record(z.string(), jsonValue).optional().meta({ description: 'Mock outputs by node id or key' }),
 }
 
 export const dryRunDefinitionBody = z.strictObject({ ...simulated, definition: requiredJson.meta(definitionNote) })
@@ -16,12 +16,12 @@ export const dryRunBody = z.strictObject({
   ...simulated,
   definition: jsonValue
     .optional()
-    .meta({ ...definitionNote, description: 'Simulates this definition instead of the stored one' }),
+    .meta({ ...definitionNote, description: 'Definition to simulate instead of the stored one' }),
 })
 
 export const pathwayDryRun = z
   .object({
-    title: z.string().meta({ description: 'The title that the run would have' }),
+    title: z.string().meta({ description: 'Title that the run would get' }),
     steps: z.array(
       z.object({
         key: z.string(),
@@ -42,5 +42,5 @@ export const pathwayDryRun = z
   })
   .meta({ id: 'DryRun' })
 
-/** What a run would do. */
+/** A simulated run of a pathway. */
 export type PathwayDryRun = z.output<typeof pathwayDryRun>

@@ -9,7 +9,7 @@ import { requiredJson, jsonValue } from '../shared/json.ts'
 import { pageSchema } from '../shared/page.ts'
 import type { PathwayDefinition } from '../../domain/pathways/definition.ts'
 
-/** The fields that a save may set besides the definition. */
+/** Fields other than the definition that a save may change. */
 const savedFields = { ...headFields, description: description.unwrap().optional() }
 
 export const pathwayBody = z.strictObject({ ...savedFields, title, definition: requiredJson.meta(definitionNote) })
@@ -27,7 +27,8 @@ export const executeBody = requireAtMostOne(
   ['input', 'data'],
 )
 
-export const WARNINGS = 'What may fail in a run, and untrusted content that reaches an effect, by JSON pointer'
+export const WARNINGS =
+  'Steps that may fail in a run, and untrusted content that reaches a step with effects, by JSON pointer'
 
 export const pathwayView = z
   .object({
@@ -35,11 +36,11 @@ export const pathwayView = z
     type: z.literal('pathways'),
     description: z.string().nullable(),
     definition: z.custom<PathwayDefinition>().meta({ type: 'object', ...definitionNote }),
-    warnings: problems.optional().meta({ description: `After a save. ${WARNINGS}` }),
+    warnings: problems.optional().meta({ description: `Present after a save. ${WARNINGS}` }),
   })
   .meta({ id: 'Pathway' })
 
-/** A pathway as the API shows it. */
+/** A pathway, as the API returns it. */
 export type PathwayView = z.output<typeof pathwayView>
 
 export const pathwayPage = pageSchema(pathwayView)

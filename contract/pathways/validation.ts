@@ -9,10 +9,10 @@ export const validateBody = z.strictObject({ definition: requiredJson.meta(defin
 export const pathwayValidation = z
   .object({
     valid: z.boolean(),
-    problems: problems.meta({ description: 'What a save would refuse, by JSON pointer' }),
+    problems: problems.meta({ description: 'Problems that would block a save, by JSON pointer' }),
     warnings: problems.meta({ description: WARNINGS }),
   })
   .meta({ id: 'PathwayValidation' })
 
-/** What would come of saving a definition. The pointers begin with `/definition`. */
+/** The result of validating a definition without saving it. Pointers start with `/definition`. */
 export type PathwayValidation = z.output<typeof pathwayValidation>

@@ -5,16 +5,16 @@ import { moment, timestamp } from '../shared/time.ts'
 export const absenceParams = z.object({ actor: line() })
 
 export const absenceBody = z.strictObject({
-  substitute: person.meta({ description: 'Who answers meanwhile' }),
-  starts_at: moment.optional().meta({ description: 'Now if absent' }),
-  ends_at: moment.optional().meta({ description: 'Absent until the end is known' }),
+  substitute: person.meta({ description: 'Substitute who answers tasks during the absence' }),
+  starts_at: moment.optional().meta({ description: 'Start of the absence. Default: now.' }),
+  ends_at: moment.optional().meta({ description: 'End of the absence. Omit it if the end is not known yet.' }),
 })
 
-/** Who answers while a person is away. Times are ISO 8601. */
+/** An absence with its substitute. Times are ISO 8601. */
 export type AbsenceBody = z.output<typeof absenceBody>
 
 export const absenceOfBody = absenceBody.extend({
-  actor: person.meta({ description: 'Who is away' }),
+  actor: person.meta({ description: 'Person who is away' }),
 })
 
 export const absenceView = z

@@ -15,7 +15,7 @@ export const interventionResponse = z.strictObject({
 })
 
 export const inputBody = z.strictObject({
-  workspace_id: z.uuid().meta({ description: 'The workspace of the caller' }),
+  workspace_id: z.uuid().meta({ description: 'Workspace of the caller' }),
   input: interventionResponse,
 })
 
@@ -31,7 +31,7 @@ export const answerReply = z
     quorum: z.int(),
     pending: z.boolean().optional().meta({
       description:
-        'true: no worker has taken the answer yet, so it may still count. Send the same answer again to read its outcome.',
+        'true: no worker has processed the answer yet, so it may still count. Send the same answer again to get its outcome.',
     }),
   })
   .meta({ id: 'AnswerReply' }) satisfies z.ZodType<AnswerReply>

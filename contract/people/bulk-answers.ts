@@ -13,7 +13,9 @@ export const bulkAnswersBody = z.strictObject({
           .string()
           .regex(/^[0-9a-f]{64}$/)
           .optional()
-          .meta({ description: 'As the preview has it: what you have seen. Without `dry_run` it is needed' }),
+          .meta({
+            description: 'Hash from the dry run. It proves that you have seen the preview. Required without `dry_run`.',
+          }),
       }),
     )
     .min(1)
@@ -22,12 +24,15 @@ export const bulkAnswersBody = z.strictObject({
       const ids = items.map(({ interventionId }) => interventionId)
       ids.forEach((id, i) => {
         const path = [i, 'interventionId']
-        if (ids.indexOf(id) < i) context.addIssue({ code: 'custom', path, message: 'is in the list already' })
+        if (ids.indexOf(id) < i) context.addIssue({ code: 'custom', path, message: 'is already in the list' })
       })
     }),
   action: z.enum(['approve', 'reject', 'decline_questions']),
   comment: comment.optional(),
-  dry_run: z.boolean().optional().meta({ description: 'true: says what would become of each, and answers nothing' }),
+  dry_run: z
+    .boolean()
+    .optional()
+    .meta({ description: 'true: previews the outcome of each answer, without recording any answer' }),
 })
 
 export type BulkAnswersBody = z.output<typeof bulkAnswersBody>
@@ -46,12 +51,14 @@ export const bulkAnswersReply = z
         shown_hash: z.string().optional(),
         outcome: z.enum(['counts', 'repeats', 'pending', 'refused']).meta({
           description:
-            '`repeats`: the caller has given the same answer before, and nothing changes. `pending`: no worker has taken the answer yet, so it may still count',
+            '`repeats`: the caller has already given the same answer, so nothing changes. `pending`: no worker has processed the answer yet, so it may still count.',
         }),
-        decides: z.boolean().optional().meta({ description: 'Whether the run goes on with it' }),
+        decides: z.boolean().optional().meta({ description: 'Whether this answer allows the run to continue' }),
         approvals: z.int().optional(),
         quorum: z.int().optional(),
-        code: errorCode.optional().meta({ description: 'Why it is refused, such as CLAIMED or FORBIDDEN' }),
+        code: errorCode
+          .optional()
+          .meta({ description: 'Error code that explains why the answer is refused, such as CLAIMED or FORBIDDEN' }),
         message: z.string().optional(),
       }),
     ),
@@ -60,5 +67,5 @@ export const bulkAnswersReply = z
 
 export type BulkAnswersReply = z.output<typeof bulkAnswersReply>
 
-/** What became, or would become, of one answer of many. What was found is described. */
+/** The outcome of one answer in a batch, or a preview of that outcome. */
 export type BulkAnswerResult = BulkAnswersReply['results'][number]

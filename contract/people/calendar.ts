@@ -9,14 +9,14 @@ export const calendarParams = z.object({ name: line() })
 const span = z
   .string()
   .max(11)
-  .regex(/^(?:[01]\d|2[0-3]):[0-5]\d-(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/, 'must be like 09:00-17:30')
-  .refine(text => parseSpan(text)[0] < parseSpan(text)[1], { error: 'must end after it begins' })
+  .regex(/^(?:[01]\d|2[0-3]):[0-5]\d-(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/, 'must look like 09:00-17:30')
+  .refine(text => parseSpan(text)[0] < parseSpan(text)[1], { error: 'must end after it starts' })
 
 const spans = z
   .array(span)
   .max(10)
   .refine(all => all.every((one, i) => i === 0 || parseSpan(all[i - 1] ?? '')[1] <= parseSpan(one)[0]), {
-    error: 'must be in order and not overlap',
+    error: 'must be in chronological order and not overlap',
   })
 
 const hours = z
@@ -26,23 +26,20 @@ const hours = z
       z.ZodOptional<typeof spans>
     >,
   )
-  .refine(days => Object.values(days).some(list => list && list.length > 0), { error: 'must have working time' })
-  .meta({ description: 'Spans of local time by weekday; a day without one is free' })
+  .refine(days => Object.values(days).some(list => list && list.length > 0), { error: 'must contain working hours' })
+  .meta({ description: 'Working hours in local time, by weekday. Weekdays without hours are days off.' })
 
 const fields = {
-  time_zone: z
-    .string()
-    .max(100)
-    .refine(isTimeZone, { error: 'must be a name of the IANA database, such as Europe/Berlin' }),
+  time_zone: z.string().max(100).refine(isTimeZone, { error: 'must be an IANA time zone, such as Europe/Berlin' }),
   hours,
 }
 
 const holiday = z.iso.date()
 
 export const calendarBody = z.strictObject({
-  name: z.string().regex(new RegExp(CALENDAR_NAME), 'must have lower-case letters, digits and hyphens'),
+  name: z.string().regex(new RegExp(CALENDAR_NAME), 'must have only lower-case letters, digits and hyphens'),
   ...fields,
-  holidays: z.array(holiday).max(2_000).default([]).meta({ description: 'Free days' }),
+  holidays: z.array(holiday).max(2_000).default([]).meta({ description: 'Days off' }),
 }) satisfies z.ZodType<WorkingCalendar>
 
 export const calendarView = z

@@ -19,18 +19,20 @@ export const interventionParams = z.object({ id: line() })
 export const interventionsQuery = z.object({
   status: commaList(z.enum(INTERVENTION_STATUSES), { enum: INTERVENTION_STATUSES })
     .optional()
-    .meta({ description: 'One or more, separated by commas' }),
+    .meta({ description: 'One or more statuses, separated by commas' }),
   kind: z.enum(INTERVENTION_KINDS).optional(),
-  assignee: commaList(line())
-    .optional()
-    .meta({ description: 'Assignees such as user:ann or group:finance, separated by commas: those of any of them' }),
-  pathway_id: line().optional().meta({ description: 'Id or slug of the pathway of the run that was started' }),
+  assignee: commaList(line()).optional().meta({
+    description:
+      'Assignees such as user:ann or group:finance, separated by commas. Returns interventions assigned to any of them.',
+  }),
+  pathway_id: line().optional().meta({ description: 'Id or slug of the pathway of the root run' }),
   mine: flag.optional().meta({
-    description: 'true: only what the caller may answer now, by name, by group, or because it has no assignees',
+    description:
+      'true: only interventions that the caller may answer now, as a named person, as a group member, or because anyone may answer',
   }),
   job_id: line(300).optional(),
   sort: z.enum(INTERVENTION_ORDERS).optional().meta({
-    description: '`opened` (the default) and `closed`: the latest first. `due`: what is due next first',
+    description: '`opened` (the default) and `closed` sort by latest first, `due` by earliest due time first',
   }),
   limit,
   offset,
@@ -40,21 +42,24 @@ const vote = {
   action: z.string(),
   by: z.string(),
   at: timestamp,
-  on_behalf_of: z.string().optional().meta({ description: 'The absent assignee for whom a substitute has answered' }),
+  on_behalf_of: z.string().optional().meta({ description: 'Absent assignee on whose behalf a substitute answered' }),
   comment: z.string().optional(),
 }
 
 export const changeView = z
   .object({
     change: z.enum(HISTORY_CHANGES),
-    by: z.string().optional().meta({ description: 'Absent for what the run did by itself' }),
-    assignees: z.array(z.string()).optional().meta({ description: 'Who could answer after it' }),
+    by: z.string().optional().meta({ description: 'Absent if the run made the change automatically' }),
+    assignees: z
+      .array(z.string())
+      .optional()
+      .meta({ description: 'People and groups who could answer after this change' }),
     comment: z.string().optional(),
     at: timestamp,
   })
   .meta({ id: 'InterventionHistoryEntry' })
 
-/** A change of who deals with an intervention, a comment on it or a reminder of it. Without `by` the run did it. */
+/** A change of assignees, a comment or a reminder. If `by` is absent, the run made the change automatically. */
 export type ChangeView = z.output<typeof changeView>
 
 export const interventionView = z
@@ -71,7 +76,7 @@ export const interventionView = z
         pathway_title: z.string().optional(),
       })
       .optional()
-      .meta({ description: 'The run that was started, with its title and who started it' }),
+      .meta({ description: 'The root run, with its title and requester' }),
     status: z.enum(INTERVENTION_STATUSES),
     decision: z
       .object({ ...vote, data: jsonValue.optional(), answers: z.record(z.string(), z.string()).optional() })
@@ -80,25 +85,27 @@ export const interventionView = z
     refusal: z
       .string()
       .optional()
-      .meta({ description: 'Why the caller may not answer an open intervention. Absent where it may' }),
-    closed_at: timestamp.optional().meta({ description: 'When it was decided, timed out or was cancelled' }),
-    eligible: z
-      .int()
-      .optional()
-      .meta({ description: 'People who may answer now; only present when a single open intervention is read' }),
+      .meta({ description: 'Why the caller may not answer an open intervention. Absent if the caller may answer.' }),
+    closed_at: timestamp.optional().meta({ description: 'Time of the decision, timeout or cancellation' }),
+    eligible: z.int().optional().meta({
+      description: 'Number of people who may answer now. Present only when you read a single open intervention.',
+    }),
     claimed_by: z.string().optional().meta({
-      description: 'Who has claimed an open intervention: no other person may answer it until it is released',
+      description: 'Person who has claimed an open intervention. Nobody else may answer it until it is released.',
     }),
     claimed_at: timestamp.optional(),
-    revision: z.int().meta({ description: 'Grows with every change of who may answer; 0 before the first' }),
+    revision: z
+      .int()
+      .meta({ description: 'Starts at 0 and increases each time the set of people who may answer changes.' }),
     delegations: z
       .array(z.object({ from: z.string(), to: z.string(), at: timestamp }))
       .optional()
-      .meta({ description: 'Who has handed over the right to answer, and to whom' }),
+      .meta({ description: 'Delegations of the right to answer' }),
     history: z.array(changeView).optional().meta({
-      description: 'Changes and comments, oldest first, the latest 200; only present when a single one is read',
+      description:
+        'The latest 200 changes and comments, oldest first. Present only when you read a single intervention.',
     }),
-    shown_hash: z.string().meta({ description: 'SHA-256 of the canonical JSON that was shown to the assignees' }),
+    shown_hash: z.string().meta({ description: 'SHA-256 of the canonical JSON of the content shown to the assignees' }),
   })
   .meta({ id: 'Intervention' })
 export type InterventionView = z.output<typeof interventionView>
@@ -106,21 +113,21 @@ export type InterventionView = z.output<typeof interventionView>
 export const interventionCounts = z
   .object({
     open: z.int(),
-    mine: z.int().meta({ description: 'What the caller may answer now' }),
-    groups: z.int().meta({ description: 'What is assigned to a group of the caller' }),
+    mine: z.int().meta({ description: 'Interventions that the caller may answer now' }),
+    groups: z.int().meta({ description: "Interventions assigned to one of the caller's groups" }),
   })
   .meta({
     id: 'InterventionCounts',
-    description: `Each is counted up to ${MAX_COUNTED}`,
+    description: `Each count stops at ${MAX_COUNTED}`,
   })
 
-/** Numbers of open interventions, each counted up to `MAX_COUNTED`. */
+/** Counts of open interventions. Each count stops at `MAX_COUNTED`. */
 export type InterventionCounts = z.output<typeof interventionCounts>
 
 export const interventionPage = pageSchema(interventionView)
 
 export const reopenBody = z.strictObject({
-  reason: z.string().min(1).max(2_000).meta({ description: 'Why it is to be decided again' }),
-  dry_run: z.boolean().optional().meta({ description: 'true: lists what the fork would do, and starts nothing' }),
+  reason: z.string().min(1).max(2_000).meta({ description: 'Why the decision must be made again' }),
+  dry_run: z.boolean().optional().meta({ description: 'true: previews the fork, without starting it' }),
 })
 export type ReopenBody = z.output<typeof reopenBody>

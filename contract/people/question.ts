@@ -5,7 +5,7 @@ import { timestamp } from '../shared/time.ts'
 
 export const answerAction = z.enum(INTERVENTION_ACTIONS)
 
-/** A question and its possible answers. */
+/** The fields of a task that visitors also receive. */
 const question = {
   interventionId: z.string(),
   kind: z.enum(INTERVENTION_KINDS),
@@ -30,15 +30,15 @@ export const waitingFor = z
     quorum: z.int(),
     approvals: z
       .int()
-      .meta({ description: 'Number of approvals given so far; the node continues when it reaches the quorum' }),
+      .meta({ description: 'Number of approvals so far. The node continues when this number reaches the quorum.' }),
     pending_answers: z
       .array(z.object({ action: z.string(), by: z.string(), at: timestamp }))
       .optional()
-      .meta({ description: 'Answers that no worker has taken yet, and that may still count' }),
+      .meta({ description: 'Answers that no worker has processed yet. They may still count.' }),
   })
   .meta({ id: 'WaitingFor' })
 
-/** A task as it is shown to a visitor. */
+/** A task, as visitors see it. */
 export const visitorTask = z.object(question).meta({ id: 'VisitorTask' })
 
 export const openInterventions = z

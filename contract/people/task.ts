@@ -5,17 +5,15 @@ import { timestamp } from '../shared/time.ts'
 export const comment = z.string().min(1).max(2_000)
 
 export const reassignBody = z.strictObject({
-  to: z
-    .array(principalName)
-    .min(1)
-    .max(100)
-    .meta({ description: 'All who may answer from now on: people such as user:ann, groups such as group:finance' }),
-  comment: comment.optional().meta({ description: 'Why' }),
+  to: z.array(principalName).min(1).max(100).meta({
+    description: 'Everyone who may answer after the change: people such as user:ann, groups such as group:finance',
+  }),
+  comment: comment.optional().meta({ description: 'Reason' }),
 })
 
 export const delegateBody = z.strictObject({
-  to: person.meta({ description: 'The person who may answer in place of the caller' }),
-  comment: comment.optional().meta({ description: 'Why' }),
+  to: person.meta({ description: 'Person who may answer on behalf of the caller' }),
+  comment: comment.optional().meta({ description: 'Reason' }),
 })
 
 export const commentBody = z.strictObject({ comment })
@@ -31,5 +29,5 @@ export const taskState = z
   })
   .meta({ id: 'TaskState' })
 
-/** Who deals with an intervention after a change. */
+/** An intervention's assignment after a change. */
 export type TaskState = z.output<typeof taskState>

@@ -10,7 +10,7 @@ import { timestamp } from '../shared/time.ts'
 import { resource } from './resource.ts'
 
 const MAX_PARENTS = 100
-/** Limits of one response of the batch form. */
+/** Limits for one batch response. */
 const MAX_NODES = 5_000
 const MAX_RESOURCES = 1_000
 const MAX_FOLDERS = 100
@@ -28,7 +28,7 @@ const nodeKey = line('folder:'.length + MAX_PATH_BYTES).transform((text, context
 
 const limit = z.int().min(1).max(200).default(50)
 const cursor = z.string().max(10_000).optional().meta({ description: 'The `cursor` of the previous page' })
-/** `document` means the kinds of documents, `broad` all kinds. */
+/** `document` lists document kinds, `broad` all kinds. */
 const profile = z.enum(['document', 'broad']).default('broad')
 
 export type Profile = z.output<typeof profile>
@@ -37,10 +37,10 @@ export const browseBody = z.strictObject({
   type: kindName.meta({ description: `One of ${RESOURCE_KINDS.join(', ')}, in plural or singular` }),
   limit,
   offset: z.int().min(0).max(1_000_000_000).default(0),
-  full_heads: z.boolean().default(false).meta({ description: 'Adds the complete heads' }),
+  full_heads: z.boolean().default(false).meta({ description: 'Includes the complete resource heads' }),
 })
 
-/** Which page of a kind is listed. */
+/** Selects one page of resources of one kind. */
 export type BrowseQuery = z.output<typeof browseBody>
 
 export const resourceTreeBody = z
@@ -51,11 +51,11 @@ export const resourceTreeBody = z
       .min(1)
       .max(MAX_PARENTS)
       .optional()
-      .meta({ description: 'Several keys, instead of `parent_key`' }),
+      .meta({ description: 'Several keys. Replaces `parent_key`.' }),
     tree_profile: profile.meta({
-      description: '`document` lists documents and the folders that hold some, `broad` lists every kind',
+      description: '`document` lists documents and the folders that contain them, `broad` lists every kind',
     }),
-    limit: limit.meta({ description: 'Maximum of nodes per parent' }),
+    limit: limit.meta({ description: 'Maximum number of nodes per parent' }),
     cursor,
   })
   .refine(({ parent_key, parent_keys }) => !parent_key || !parent_keys, {
@@ -71,7 +71,7 @@ export const resourceTreeBody = z
     message: `must be at most ${MAX_NODES} divided by the number of parents`,
   })
 
-/** Which children of nodes are listed. Without a profile, resources of all kinds. */
+/** Selects the children to list. Without a profile, resources of all kinds are listed. */
 export type ChildrenQuery = Partial<Pick<z.output<typeof resourceTreeBody>, 'tree_profile'>> &
   Pick<z.output<typeof resourceTreeBody>, 'limit'>
 
@@ -79,13 +79,13 @@ const shape = z.enum(['rows', 'folders']).default('rows')
 const treeFields = {
   tree_profile: profile.meta({ description: '`document` lists documents only, `broad` lists every kind' }),
   shape,
-  path_prefix: folderPath.default(ROOT).meta({ description: 'A folder; includes the folders below it' }),
+  path_prefix: folderPath.default(ROOT).meta({ description: 'Folder to search, including its subfolders' }),
   cursor,
 }
 export const treeQuery = z.strictObject({ ...treeFields, limit: queryLimit })
 export const treeBody = z.strictObject({ ...treeFields, limit })
 
-/** Which part of a subtree is listed. */
+/** Selects one page of a subtree. */
 export type TreeQuery = Omit<z.output<typeof treeBody>, 'shape'>
 
 export const moveBody = z
@@ -95,9 +95,9 @@ export const moveBody = z
       .array(folderPath)
       .max(MAX_FOLDERS)
       .default([])
-      .meta({ description: 'Folders to move, with everything below them' }),
-    path: folderPath.meta({ description: 'The target folder' }),
-    move_profile: profile.meta({ description: '`document` refuses resources that are not documents' }),
+      .meta({ description: 'Folders to move, together with their content' }),
+    path: folderPath.meta({ description: 'Target folder' }),
+    move_profile: profile.meta({ description: '`document` rejects resources that are not documents' }),
   })
   .refine(({ resource_ids, folders }) => resource_ids.length + folders.length > 0, 'must have resource_ids or folders')
   .meta({
@@ -108,7 +108,7 @@ export type MoveRequest = z.output<typeof moveBody>
 
 const kind = z.enum([...RESOURCE_KINDS, ...HIDDEN_KINDS])
 
-/** A head without its document. */
+/** A resource head without its document. */
 const entry = z
   .object({
     id: z.uuid(),
@@ -124,23 +124,29 @@ const entry = z
 
 export type ResourceEntry = z.output<typeof entry>
 
-const nextCursor = z.string().optional().meta({ description: 'Cursor of the next page; absent on the last page' })
+const nextCursor = z.string().optional().meta({ description: 'Cursor for the next page; absent on the last page' })
 
 export const browsePage = z
   .object({ type: kind, data: z.array(entry), heads: z.array(resource).optional(), pagination })
   .meta({ id: 'BrowsePage' })
 
-/** A page of a kind. `heads` are the resources with documents, if requested. */
+/**
+ * A page of resources of one kind. `heads` contains the resources with their documents, if the request asked for
+ * them.
+ */
 export type BrowsePage = Pick<z.output<typeof browsePage>, 'data' | 'heads'> & { total: number }
 
-/** A folder exists as long as it contains visible resources, so it always has children. A resource has none. */
+/**
+ * A node in the tree. A folder exists only while it contains visible resources, so it always has children. A resource
+ * never has children.
+ */
 const node = z
   .object({
     /** `folder:/a/b` or `resource:<id>`. */
     key: z.string(),
     kind: z.enum(['folder', 'resource']),
     title: z.string(),
-    path: z.string().meta({ description: 'Path of the folder, or of the folder that holds the resource' }),
+    path: z.string().meta({ description: 'Path of the folder, or of the folder that contains the resource' }),
     resource: entry.optional(),
     has_children: z.boolean(),
   })
@@ -163,7 +169,7 @@ export type RowPage = z.output<typeof rowPage>
 const folderEntry = z.object({
   path: z.string(),
   title: z.string(),
-  resources: z.int().meta({ description: 'Resources directly in the folder that belong to the profile' }),
+  resources: z.int().meta({ description: 'Number of resources directly in the folder that match the tree profile' }),
 })
 
 export type FolderEntry = z.output<typeof folderEntry>
@@ -181,11 +187,11 @@ export const tree = z.union([rowPage, folderPage]).meta({ id: 'Tree' })
 
 export const moved = z
   .object({
-    moved: z
-      .array(z.object({ id: z.uuid(), path: z.string() }))
-      .meta({ description: 'The first 1,000 resources: those given by id, then those of folders' }),
+    moved: z.array(z.object({ id: z.uuid(), path: z.string() })).meta({
+      description: 'The first 1,000 moved resources: those selected by id, then those in the selected folders',
+    }),
     folders: z.array(z.object({ from: z.string(), path: z.string(), resources: z.int() })),
-    total: z.int().meta({ description: 'Total of moved resources' }),
+    total: z.int().meta({ description: 'Number of moved resources' }),
   })
   .meta({ id: 'Moved' })
 

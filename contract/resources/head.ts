@@ -6,25 +6,24 @@ import { SCOPES } from '../../domain/resources/scope.ts'
 import { versionNumber } from '../shared/query.ts'
 import { timestamp } from '../shared/time.ts'
 
-export const note = z.string().max(MAX_NOTE_CHARS).optional().meta({ description: 'Reason for this version' })
+export const note = z.string().max(MAX_NOTE_CHARS).optional().meta({ description: 'Reason for the change' })
 export const expected = versionNumber
   .optional()
-  .meta({ description: 'The request fails with 409 unless this is the latest version' })
+  .meta({ description: 'Expected latest version. The request returns 409 if the resource has a newer one.' })
 
 export const scope = z.enum(SCOPES)
 
-/** Where a resource belongs, in a request. */
+/** Scope of a resource, in a request. */
 export const givenScope = scope.optional().meta({
-  description:
-    '`workspace`, or `brain`: that of the brain context. `core` is refused with 403. Default of a new resource: `brain`.',
+  description: '`workspace`, or `brain` for the current brain. `core` returns 403. Default for new resources: `brain`.',
 })
 
-/** The folder of a resource, in a request. */
+/** Folder of a resource, in a request. */
 export const givenPath = folderPath
   .optional()
   .meta({ description: 'Folder, such as /finance/invoices; / is the root. At most 1,000 bytes of UTF-8.' })
 
-/** The fields that all kinds share. */
+/** Fields shared by all kinds. */
 export const headFields = {
   title: title.optional(),
   slug: slug.optional(),
@@ -34,7 +33,7 @@ export const headFields = {
   note,
 }
 
-/** The fields of a head in a response. */
+/** Head fields in a response. */
 export const shownHead = {
   id: z.uuid(),
   slug: z.string(),
@@ -52,5 +51,5 @@ export const shownHead = {
 
 const head = z.object(shownHead)
 
-/** What the views of all kinds share. */
+/** Fields shared by the views of all kinds. */
 export type HeadView = z.output<typeof head>

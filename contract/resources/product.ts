@@ -8,15 +8,15 @@ import { line } from '../shared/text.ts'
 import { expected, headFields, shownHead } from './head.ts'
 
 export const productParams = z.object({
-  id: line().meta({ description: 'Id or slug; a read also takes `<id or slug>@<version>`' }),
+  id: line().meta({ description: 'Id or slug. Reads also accept `<id or slug>@<version>`.' }),
 })
 export const versionQuery = z.object({
-  version: versionNumber.optional().meta({ description: 'Reads this version instead of the latest' }),
+  version: versionNumber.optional().meta({ description: 'Version to read instead of the latest' }),
 })
 
 /**
- * The documented fields of the documents of a kind. The kind itself checks them on the complete resource, so that a
- * change may contain some of them and every problem is listed at once.
+ * The documented fields of a kind's document. They are validated only on the complete resource. A change can
+ * therefore contain a subset of the fields, and all problems are reported together.
  */
 export function documentFields({ shape }: z.ZodObject): Record<string, z.ZodType> {
   return Object.fromEntries(
@@ -27,15 +27,18 @@ export function documentFields({ shape }: z.ZodObject): Record<string, z.ZodType
   )
 }
 
-/** Returns the fields that a document of a kind must have. */
+/** Returns the required fields of a kind's document. */
 const getRequired = ({ shape }: z.ZodObject): string[] =>
   Object.keys(shape).filter(name => !(shape[name] as z.ZodType).safeParse(undefined).success)
 
-/** Declares that a body must have a title and these fields. The kind checks it, as it checks the other fields. */
+/**
+ * Declares that a body needs a title and these fields. They are validated with all other fields by the rules of the
+ * kind.
+ */
 export const requireFields = <T extends z.ZodType>(body: T, names: string[] = []): T =>
   body.meta({ required: ['title', ...names] })
 
-/** Removes the self-references of schemas of arbitrary JSON, which do not resolve inside another document. */
+/** Removes self-references from schemas of arbitrary JSON. They don't resolve inside another document. */
 function describeJson({ $schema: _schema, $defs: _defs, ...json }: Record<string, unknown>): Record<string, unknown> {
   const withoutReferences = (_: string, value: unknown) => (isReference(value) ? {} : value)
   return JSON.parse(JSON.stringify(json, withoutReferences)) as Record<string, unknown>
@@ -45,7 +48,7 @@ const isReference = (value: unknown): boolean => typeof value === 'object' && va
 
 type ProductObject = z.ZodObject<typeof shownHead, z.core.$loose>
 
-/** A resource in its product's shape: the fields of its document are beside those of all kinds. */
+/** A resource in the shape of its own routes: the fields of its document next to the shared fields. */
 export type ProductView = z.output<ProductObject>
 
 export interface ProductSchemas {
@@ -55,7 +58,7 @@ export interface ProductSchemas {
   page: z.ZodType
 }
 
-/** The request and response schemas of a kind in the shape of its product. */
+/** The request and response schemas of a kind, in the shape of its own routes. */
 export function productSchemas(kind: ResourceKind, name: string): ProductSchemas {
   const document = getResourceKind(kind).document as z.ZodObject
   const fields = documentFields(document)

@@ -21,7 +21,7 @@ export const removeQuery = z.object({
 })
 
 export const restoreBody = z.strictObject({
-  version: versionNumber.optional().meta({ description: 'The version to go back to' }),
+  version: versionNumber.optional().meta({ description: 'Version to restore' }),
   note,
 })
 
@@ -30,12 +30,10 @@ export type RestoreBody = z.output<typeof restoreBody>
 /** A head in a request: the shared fields and the document of the kind. */
 export const resourceBody = z.strictObject({
   ...headFields,
-  document: jsonValue
-    .optional()
-    .meta({ type: 'object', description: 'The document, validated by the rules of its kind' }),
+  document: jsonValue.optional().meta({ type: 'object', description: 'Document, validated by the rules of its kind' }),
   snapshot: jsonValue.optional().meta({
     type: 'object',
-    description: 'The body of a stakeholder map: `stakeholders` and `edges`. Other kinds have none.',
+    description: 'Body of a stakeholder map: `stakeholders` and `edges`. Not available for other kinds.',
   }),
 })
 
@@ -47,7 +45,10 @@ export const dryRunBody = z.strictObject({
     .array(resourceBody.extend({ catalog: knownKind, slug }))
     .min(1)
     .max(MAX_DRY_RUN_RESOURCES)
-    .meta({ description: 'All fields of a new resource, or the fields to change. They may refer to each other.' }),
+    .meta({
+      description:
+        'All fields of a new resource, or only the fields to change. Drafts in the same request may refer to each other.',
+    }),
 })
 
 const pointer = z.string().max(1_000)
@@ -65,7 +66,7 @@ const operation = z
   })
 
 const text = z.string()
-/** A change of a text content. Each `find` must occur exactly once. */
+/** A change to text content. Each `find` must occur exactly once. */
 export const contentChange = z.union([
   z.strictObject({ replace: text }),
   z.strictObject({ append: text }),
@@ -79,10 +80,10 @@ export const contentChange = z.union([
 
 export type ContentChange = z.output<typeof contentChange>
 
-/** The fields of the head that a patch may set beside a delta. */
+/** Shared fields that a patch may set together with a delta. */
 const { note: _note, ...patchedHead } = headFields
 
-/** The body of a patch: exactly one form of the change. */
+/** The body of a patch. It contains the change in exactly one of the supported forms. */
 export const resourcePatch = allowOnlyBeside(
   requireExactlyOne(
     z.strictObject({
@@ -92,15 +93,16 @@ export const resourcePatch = allowOnlyBeside(
         .record(z.string(), jsonValue)
         .optional()
         .meta({
-          description: 'An RFC 7396 merge patch of the same fields as `ops`',
+          description: 'An RFC 7396 merge patch for the same fields as `ops`',
           propertyNames: { not: { const: '__proto__' } },
         }),
       delta: jsonValue.optional().meta({
         description:
-          'A change in the format of the kind; stakeholder maps, which need one, and meetings only. Fields of the head may come beside it.',
+          "Change in the kind's own format. Required for stakeholder maps, and also available for meetings. You can set shared fields, such as `title`, in the same request.",
       }),
       content: contentChange.optional().meta({
-        description: 'A change of the text; artifacts only. The result may have 5,000,000 bytes of UTF-8.',
+        description:
+          'Change to the text, for artifacts only. The resulting text may have at most 5,000,000 bytes of UTF-8.',
       }),
       expected_version: expected,
       note,
@@ -111,29 +113,29 @@ export const resourcePatch = allowOnlyBeside(
   Object.keys(patchedHead),
 ) as unknown as z.ZodType<ResourcePatch>
 
-/** A patch in exactly one of its forms. */
+/** A patch in exactly one of the supported forms. */
 export type ResourcePatch = (Change | { content: ContentChange }) & { expected_version?: number; note?: string }
 
-/** The document of any kind. */
+/** The document of a resource of any kind. */
 const document = z.looseObject({}) as z.ZodType as z.ZodType<Document>
 
-/** A head in a response of the catalog. */
+/** A resource head in a catalog response. */
 export const resource = openObject({
   ...shownHead,
   document,
-  snapshot: document.optional().meta({ description: 'The body of a stakeholder map' }),
+  snapshot: document.optional().meta({ description: 'Content of a stakeholder map' }),
 }).meta({ id: 'Resource' })
 
-/** A head in the shape of the catalog. */
+/** A resource head in the catalog's shape. */
 export type ResourceView = z.output<typeof resource>
 
 const dryRunResult = z.object({
   kind: z.enum(RESOURCE_KINDS) as z.ZodType as z.ZodType<ResourceKind>,
   slug: z.string(),
   action: z.enum(['create', 'update', 'unchanged', 'invalid']),
-  version: z.int().nullable().meta({ description: 'The current version; null for a new resource' }),
-  resource: resource.nullable().meta({ description: 'The resource after the save; null with problems' }),
-  /** Pointers of the product's shape, without `/document`. */
+  version: z.int().nullable().meta({ description: 'Current version. Null if the resource is new.' }),
+  resource: resource.nullable().meta({ description: 'Resource after saving. Null if there are problems.' }),
+  /** Pointers use the field layout of the kind's own routes, without `/document`. */
   problems: z.array(z.object({ pointer: z.string(), message: z.string() })),
 })
 

@@ -9,13 +9,13 @@ const side = z
   .union([z.literal('live'), versionNumber], {
     error: ({ input }) => `${input === undefined ? 'is required:' : 'must be'} a version number or live`,
   })
-  .meta({ description: 'A version number, or `live` for the latest version' })
-/** The two sides of a comparison. */
+  .meta({ description: 'Version number, or `live` for the latest version' })
+/** The two versions to compare. */
 export const diffQuery = z.object({ from: side, to: side })
 
 export type VersionRange = z.output<typeof diffQuery>
 
-/** RFC 6902 operations from the first side to the second. */
+/** RFC 6902 operations that turn the first version into the second. */
 const ops = z.array(z.looseObject({ op: z.string(), path: z.string() })) as z.ZodType as z.ZodType<
   NonNullable<Delta['ops']>
 >
@@ -28,7 +28,7 @@ export const resourceVersion = z
     delta: z
       .object({ changed: z.array(z.string()), ops: ops.optional(), delta: jsonValue.optional() })
       .nullable()
-      .meta({ description: 'The changes of this version' }),
+      .meta({ description: 'Changes made in this version' }),
     created_at: timestamp,
   })
   .meta({ id: 'Version' })

@@ -6,13 +6,13 @@ import { askedAgain } from './fork.ts'
 import { jsonValue } from '../shared/json.ts'
 import { timestamp } from '../shared/time.ts'
 
-/** What a bulk job has done so far. */
+/** The progress of a bulk job. */
 export const bulkReport = z
   .object({
     matched: z.int(),
     done: z.int(),
-    skipped: z.int().meta({ description: 'Runs to which the operation does not apply' }),
-    failed: z.int().meta({ description: 'Runs for which it was tried and refused' }),
+    skipped: z.int().meta({ description: "Number of runs that the operation doesn't apply to" }),
+    failed: z.int().meta({ description: 'Number of runs for which the operation failed' }),
     problems: z
       .array(
         z.object({
@@ -23,14 +23,14 @@ export const bulkReport = z
           at: timestamp,
         }),
       )
-      .meta({ description: 'Runs to which the operation was not applied, at most 100: first those that refused it' }),
+      .meta({ description: 'Runs that were not changed, at most 100, with failed runs first' }),
   })
   .meta({
     id: 'BulkReport',
-    description: 'What a job of the kind `bulk` has done so far',
+    description: 'Progress of a `bulk` job',
   })
 
-/** A bulk job within the record of its job. */
+/** A bulk job's progress, as part of its job record. */
 export type BulkReport = z.output<typeof bulkReport>
 
 const filter = jobCountsQuery
@@ -42,10 +42,10 @@ const filter = jobCountsQuery
       .max(OUTCOME_FILTERS.length)
       .optional()
       .meta({ description: OUTCOME_NOTE }),
-    child_runs: z.boolean().optional().meta({ description: 'false: without the runs that other runs have started' }),
+    child_runs: z.boolean().optional().meta({ description: 'false: excludes child runs' }),
   })
   .strict()
-  .meta({ description: 'The filters of `GET /v1/jobs`. Bulk jobs are meant only with the kind `bulk`' })
+  .meta({ description: 'The filters of `GET /v1/jobs`. Bulk jobs match only if you filter by the kind `bulk`.' })
 
 export const bulkBody = z.strictObject({
   operation: z.enum(BULK_OPERATIONS),
@@ -53,23 +53,23 @@ export const bulkBody = z.strictObject({
   options: z
     .record(z.string(), jsonValue)
     .optional()
-    .meta({ description: 'What the operation takes beside the runs: `migrate` takes `to_version`' }),
-  dry_run: z.boolean().optional().meta({ description: 'true: says what the job would do, and starts nothing' }),
+    .meta({ description: 'Options of the operation. `migrate` requires `to_version`.' }),
+  dry_run: z.boolean().optional().meta({ description: 'true: previews the job without starting it' }),
   per_second: z
     .number()
     .min(MIN_PER_SECOND)
     .max(MAX_PER_SECOND)
     .optional()
-    .meta({ description: `Runs a second, at most. By default ${DEFAULT_PER_SECOND}` }),
+    .meta({ description: `Maximum number of runs per second. Default: ${DEFAULT_PER_SECOND}` }),
   confirm: z
     .boolean()
     .optional()
-    .meta({ description: 'true: needed for a filter that leaves out no run to which the operation applies' }),
+    .meta({ description: 'true: confirms a filter that matches every run the operation applies to' }),
   reason: z
     .string()
     .max(2_000)
     .optional()
-    .meta({ description: 'Shown with the job, and in the audit log with each run' }),
+    .meta({ description: 'Reason, shown with the job and in the audit log entry of each run' }),
 })
 
 export type BulkBody = z.output<typeof bulkBody>
@@ -80,9 +80,9 @@ const run = z.object({
   kind: z.enum(JOB_KINDS),
   status: z.enum(JOB_STATUSES),
   applies: z.boolean(),
-  message: z.string().optional().meta({ description: 'Why the operation does not apply' }),
+  message: z.string().optional().meta({ description: "Why the operation doesn't apply" }),
   asked_again: z.array(askedAgain).optional().meta({
-    description: 'Present where decisions of the run do not hold after a retry or a migration: people decide again',
+    description: 'Decisions that people must make again after a retry or migration. Absent if there are none.',
   }),
 })
 
@@ -91,19 +91,19 @@ export const bulkPreview = z
     operation: z.enum(BULK_OPERATIONS),
     dry_run: z.literal(true),
     matched: z.int(),
-    applies: z.int().meta({ description: 'Runs to which the operation applies' }),
+    applies: z.int().meta({ description: 'Number of runs that the operation applies to' }),
     reasons: z
       .array(z.object({ message: z.string(), count: z.int() }))
-      .meta({ description: 'Why it does not apply to the others, the most frequent reason first' }),
+      .meta({ description: "Why the operation doesn't apply to the other runs, most frequent reason first" }),
     created_before: timestamp.meta({
       description:
-        'Runs that began from this time on are not meant. As a field of the filter it means the same runs again',
+        'Only runs created before this time match. Pass this time as a filter field to select the same runs again.',
     }),
-    /** The filter leaves out no run to which the operation applies. */
+    /** The filter matches every run that the operation applies to. */
     needs_confirm: z.boolean(),
-    sample: z.array(run).meta({ description: 'The first runs in the order of the job, the oldest first, at most 20' }),
+    sample: z.array(run).meta({ description: 'The first runs that the job would process, oldest first, at most 20' }),
   })
   .meta({ id: 'BulkPreview' })
 
-/** What a bulk job would do. */
+/** A preview of a bulk job. */
 export type BulkPreview = z.output<typeof bulkPreview>

@@ -17,7 +17,7 @@ export const startBody = requireAtMostOne(
       pathway_id: line().optional().meta({ description: 'Id or slug of a stored pathway' }),
       pathway: jsonValue.optional().meta({
         ...definitionNote,
-        description: 'An inline definition, instead of pathway_id. Needs definitions:run.',
+        description: 'Inline definition, instead of pathway_id. Needs the permission definitions:run.',
       }),
       input: jsonValue.optional(),
       data: jsonValue.optional().meta({ description: 'Alias of `input`' }),
@@ -31,8 +31,8 @@ export type StartBody = z.output<typeof startBody>
 
 export const resumeBody = z
   .strictObject({
-    event: line().optional().meta({ description: 'Name of the event that a wait node waits for' }),
-    data: jsonValue.optional().meta({ description: 'Output of the wait node; only with `event`' }),
+    event: line().optional().meta({ description: 'Name of the event that a `wait` node waits for' }),
+    data: jsonValue.optional().meta({ description: 'Output for the `wait` node. Only with `event`.' }),
   })
   .refine(({ event, data }) => event !== undefined || data === undefined, 'must not have data without event')
   .meta({ dependentRequired: { data: ['event'] } })
@@ -46,14 +46,14 @@ export const resumedJob = z
     status: jobStatus,
     waitingFor: openInterventions.optional(),
     resumed: z.boolean().optional().meta({
-      description: 'true: the job continues. Absent with `event`',
+      description: 'true: the job continues. Absent if the request has an `event`.',
     }),
-    delivered_to: z
-      .array(z.string())
-      .optional()
-      .meta({ description: 'Keys of the `wait` nodes that the event ended. Present with `event`' }),
+    delivered_to: z.array(z.string()).optional().meta({
+      description: 'Keys of the `wait` nodes that the event completed. Present if the request has an `event`.',
+    }),
     kept: z.boolean().optional().meta({
-      description: 'true: no node waits for the event yet; the next one that does gets it. Present with `event`',
+      description:
+        'true: no node is waiting for the event yet. The next matching `wait` node receives it. Present if the request has an `event`.',
     }),
   })
   .meta({ id: 'ResumedJob' })

@@ -4,7 +4,10 @@ import { definitionNote } from '../pathways/definition.ts'
 
 export const runDefinitionView = z
   .object({
-    id: z.string().nullable().meta({ description: 'The pathway; null where the definition came with the request' }),
+    id: z
+      .string()
+      .nullable()
+      .meta({ description: 'Stored pathway. Null if the definition was sent with the request.' }),
     slug: z.string().nullable(),
     title: z.string().nullable(),
     version: z.int().nullable(),
@@ -12,5 +15,5 @@ export const runDefinitionView = z
   })
   .meta({ id: 'RunDefinition' })
 
-/** The pathway that a run follows, as it was pinned. */
+/** The pathway version that a run uses. */
 export type RunDefinitionView = z.output<typeof runDefinitionView>

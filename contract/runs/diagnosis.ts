@@ -6,25 +6,25 @@ import { timestamp } from '../shared/time.ts'
 const evidence = z.custom<JsonObject>().meta({
   type: 'object',
   description:
-    'What shows the cause, such as `node_key`, `attempt`, `last_error` and `next_attempt_at` of a retry, or `intervention_id`, `assignees` and `is_overdue` of a wait for people',
+    'Evidence for the cause. A retry has `node_key`, `attempt`, `last_error` and `next_attempt_at`, for example. An open task has `intervention_id`, `assignees` and `is_overdue`.',
 })
 
 export const diagnosisView = z
   .object({
     job_id: z.string(),
     cause: z.enum(CAUSES),
-    since: timestamp.optional().meta({ description: 'Absent where no record says it' }),
-    message: z.string().meta({ description: 'The cause as a sentence' }),
-    action: z.string().meta({ description: 'What a person can do' }),
+    since: timestamp.optional().meta({ description: 'Time when this state began. Absent if no record contains it.' }),
+    message: z.string().meta({ description: 'The cause, described in one sentence' }),
+    action: z.string().meta({ description: 'Recommended action' }),
     evidence,
-    link: z.string().meta({ description: 'The run in the Temporal UI' }),
+    link: z.string().meta({ description: 'Link to the run in the Temporal UI' }),
     missing: z
       .array(z.enum(['history', 'workers', 'children']))
-      .meta({ description: 'What could not be found in time. The cause does not rest on it' }),
+      .meta({ description: 'Evidence that could not be read in time. The cause is correct without it.' }),
   })
   .meta({ id: 'Diagnosis' })
 
-/** Why a job is where it is. */
+/** The cause of a job's current state. */
 export type DiagnosisView = z.output<typeof diagnosisView>
 
 const eachCause = Object.fromEntries(CAUSES.map(cause => [cause, z.int()])) as Record<Cause, z.ZodInt>
@@ -33,9 +33,12 @@ export const diagnosisCounts = z
   .object({
     total: z.int(),
     by_cause: z.object(eachCause),
-    not_examined: z.int().meta({ description: 'Open jobs beyond the 200 oldest, or beyond what was found in time' }),
+    not_examined: z.int().meta({
+      description:
+        'Open jobs that were not diagnosed: those beyond the 200 oldest, and those that could not be read in time',
+    }),
   })
   .meta({ id: 'DiagnosisCounts' })
 
-/** Numbers of jobs by the cause of where they are. */
+/** Job counts by the cause of the current state. */
 export type DiagnosisCounts = z.output<typeof diagnosisCounts>

@@ -8,7 +8,7 @@ import { nodeStatus, nodeError } from './node.ts'
 import { requiredJson } from '../shared/json.ts'
 import { timestamp } from '../shared/time.ts'
 
-/** The child run of an event that the stream of its root job shows. */
+/** The child run that an event belongs to, in the stream of the root job. */
 const job_id = z.string().optional()
 
 const tokenEvent = z
@@ -21,7 +21,7 @@ const tokenEvent = z
   })
   .meta({ id: 'TokenEvent' })
 
-/** The model is called again: readers discard the tokens of the node so far. */
+/** The model is being called again. Discard all tokens received for the node so far. */
 const attemptResetEvent = z
   .object({ type: z.literal('attempt_reset'), job_id, node_id: z.string(), key: z.string(), attempt: z.int() })
   .meta({ id: 'AttemptResetEvent' })
@@ -55,16 +55,16 @@ const interventionEvent = z
     title: z.string().optional(),
     action: z.string().optional(),
     by: z.string().optional(),
-    /** Of an answer: false while the quorum lacks approvals. */
+    /** Present on an answer event. False until the quorum is reached. */
     decided: z.boolean().optional(),
-    /** Of the opening, and of a change of who deals with it: all who may answer after it. */
+    /** Present when a task opens or its assignees change: everyone who may answer from then on. */
     assignees: z.array(z.string()).optional(),
-    task: visitorTask.optional().meta({ description: 'Of an opening that asks a visitor' }),
+    task: visitorTask.optional().meta({ description: 'Present when a task opens for a visitor' }),
     at: timestamp,
   })
   .meta({ id: 'InterventionEvent' })
 
-/** A notice to the reader, such as `CONTEXT_COMPACTED` for a shortened context. */
+/** A notice for the reader, such as `CONTEXT_COMPACTED` after the context was shortened. */
 const noticeEvent = z
   .object({
     type: z.literal('notice'),
@@ -80,7 +80,10 @@ const progressEvent = z
   .object({ type: z.literal('progress'), done: z.int(), total: z.int() })
   .meta({ id: 'ProgressEvent' })
 
-/** Text of a piece of a meeting, or the error of its transcription. Times are in seconds, absent until known. */
+/**
+ * The text of one audio piece in a meeting, or the error from its transcription. Times are in seconds, and absent
+ * until they are known.
+ */
 const segmentEvent = z
   .object({
     type: z.literal('segment'),
@@ -93,7 +96,10 @@ const segmentEvent = z
   })
   .meta({ id: 'SegmentEvent' })
 
-/** The run follows another version of its pathway from here on. With `undone`, it has moved back. */
+/**
+ * After this event, the run uses another version of its pathway. With `undone`, the run is back on the earlier
+ * version.
+ */
 const migratedEvent = z
   .object({
     type: z.literal('migrated'),
@@ -105,7 +111,7 @@ const migratedEvent = z
   })
   .meta({ id: 'MigratedEvent' })
 
-/** The meeting has ended, and its transcript is available. */
+/** The meeting has ended and its transcript is available. */
 const endedEvent = z.object({ type: z.literal('ended'), artifact_id: z.uuid().optional() }).meta({ id: 'EndedEvent' })
 
 export const gapEvent = z.object({ type: z.literal('gap'), message: z.string() }).meta({ id: 'GapEvent' })
@@ -116,7 +122,7 @@ const errorEvent = z
   .object({ type: z.literal('error'), message: z.string(), code: z.string() })
   .meta({ id: 'ErrorEvent' })
 
-/** The `data` of an event of a job's stream. A stream ends with `complete` or `error`. */
+/** The `data` of an event in a job stream. The stream ends with `complete` or `error`. */
 export const jobEvent = z
   .discriminatedUnion('type', [
     tokenEvent,
@@ -138,7 +144,7 @@ export const jobEvent = z
 export const streamQuery = z.object({
   after: z.string().optional().meta({
     pattern: STREAM_ID.source,
-    description: 'Sends only events after this stream id; beyond the end of a run, none',
+    description: 'Sends only events after this stream id. If the id is past the end of the run, no events are sent.',
     example: '1700000000000-0',
   }),
 })

@@ -8,23 +8,22 @@ const filters = {
   kind: z.enum(JOB_KINDS).optional(),
   pathway_id: line().optional().meta({ description: 'Id or slug of a stored pathway' }),
   pathway: line().optional().meta({
-    description: 'A part of the title or the slug of the pathway, in upper or lower case',
+    description: "Part of the pathway's title or slug. Not case-sensitive.",
   }),
   receptor_id: line().optional().meta({ description: 'Id or slug of a receptor' }),
   neuron_id: line().optional().meta({ description: 'Id or slug of a stored neuron' }),
   trigger_id: line().optional().meta({ description: 'Id or slug of a trigger' }),
   trace_id: line().optional(),
-  error_code: line().optional().meta({ description: 'Code of the error of failed jobs, such as TIMEOUT' }),
-  requester: line().optional().meta({ description: 'Who started the job, such as user:ann' }),
+  error_code: line().optional().meta({ description: 'Error code of failed jobs, such as TIMEOUT' }),
+  requester: line().optional().meta({ description: 'Requester of the job, such as user:ann' }),
   started_by: line().optional().meta({
-    description: 'The beginning of who started the job, with or without its kind: `user:an` or `an`',
+    description: "Prefix of the requester's name, with or without the kind: `user:an` or `an`",
   }),
-  title: line().optional().meta({ description: 'A part of the title, in upper or lower case' }),
+  title: line().optional().meta({ description: 'Part of the title. Not case-sensitive.' }),
   text: line().optional().meta({
-    description:
-      'A part of the title or of the input, in upper or lower case. Inputs of more than 16 kB are not searched',
+    description: 'Part of the title or input. Not case-sensitive. Inputs larger than 16 kB are not searched.',
   }),
-  child_runs: flag.optional().meta({ description: 'false: without the runs that other runs have started' }),
+  child_runs: flag.optional().meta({ description: 'false: excludes child runs' }),
   created_after: moment.optional(),
   created_before: moment.optional(),
 }
@@ -33,14 +32,14 @@ export const jobCountsQuery = z.object(filters)
 
 const statusFilter = commaList(z.enum(JOB_STATUSES), { enum: JOB_STATUSES })
   .optional()
-  .meta({ description: 'One or more, separated by commas' })
+  .meta({ description: 'One or more values, separated by commas' })
 
 export const OUTCOME_NOTE =
-  'How jobs have ended; `open` for those that have not. Cancelled jobs have the status `failed` and the outcome `cancelled`'
+  'Outcome of the job; `open` for jobs that have not ended. A cancelled job has the status `failed` and the outcome `cancelled`'
 
 const outcomeFilter = commaList(z.enum(OUTCOME_FILTERS), { enum: OUTCOME_FILTERS })
   .optional()
-  .meta({ description: `${OUTCOME_NOTE}. One or more, separated by commas` })
+  .meta({ description: `${OUTCOME_NOTE}. Separate several values with commas` })
 
 export const jobCausesQuery = z.object({ ...filters, status: statusFilter, outcome: outcomeFilter })
 
@@ -48,10 +47,9 @@ export const jobsQuery = z.object({
   ...filters,
   status: statusFilter,
   outcome: outcomeFilter,
-  sort: z
-    .enum(JOB_ORDERS)
-    .optional()
-    .meta({ description: 'By default the newest first. An open job has taken as long as it is open' }),
+  sort: z.enum(JOB_ORDERS).optional().meta({
+    description: 'Sort order. Default: newest first. The duration of an open job is the time since its start.',
+  }),
   limit,
   offset,
 })

@@ -10,7 +10,7 @@ export const askedAgain = z.object({
   ...plannedNode,
   changed: z.array(z.string()).meta({
     description:
-      'Names of what differs: `input.amount`, `nodes.quote`, or `definition` for the nodes behind the decision',
+      'Changed values that affect the decision: `input.amount`, `nodes.quote`, or `definition` for the nodes after the decision',
   }),
 })
 
@@ -18,47 +18,51 @@ export const repeatedEffect = z.object({
   ...plannedNode,
   status: nodeStatus,
   decided_at: z.array(z.string()).meta({
-    description: 'Keys of the decisions that hold in the fork and that the effect comes after',
+    description: 'Keys of the kept decisions that come before the effect',
   }),
 })
 
 export const forkView = z
   .object({
-    job_id: z.string().meta({ description: 'The other run' }),
+    job_id: z.string().meta({ description: 'The related run: the fork, or the run it was forked from' }),
     kind: z.enum(['fork', 'retry', 'reopen']),
     from_node: z.string().optional(),
     by: z.string(),
     reason: z.string().optional(),
     changes: z.object({ input: z.boolean(), pathway_version: z.boolean(), outputs: z.array(z.string()) }),
     decisions: z.object({
-      asked_again: z.array(askedAgain).meta({ description: 'Decisions that the fork asks for again' }),
-      kept: z.array(z.string()).meta({ description: 'Keys of the nodes whose decision holds in the fork' }),
+      asked_again: z.array(askedAgain).meta({ description: 'Decisions that people must make again in the fork' }),
+      kept: z.array(z.string()).meta({ description: 'Keys of the nodes with decisions that the fork keeps' }),
       repeated: z.array(repeatedEffect).meta({
-        description: 'Effects that `by` repeats after a decision that holds, without another decision',
+        description: 'Effects after a kept decision that the person in `by` repeats without a new decision',
       }),
     }),
     created_at: timestamp,
   })
   .meta({ id: 'Fork' })
 
-/** A fork, named by the run that it goes on from, or the other way round. */
+/** A fork, as seen from the original run or from the new run. */
 export type ForkView = z.output<typeof forkView>
 
 const forkChanges = {
-  input: jsonValue.optional().meta({ description: 'The input of the fork, instead of that of the run' }),
+  input: jsonValue.optional().meta({ description: 'Input of the fork. Default: the input of the original run.' }),
   outputs: z
     .record(z.string(), jsonValue)
     .optional()
-    .meta({ description: 'Outputs by node key, instead of those of nodes that the fork takes over' }),
-  pathway_version: z.int().min(1).optional().meta({ description: 'By default the version of the run' }),
-  dry_run: z.boolean().optional().meta({ description: 'true: lists what the fork would do, and starts nothing' }),
+    .meta({ description: 'Outputs by node key. They replace the outputs of reused nodes.' }),
+  pathway_version: z
+    .int()
+    .min(1)
+    .optional()
+    .meta({ description: 'Pathway version for the fork. Default: the version of the original run' }),
+  dry_run: z.boolean().optional().meta({ description: 'true: previews the fork without starting it' }),
   reason: z.string().max(2_000).optional(),
 }
 
 export const forkBody = z.strictObject({
   from_node: line(1_000).meta({
     description:
-      'Key of the node from which the fork goes on; that of an iteration is each[3]/fetch, that of a step of an agent step-2',
+      'Key of the node where the fork starts. Example of a key in an iteration: each[3]/fetch. Example of an agent step: step-2.',
     example: 'review',
   }),
   ...forkChanges,
@@ -72,18 +76,18 @@ const counted = (description: string) => z.int().meta({ description })
 
 export const forkPlan = z
   .object({
-    /** The run that would be forked. */
+    /** The original run. */
     job_id: z.string(),
     dry_run: z.literal(true),
     counts: z.object({
-      reused: counted('Nodes that are taken over'),
-      asked_again: counted('Nodes in which people decide again'),
-      runs: counted('Nodes that run'),
-      repeated_effects: counted('Effects that happen a second time'),
+      reused: counted('Number of nodes with reused results'),
+      asked_again: counted('Number of nodes where people must decide again'),
+      runs: counted('Number of nodes that run'),
+      repeated_effects: counted('Number of effects that happen a second time'),
     }),
     reused: z.array(z.object({ ...plannedNode, is_replaced: z.boolean() })),
     asked_again: z.array(askedAgain).meta({
-      description: 'Decisions that do not hold in the fork, because what people decided about is different in it',
+      description: "Decisions that the fork doesn't keep, because the data they were based on has changed",
     }),
     runs: z
       .array(
@@ -92,14 +96,14 @@ export const forkPlan = z
           reason: z.enum(['fork_point', 'asked_again', 'not_completed', 'compensated', 'after']),
         }),
       )
-      .meta({ description: 'Nodes that run: first those that start at once, then those that may follow' }),
-    repeated_effects: z
-      .array(repeatedEffect)
-      .meta({ description: 'What the run had begun and the fork does again, with keys of its own' }),
+      .meta({ description: 'Nodes that run: first those that start immediately, then those that may run after them' }),
+    repeated_effects: z.array(repeatedEffect).meta({
+      description: 'Effects that the original run started and the fork performs again, with new idempotency keys',
+    }),
   })
   .meta({ id: 'ForkPlan', description: 'Lists have at most 1,000 entries' })
 
-/** What a fork would do. Lists have at most 1,000 entries. */
+/** A preview of a fork. Lists have at most 1,000 entries. */
 export type ForkPlanView = z.output<typeof forkPlan>
 
 export const forkStarted = z

@@ -22,78 +22,77 @@ export const receipt = z.array(
       key: z.string(),
       outcome: z.enum(['stopped', 'finished_first', 'compensated', 'compensation_failed', 'in_doubt']),
       message: z.string().optional(),
-      sent: sentRequest.optional().meta({ description: 'Present when a single job is read' }),
+      sent: sentRequest.optional().meta({ description: 'Present only when you read a single job' }),
     })
     .meta({ id: 'ReceiptLine' }) satisfies z.ZodType<ReceiptLine>,
 )
 
 const jobProblem = z
   .object({
-    /** Temporal's cause, such as NON_DETERMINISTIC_ERROR, or WORKFLOW_TASK_FAILED, or WORKFLOW_TASK_TIMED_OUT. */
+    /** Temporal's cause, such as NON_DETERMINISTIC_ERROR, WORKFLOW_TASK_FAILED or WORKFLOW_TASK_TIMED_OUT. */
     cause: z.string(),
     message: z.string(),
-    /** When the present series of failures began. */
+    /** Time of the first failure in the current series. */
     since: timestamp,
   })
-  .meta({ id: 'JobProblem', description: 'Why an open run makes no progress; present after several failures' })
+  .meta({ id: 'JobProblem', description: 'Why an open run makes no progress. Present after several failures.' })
 
-/** Why an open run makes no progress: its workflow task fails, and Temporal retries it. */
+/** Why an open run makes no progress: its workflow task keeps failing, and Temporal keeps retrying it. */
 export type JobProblem = z.output<typeof jobProblem>
 
 const summary = {
   job_id: z.string(),
   status: jobStatus,
   outcome: z.enum(JOB_OUTCOMES).nullable().meta({
-    description: 'How the job has ended; null while it is open. A cancelled job has the status `failed`',
+    description: 'Outcome of the job. Null while it is open. A cancelled job has the status `failed`.',
   }),
   progress: z.object({ done: z.int(), total: z.int() }).nullable(),
   current_step: z.string().nullable(),
   failedReason: z.string().optional(),
-  error: nodeError.optional().meta({ description: 'Present when the status is failed; its message is failedReason' }),
-  cancelled_by: z.string().optional().meta({ description: 'The person who cancelled the job' }),
+  error: nodeError.optional().meta({ description: 'Error of a failed job. `failedReason` contains its message.' }),
+  cancelled_by: z.string().optional().meta({ description: 'Person who cancelled the job' }),
   compensation_failed: z
     .boolean()
     .optional()
-    .meta({ description: 'true: a node could not be compensated. The receipt has the node' }),
+    .meta({ description: 'true: at least one node could not be compensated. The receipt contains the details.' }),
   waitingFor: openInterventions.optional(),
   problem: jobProblem.optional(),
   reset_at: timestamp.optional().meta({
     description:
-      'When somebody last reset the open run in Temporal. What it did after that point may have happened twice',
+      'Time when the open run was last reset in Temporal. Steps after the reset point may have happened twice.',
   }),
   created_at: timestamp,
   processed_at: timestamp.nullable(),
   finished_at: timestamp.nullable(),
   purged_at: timestamp.nullable().meta({
     description:
-      'When the content of the job was removed with its thread or document. It then has no title, result, nodes and interventions.',
+      "Time when the job's content was removed together with its thread or document. A purged job has no title, result, nodes or interventions.",
   }),
   kind: z.enum(JOB_KINDS),
   title: z.string(),
   pathway_id: z.string().nullable(),
-  pathway_title: z.string().nullable().meta({ description: 'The present title of the pathway' }),
+  pathway_title: z.string().nullable().meta({ description: 'Current title of the pathway' }),
   pathway_version: z.int().nullable(),
   asset_id: z.string().nullable(),
   receptor_id: z.string().nullable(),
   neuron_id: z.string().nullable(),
   neuron_version: z.int().nullable(),
-  trigger_id: z.string().nullable().meta({ description: 'The trigger that started the job' }),
+  trigger_id: z.string().nullable().meta({ description: 'Trigger that started the job' }),
   trace_id: z.string().nullable(),
   brain_id: z.string().nullable(),
   root_job_id: z.string(),
-  parent_job_id: z.string().nullable().meta({ description: 'The job that started this one; null for a root job' }),
+  parent_job_id: z.string().nullable().meta({ description: 'Job that started this job. Null for a root job.' }),
   requester: z.string(),
   people: z.array(z.string()).meta({
     description:
-      'Everyone behind the run: the person of the requester first, then who caused, continued or changed it. An approval with `exclude_requester` excludes all of them.',
+      'Everyone involved in the run: the person behind the requester first, then everyone who caused, resumed or changed the run. An approval with `exclude_requester` excludes all of them.',
   }),
-  cancel_requested_by: z
-    .string()
-    .optional()
-    .meta({ description: 'Who has cancelled an open job. It stops as soon as its run responds.' }),
+  cancel_requested_by: z.string().optional().meta({
+    description: 'Person who requested the cancellation of an open job. The job stops as soon as its run responds.',
+  }),
   usage: z
     .object({ input_tokens: z.int(), output_tokens: z.int(), usd: z.number() })
-    .meta({ description: 'Usage of the job, including its child runs' }),
+    .meta({ description: 'Usage of the job and its child runs' }),
   temporal_url: z.string(),
 }
 
@@ -101,7 +100,7 @@ const record = { ...summary, result: jsonValue.optional(), receipt: receipt.opti
 
 export const jobView = z.object(record).meta({ id: 'Job' })
 
-/** A job as the API shows it. */
+/** A job, as the API returns it. */
 export type JobView = z.output<typeof jobView>
 
 export const jobDetail = z
@@ -109,25 +108,22 @@ export const jobDetail = z
     ...record,
     input: jsonValue
       .optional()
-      .meta({ description: 'What the run was given; of pathways, searches and calls of tools' }),
+      .meta({ description: 'Input of the run. Present for pathways, searches and tool calls.' }),
     nodes: z.array(nodeView),
     bulk: bulkReport.optional(),
-    forked_from: forkView.optional().meta({ description: 'The run that this one was forked from' }),
-    forks: z
-      .array(forkView)
-      .optional()
-      .meta({ description: 'The runs that go on from a node of this one, oldest first, at most 100' }),
+    forked_from: forkView.optional().meta({ description: 'The fork that created this run' }),
+    forks: z.array(forkView).optional().meta({ description: 'Forks of this run, oldest first, at most 100' }),
     migrations: z
       .array(migrationView)
       .optional()
-      .meta({ description: 'The moves of the run to other versions of its pathway, oldest first, at most 100' }),
+      .meta({ description: 'Moves of the run to other versions of its pathway, oldest first, at most 100' }),
   })
   .meta({ id: 'JobDetail' })
 export type JobDetail = z.output<typeof jobDetail>
 
 const jobSummaryView = z.object(summary).meta({
   id: 'JobSummary',
-  description: 'A job without its result and receipt',
+  description: 'A job without result and receipt',
 })
 
 /** A job in a list. */
@@ -142,5 +138,5 @@ export const jobCounts = z
   .object({ total: z.int(), by_status: z.object(eachOf(JOB_STATUSES)), by_outcome: z.object(eachOf(JOB_OUTCOMES)) })
   .meta({ id: 'JobCounts' })
 
-/** Numbers of jobs. The status of a cancelled job is `failed`. */
+/** Job counts. Cancelled jobs have the status `failed`. */
 export type JobCounts = z.output<typeof jobCounts>

@@ -17,10 +17,10 @@ export const migrationView = z
   })
   .meta({ id: 'Migration' })
 
-/** A move of a run, as its record shows it. Times are ISO 8601. */
+/** A migration of a run to another pathway version. Times are ISO 8601. */
 export type MigrationView = z.output<typeof migrationView>
 
-/** Runs that one call looks at, at most. */
+/** Maximum number of runs per call. */
 const MAX_RUNS = 100
 
 const version = z.int().min(1).max(2_147_483_647)
@@ -32,33 +32,39 @@ const filter = jobCountsQuery
   .extend({
     job_ids: z.array(jobId).min(1).max(MAX_RUNS).optional(),
     status: z.array(z.enum(OPEN_STATUSES)).min(1).max(OPEN_STATUSES.length).optional(),
-    child_runs: z.boolean().optional().meta({ description: 'false: without the runs that other runs have started' }),
+    child_runs: z.boolean().optional().meta({ description: 'false: excludes child runs' }),
   })
   .strict()
-  .meta({ description: 'The filters of `GET /v1/jobs`, or the ids of runs' })
+  .meta({ description: 'The filters of `GET /v1/jobs`, or run ids' })
 
 export const migrateBody = z.strictObject({
   pathway: line().meta({ description: 'Id or slug of the pathway' }),
   from_version: version,
   to_version: version,
   filter,
-  dry_run: z.boolean().optional().meta({ description: 'true: tells of each run whether it can move, and moves none' }),
+  dry_run: z.boolean().optional().meta({ description: 'true: checks whether each run can move, without moving any' }),
   confirm: z
     .boolean()
     .optional()
-    .meta({ description: 'true: needed for a filter that leaves out no open run of the version' }),
-  revisions: z
-    .record(jobId, z.int().min(0))
+    .meta({ description: 'true: confirms a filter that matches every open run on the version' }),
+  revisions: z.record(jobId, z.int().min(0)).optional().meta({
+    description: 'Revisions from a dry run, by job id. A run that has progressed since the dry run is not moved.',
+  }),
+  limit: z
+    .int()
+    .min(1)
+    .max(MAX_RUNS)
     .optional()
-    .meta({ description: 'The revisions of a dry run, by job id: a run that has gone on since is not moved' }),
-  limit: z.int().min(1).max(MAX_RUNS).optional().meta({ description: 'Runs that the call looks at. By default 50' }),
-  after: jobId.optional().meta({ description: '`next` of the call before' }),
+    .meta({ description: 'Maximum number of runs in this call. Default: 50.' }),
+  after: jobId.optional().meta({ description: 'The value of `next` in the previous response' }),
 })
 
 export type MigrateBody = z.output<typeof migrateBody>
 
 const problem = z.object({
-  pointer: z.string().meta({ description: 'Into the new version of the pathway; empty for the run itself' }),
+  pointer: z.string().meta({
+    description: 'JSON pointer into the new version of the pathway. Empty for a problem of the run as a whole.',
+  }),
   message: z.string(),
   node_key: z.string().optional(),
 })
@@ -69,17 +75,17 @@ const runMove = z.object({
   job_id: z.string(),
   title: z.string(),
   status: z.enum(JOB_STATUSES),
-  /** `unanswered`: the run did not answer in time. Where it was to move, it may still do so. */
+  /** `unanswered`: the run did not respond in time. A requested move may still take effect. */
   outcome: z.enum(['can_move', 'moved', 'cannot_move', 'unanswered']),
-  /** Absent where the run was not asked. */
-  revision: counted('Grows with every step of the run').optional(),
-  problems: z.array(problem).optional().meta({ description: 'Why it cannot move, at most 50' }),
+  /** Absent if the run could not be queried. */
+  revision: counted('Increases with each step of the run').optional(),
+  problems: z.array(problem).optional().meta({ description: 'Why the run cannot move, at most 50 problems' }),
   asked_again: z.array(askedAgain).optional().meta({
-    description: 'Decisions that do not hold for the version, at most 1,000: people decide again',
+    description: 'Decisions that people must make again in the new version, at most 1,000',
   }),
 })
 
-/** What became of one run, or would. */
+/** The outcome of one move, or its preview. */
 export type RunMove = z.output<typeof runMove>
 export type MoveOutcome = RunMove['outcome']
 
@@ -89,23 +95,26 @@ export const migrationReport = z
     from_version: z.int(),
     to_version: z.int(),
     dry_run: z.boolean(),
-    matched: counted('Open runs of the version that match the filter, from `after` on'),
+    matched: counted('Number of open runs on the version that match the filter, starting from `after`'),
     counts: z.object({
-      can_move: counted('Runs that a dry run would move'),
+      can_move: counted('Number of runs that can move, in a dry run'),
       moved: z.int(),
       cannot_move: z.int(),
-      unanswered: counted('Runs that did not answer in time. Repeat the call: none moves twice'),
+      unanswered: counted('Number of runs that did not respond in time. Repeat the call; no run moves twice.'),
     }),
-    runs: z.array(runMove).meta({ description: 'The runs that this call has looked at, the oldest first' }),
-    next: z.string().optional().meta({ description: 'Present while runs are left: `after` of the next call' }),
-    /** Whether the filter leaves out no open run of the version, so that a move needs `confirm`. */
+    runs: z.array(runMove).meta({ description: 'Runs in this call, oldest first' }),
+    next: z
+      .string()
+      .optional()
+      .meta({ description: 'Value for `after` in the next call. Absent if no runs are left.' }),
+    /** The filter matches every open run on the version, so a move requires `confirm`. */
     needs_confirm: z.boolean(),
   })
   .meta({ id: 'MigrationReport' })
 export type MigrationReport = z.output<typeof migrationReport>
 
 export const undoBody = z.strictObject({
-  migration_id: z.uuid().optional().meta({ description: 'The move that is meant; the last one if absent' }),
+  migration_id: z.uuid().optional().meta({ description: 'Move to undo. Default: the latest move.' }),
 })
 
 export type UndoBody = z.output<typeof undoBody>
@@ -114,7 +123,7 @@ export const migrationUndone = z
   .object({
     job_id: z.string(),
     from_version: z.int().nullable(),
-    to_version: z.int().nullable().meta({ description: 'The version that the run follows again' }),
+    to_version: z.int().nullable().meta({ description: 'Version that the run uses after the undo' }),
     at: timestamp,
   })
   .meta({ id: 'MigrationUndone' })

@@ -12,18 +12,18 @@ export const nodeError = z.object({
   node_key: z
     .string()
     .optional()
-    .meta({ description: 'Key of the inner node that failed first, if the error came from one' }),
+    .meta({ description: 'Key of the inner node that failed first, if the error came from an inner node' }),
 })
 
 export const sentRequest = z
   .object({
     sha256: z.string().meta({
       description:
-        'SHA-256 of the canonical JSON (RFC 8785) of `{method, url, headers, body}`. `headers` has no secrets; `body` is the SHA-256 of the body',
+        'SHA-256 of the canonical JSON (RFC 8785) of `{method, url, headers, body}`. In this object, `headers` excludes secrets and `body` is the SHA-256 of the body.',
     }),
     method: z.string(),
     origin: z.string(),
-    bytes: z.int().meta({ description: 'Size of the body' }),
+    bytes: z.int().meta({ description: 'Size of the body in bytes' }),
     at: timestamp,
   })
   .meta({ id: 'SentRequest' }) satisfies z.ZodType<SentRequest>
@@ -36,36 +36,39 @@ export const nodeView = z
     title: z.string().optional(),
     status: nodeStatus,
     at: timestamp,
-    /** The latest child run that the node started. */
+    /** The latest child run started by the node. */
     child_job_id: z.string().optional(),
-    origin_job_id: z
-      .string()
-      .optional()
-      .meta({ description: 'The run that had the node, where a fork has taken it over. Its decisions are there' }),
+    origin_job_id: z.string().optional().meta({
+      description: "Original run, if a fork reuses the node. The node's decisions belong to that run.",
+    }),
     started_at: timestamp.optional(),
     finished_at: timestamp.optional(),
-    attempt: z.int().optional().meta({ description: 'Number of the last attempt, from 1' }),
-    last_error: nodeError.optional().meta({ description: 'Why the last attempt of a running node failed' }),
-    next_attempt_at: timestamp.optional().meta({ description: 'When the next attempt begins; absent while one runs' }),
+    attempt: z.int().optional().meta({ description: 'Number of the latest attempt. Starts at 1.' }),
+    last_error: nodeError.optional().meta({ description: 'Why the latest attempt of a running node failed' }),
+    next_attempt_at: timestamp
+      .optional()
+      .meta({ description: 'Start of the next attempt. Absent while an attempt is running.' }),
     port: z.string().optional(),
     input: jsonValue.optional().meta({
       description:
-        'What the node was called with; of a tool its arguments, with what the neuron and people set. Of long ones the beginning, as text',
+        'Input of the node. For a tool, these are the arguments, including those set by the neuron and by people. A long input is truncated and returned as text.',
     }),
-    output: jsonValue.optional().meta({ description: 'Of a long output of an agent’s tool the beginning, as text' }),
+    output: jsonValue
+      .optional()
+      .meta({ description: "Output of the node. A long output of an agent's tool is truncated and returned as text." }),
     labels: z
       .array(z.enum(LABELS))
       .optional()
-      .meta({ description: 'Sources of untrusted content in the output; absent for a trusted output' }),
-    is_given: z.literal(true).optional().meta({ description: 'Present when a person gave the output' }),
-    sent: sentRequest.optional().meta({ description: 'The last request that the node sent to another service' }),
+      .meta({ description: 'Sources of untrusted content in the output. Absent if the output is trusted.' }),
+    is_given: z.literal(true).optional().meta({ description: 'Present if a person supplied the output' }),
+    sent: sentRequest.optional().meta({ description: 'Last request from the node to another service' }),
     error: nodeError.optional(),
     failed_attempts: z
       .array(z.object({ attempt: z.int(), at: timestamp, code: z.string(), message: z.string() }))
       .optional()
-      .meta({ description: 'Attempts that failed, up to the hundredth' }),
+      .meta({ description: 'The first 100 failed attempts' }),
   })
   .meta({ id: 'Node' })
 
-/** The latest milestone of one activation of a node, with the start and end of the activation. */
+/** The latest milestone of one activation of a node, with the start and end of that activation. */
 export type NodeView = z.output<typeof nodeView>

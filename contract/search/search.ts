@@ -13,7 +13,7 @@ const mode = z.enum(['hybrid', 'keyword', 'semantic']).default('hybrid')
 
 const ABOUT_VERSIONS = {
   description:
-    'Where to look: in the latest versions (`head`), in all versions, or in those of a number. Other than `head` only for stakeholder maps, which are then the default of `types`.',
+    'Versions to search: `head` (latest versions), `all`, or a version number. Values other than `head` work only for stakeholder maps, and `types` then defaults to stakeholder maps.',
 }
 const WHICH = z.enum(['head', 'all'])
 const NOT_A_VERSION = { error: 'must be head, all or a version number' }
@@ -25,7 +25,7 @@ const versions = z
 const MAX_FILTERS = 20
 
 const filters = z.strictObject({
-  path_prefix: folderPath.optional().meta({ description: 'A folder; includes the folders below it' }),
+  path_prefix: folderPath.optional().meta({ description: 'Folder to search, including its subfolders' }),
   created_after: moment.optional(),
   created_before: moment.optional(),
   metadata: z
@@ -39,7 +39,7 @@ const limit = z.int().min(1).max(200).default(20)
 
 const minScore = z.number().min(0).max(1)
 const ABOUT_MIN_SCORE =
-  'The least cosine (the `score` of a semantic search) of a match without a keyword. The order of the others does not change.'
+  'Minimum cosine similarity (the `score` in a semantic search) for matches without a keyword. The remaining matches keep their order.'
 
 export const searchBody = z.strictObject({
   query,
@@ -52,11 +52,11 @@ export const searchBody = z.strictObject({
   offset: z.int().min(0).max(1_000_000_000).default(0),
 })
 
-/** A search. Default of `versions`: head. */
+/** A search request. `versions` defaults to head. */
 export type SearchRequest = Omit<z.output<typeof searchBody>, 'versions'> &
   Partial<Pick<z.output<typeof searchBody>, 'versions'>>
 
-/** The same fields in a query string. Types are separated by commas. */
+/** The same fields as query parameters, with types separated by commas. */
 export const searchQuery = z.object({
   query,
   mode,
@@ -74,34 +74,35 @@ const match = z.object({
   slug: z.string(),
   title: z.string(),
   path: z.string(),
-  version: z
-    .int()
-    .meta({ description: 'The version that the chunk is from; in a search of all versions the first that has it' }),
-  last_version: z
-    .int()
-    .nullable()
-    .optional()
-    .meta({ description: 'In a search of versions: the last version that has the chunk; null if the latest has it' }),
-  media_type: z.string().nullable().meta({ description: 'Of an asset' }),
-  metadata: z.looseObject({}).meta({ description: 'The values that `filters.metadata` compares' }),
+  version: z.int().meta({
+    description:
+      'Version that contains the chunk. In a search across all versions: the first version that contains the chunk.',
+  }),
+  last_version: z.int().nullable().optional().meta({
+    description:
+      'In a search across all versions: the last version that contains the chunk. Null if the latest version contains it.',
+  }),
+  media_type: z.string().nullable().meta({ description: 'Only for assets' }),
+  metadata: z.looseObject({}).meta({ description: 'Values that you can filter by with `filters.metadata`' }),
   chunk: z
     .object({
-      id: z.string().meta({ description: 'Unique to the chunk: `<resource_id>:<version>:<ordinal>`' }),
+      id: z.string().meta({ description: 'Unique id of the chunk: `<resource_id>:<version>:<ordinal>`' }),
       ordinal: z.int(),
       heading: z.string().nullable(),
       text: z.string(),
       highlight: z.string(),
-      page: z.int().nullable().meta({ description: 'The page of a PDF on which the chunk begins, from 1' }),
+      page: z.int().nullable().meta({ description: 'PDF page where the chunk starts, from 1' }),
     })
     .nullable()
-    .meta({ description: 'The best matching chunk; the highlight is escaped HTML with <mark>' }),
+    .meta({ description: 'Best-matching chunk. The highlight is escaped HTML with <mark> elements.' }),
   score: z.number().meta({
-    description: 'Of a semantic search: the cosine. Otherwise: 1 divided by the rank among all matches.',
+    description:
+      'Cosine similarity in a semantic search. In any other search: 1 divided by the rank among all matches.',
   }),
   ranks: z.object({ keyword: z.int().nullable(), semantic: z.int().nullable() }),
 })
 
-/** A match as the API shows it. */
+/** A search match, as the API returns it. */
 export type MatchView = z.output<typeof match>
 
 export const searchReply = z

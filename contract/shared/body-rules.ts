@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** Rules for the fields of a body, which the OpenAPI document states too. */
+/** Rules for the fields of a body. They also appear in the OpenAPI document. */
 
 type Field<S extends z.ZodObject> = keyof S['shape'] & string
 
@@ -12,7 +12,7 @@ const requireFields = (...fields: string[]) => ({
   properties: Object.fromEntries(fields.map(field => [field, {}])),
 })
 
-/** @param hint the rest of the message */
+/** @param hint text to append to the message */
 export function requireExactlyOne<S extends z.ZodObject>(schema: S, fields: readonly Field<S>[], hint = ''): S {
   const [last, ...others] = fields.toReversed()
   const names = `${others.toReversed().join(', ')} and ${last}`
@@ -27,19 +27,19 @@ export function requireAtMostOne<S extends z.ZodObject>(schema: S, [first, secon
     .meta({ ...schema.meta(), not: requireFields(first, second) })
 }
 
-/** Requires a field beside `expected_version`, which changes nothing. */
+/** Requires at least one field other than `expected_version`, which doesn't change anything. */
 export function requireChange<S extends z.ZodObject>(schema: S): S {
   const fields = Object.keys(schema.shape).filter(field => field !== 'expected_version')
   return schema
-    .refine(body => countFields(body, fields) > 0, 'must change something')
+    .refine(body => countFields(body, fields) > 0, 'must change at least one field')
     .meta({ ...schema.meta(), anyOf: fields.map(field => requireFields(field)) })
 }
 
-/** Allows fields only where another field is there. */
+/** Allows fields only in combination with another field. */
 export function allowOnlyBeside<S extends z.ZodObject>(schema: S, field: Field<S>, dependent: readonly string[]): S {
   return schema
     .refine(body => body[field] !== undefined || countFields(body, dependent) === 0, {
-      message: `must have ${dependent.join(', ')} only beside ${field}`,
+      message: `may have ${dependent.join(', ')} only together with ${field}`,
     })
     .meta({
       ...schema.meta(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-/** The field of a body that names the brain context. */
+/** The request body's field for the brain to work in. */
 export const brainId = z
   .uuid()
   .optional()
-  .meta({ description: 'Id of the brain to work in, as `X-Brain-Id`. Where both are sent they must agree.' })
+  .meta({ description: 'Id of the brain to work in. Same as `X-Brain-Id`. If you send both, they must match.' })

@@ -8,10 +8,10 @@ const problem = z.object({
 export const problems = z.array(problem)
 
 const details = z.array(
-  problem.extend({ node_key: z.string().optional().meta({ description: 'The node of the run that is the problem' }) }),
+  problem.extend({ node_key: z.string().optional().meta({ description: 'Node in the run that causes the problem' }) }),
 )
 
-/** A string in the OpenAPI document, because codes are added without a new version of the API. */
+/** A string in the OpenAPI document, because new codes don't require a new API version. */
 export const errorCode = z.string() as z.ZodString & z.ZodType<ErrorCode>
 
 export const errorBody = z

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The components whose state the service reports. */
+/** Components that report a health status. */
 export const COMPONENTS = [
   'postgres',
   'redis',
@@ -16,19 +16,21 @@ export const liveness = z.object({ status: z.literal('ok') }).meta({ id: 'Livene
 
 export const health = z
   .object({
-    status: z.enum(['ok', 'degraded', 'down']).meta({ description: '`down` means that runs cannot be accepted' }),
+    status: z
+      .enum(['ok', 'degraded', 'down'])
+      .meta({ description: '`down` means that the service cannot accept runs' }),
     version: z.string(),
     components: z.record(z.enum(COMPONENTS), z.enum(['ok', 'down', 'off'])).meta({
       description:
-        '`search_index` is down while the index is of another embedding model than the configured one: run `ganglion-admin reindex`. Keyword search still works.',
+        '`search_index` is down if the index was built with a different embedding model from the configured one. Run `ganglion-admin reindex`. Keyword search still works.',
     }),
     stuck_runs: z.int().optional().meta({
       description:
-        'Number of open runs of the workspace that make no progress. Present with an API key, when the number is known.',
+        'Number of open runs in the workspace that make no progress. Present only if the request has an API key and the number is known.',
     }),
     index_failures: z.int().optional().meta({
       description:
-        'Number of resources of the workspace that search cannot find, because indexing them fails. Indexing is retried. Present with an API key, when the number is known.',
+        'Number of resources in the workspace that search cannot find because indexing them failed. Indexing is retried. Present only if the request has an API key and the number is known.',
     }),
     workspace: z.object({ id: z.uuid(), slug: z.string() }).optional(),
     brain: z.object({ id: z.uuid() }).optional(),

@@ -1,10 +1,10 @@
 import { ValidationError } from '../../domain/shared/errors.ts'
 import type { Problem } from '../../domain/shared/json/json.ts'
 
-/** Problems shown at most. */
+/** Maximum number of problems in the message. */
 const SHOWN = 100
 
-/** The refusal of a request with these problems, of which there is at least one. */
+/** The error for a request with at least one problem. */
 export function invalidRequestError(problems: Problem[]): ValidationError {
   const [first, ...more] = problems
   const others = more.length > 0 ? ` (and ${more.length} more)` : ''

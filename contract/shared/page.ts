@@ -1,20 +1,21 @@
 import { z } from 'zod'
 
-/** The field of a list. */
+/** The `total` field of a list. */
 export const total = z.int().meta({
-  description: 'All entries, also past the page. At most 1,000 past it are counted, so more may follow than it says',
+  description:
+    'Total number of matching entries. Entries after this page are counted only up to 1,000, so there may be more.',
 })
 
 export const pagination = z
   .object({ limit: z.int(), offset: z.int(), total, has_more: z.boolean() })
   .meta({ id: 'Pagination' })
 
-/** The schema of a page, named after that of its entries. */
+/** The schema of a page, named after the schema of its entries. */
 export const pageSchema = <T extends z.ZodType>(entry: T) =>
   z.object({ data: z.array(entry), pagination }).meta({ id: `${entry.meta()?.id}Page` })
 
-/** A field of the answer to a search. */
+/** The `truncated` field of search responses. */
 export const truncated = z
   .literal(true)
   .optional()
-  .meta({ description: 'Present if only the beginning of the query was used' })
+  .meta({ description: 'Present if the query was too long and only its first words were used' })

@@ -1,12 +1,15 @@
 import { z } from 'zod'
 
-/** A number in a query string. The OpenAPI document has its bounds, and no null, which a query string cannot hold. */
+/**
+ * A number in a query string. The OpenAPI document contains its bounds but doesn't allow null, which a query string
+ * cannot represent.
+ */
 export const queryNumber = (number: z.ZodNumber) => {
-  const { $schema: _, ...shown } = z.toJSONSchema(number)
-  return z.coerce.number().pipe(number).meta(shown)
+  const { $schema: _, ...jsonSchema } = z.toJSONSchema(number)
+  return z.coerce.number().pipe(number).meta(jsonSchema)
 }
 
-/** The same with a default. */
+/** A number in a query string, with a default. */
 export const queryNumberOr = (number: z.ZodNumber, byDefault: number) =>
   queryNumber(number).default(byDefault).meta({ default: byDefault })
 
@@ -21,19 +24,19 @@ export type PageQuery = z.output<typeof pageQuery>
 export const flag = z.enum(['true', 'false']).transform(value => value === 'true')
 export const versionNumber = queryNumber(z.int().min(1).max(2_147_483_647))
 
-/** Sufficient for the longest entries. */
+/** Long enough for the longest allowed entries. */
 const MAX_LIST_CHARS = 10_050
 
-/** A text between two commas, which is not blank. */
+/** Non-blank text between two commas. */
 const LISTED_LINE = {
   maxLength: 200,
   pattern: String.raw`^[^,\u0000-\u001f\u007f-\u009f]*[^\s,\u0000-\u001f\u007f-\u009f][^,\u0000-\u001f\u007f-\u009f]*$`,
 }
 
 /**
- * A list in a query string, with commas between the entries.
+ * A comma-separated list in a query string.
  *
- * @param items what the OpenAPI document says of an entry
+ * @param items OpenAPI schema for an entry
  */
 export const commaList = <T extends z.ZodType>(
   entry: T,
@@ -53,5 +56,5 @@ export const commaList = <T extends z.ZodType>(
       param: LISTED,
     })
 
-/** How the OpenAPI document says that a list has commas. */
+/** Describes a comma-separated list in the OpenAPI document. */
 const LISTED = { style: 'form', explode: false }

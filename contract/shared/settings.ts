@@ -17,10 +17,10 @@ const model = z
   .meta({ id: 'Model' }) satisfies z.ZodType<ModelInfo>
 
 const limits = {
-  body_bytes: z.int().meta({ description: 'Maximum size of a JSON body, beside the document, text or audio in it' }),
-  document_bytes: z.int().meta({ description: 'Maximum size of an ingested document' }),
-  artifact_bytes: z.int().meta({ description: 'Maximum size of the text of an artifact' }),
-  audio_bytes: z.int().meta({ description: 'Maximum size of audio to transcribe' }),
+  body_bytes: z.int().meta({ description: 'Maximum size of a JSON body, excluding any document, text or audio in it' }),
+  document_bytes: z.int().meta({ description: 'Maximum size of an ingested document, in bytes' }),
+  artifact_bytes: z.int().meta({ description: "Maximum size of an artifact's text, in bytes" }),
+  audio_bytes: z.int().meta({ description: 'Maximum size of an audio file to transcribe, in bytes' }),
   audio_seconds: z.int(),
   page_size: z.int(),
   stream_length: z.int(),
@@ -38,7 +38,7 @@ export const settings = z
   })
   .meta({ id: 'Settings' })
 
-/** What all callers see alike. */
+/** Settings that are the same for all callers. */
 export type Settings = Omit<z.output<typeof settings>, 'estimates'>
 
 /** The language, embedding and speech models. */

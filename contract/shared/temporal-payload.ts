@@ -6,7 +6,7 @@ const payload = z
   .looseObject({ metadata: z.record(z.string().max(200), z.base64()).optional(), data: z.base64().optional() })
   .meta({ id: 'TemporalPayload' })
 
-/** A payload as the Temporal UI sends and shows it: bytes in base64. */
+/** A payload in the Temporal UI's format: bytes in Base64. */
 export type EncodedPayload = z.output<typeof payload>
 
 export const payloads = z

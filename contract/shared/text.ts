@@ -8,7 +8,7 @@ const PRINTABLE = /^\P{Cc}+$/u
 export const line = (longest = 200) =>
   z.string().max(longest).regex(PRINTABLE, 'must be text without control characters')
 
-/** The same for what people read before they decide or open something, such as the name of a file. */
+/** One line of text that people read before they make a decision or open something, such as a file name. */
 export const visibleLine = (longest = 200) =>
   line(longest)
     .superRefine((text, context) => {

@@ -1,10 +1,10 @@
-/** Bytes with their sha-256 (hex), which is computed while they are received. */
+/** Bytes and their SHA-256 (hex), which is computed as they arrive. */
 export interface ReceivedContent {
   bytes: Uint8Array
   sha256: string
 }
 
-/** A content among the fields of a request. */
+/** Uploaded content in a request field. */
 export class Upload implements ReceivedContent {
   readonly bytes: Uint8Array
   readonly sha256: string
@@ -13,7 +13,7 @@ export class Upload implements ReceivedContent {
     this.bytes = bytes
     this.sha256 = sha256
   }
-  /** Represents the content when requests are compared. */
+  /** Returns the content's hash, which represents the content when two requests are compared. */
   toJSON(): { sha256: string } {
     return { sha256: this.sha256 }
   }

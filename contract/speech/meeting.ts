@@ -35,14 +35,14 @@ export const audioBody = z
       .int()
       .min(0)
       .max(1_000_000)
-      .meta({ description: 'Sequence number of the piece; pieces may be sent in any order' }),
+      .meta({ description: 'Sequence number of the piece. You can send pieces in any order.' }),
     speaker: line(500).optional().meta({ description: 'Speaker of this piece' }),
     start: z
       .number()
       .min(0)
       .max(1_000_000)
       .optional()
-      .meta({ description: 'Seconds since the beginning of the meeting. Default: the end of the previous piece.' }),
+      .meta({ description: 'Seconds from the start of the meeting. Default: the end of the previous piece.' }),
   })
   .meta({ id: 'MeetingAudio' })
 
@@ -59,12 +59,12 @@ export const meeting = z
     artifact_id: z
       .uuid()
       .optional()
-      .meta({ description: 'Artifact of the transcript, present when the meeting has ended' }),
+      .meta({ description: 'Artifact with the transcript. Present after the meeting has ended.' }),
     participants: z.array(z.string()),
   })
   .meta({ id: 'Meeting' })
 
-/** A meeting without its transcript. */
+/** A meeting, without its transcript. */
 export type MeetingView = z.output<typeof meeting>
 
 export const meetingPage = pageSchema(meeting)
@@ -73,7 +73,7 @@ export const acceptedPiece = z
   .object({ meeting_id: z.uuid(), job_id: z.string(), seq: z.int(), sha256: z.string() })
   .meta({ id: 'AcceptedPiece' })
 
-/** The response to a piece, and to a repeat of it. */
+/** The response to a piece. Sending the piece again returns the same response. */
 export type AcceptedPiece = z.output<typeof acceptedPiece>
 
 export const meetingEnding = z
@@ -82,7 +82,7 @@ export const meetingEnding = z
     job_id: z
       .string()
       .nullable()
-      .meta({ description: 'The job that transcribes the meeting; null if the meeting had already ended' }),
+      .meta({ description: 'Job that transcribes the meeting. Null if the meeting had already ended.' }),
   })
   .meta({ id: 'MeetingEnding' })
 
@@ -96,11 +96,11 @@ export const meetingTranscript = z
         seq: z.int(),
         text: z.string(),
         speaker: z.string().optional(),
-        start: z.number().optional().meta({ description: 'Seconds since the beginning of the meeting, when known' }),
+        start: z.number().optional().meta({ description: 'Seconds from the start of the meeting, if known' }),
         end: z.number().optional(),
       }),
     ),
-    pending: z.int().meta({ description: 'Number of pieces not yet transcribed' }),
+    pending: z.int().meta({ description: 'Number of pieces not transcribed yet' }),
     /** Pieces that could not be transcribed. */
     failed: z.array(z.object({ seq: z.int(), code: z.string(), message: z.string() })),
     artifact_id: z.uuid().optional(),

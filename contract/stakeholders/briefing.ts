@@ -10,10 +10,10 @@ export const briefingQuery = z.object({
   format,
   paths_to: commaList(nodeId, { pattern: NODE_ID.source }, MAX_PATHS)
     .optional()
-    .meta({ description: 'Ids of stakeholders, separated by commas, to which paths are looked for' }),
+    .meta({ description: 'Ids of stakeholders to find paths to, separated by commas' }),
   written: flag.optional().meta({
     description:
-      'Whether the default model writes a text from the facts. Sentences that cite no fact that supports them are left out. Default: false.',
+      'Whether the default model writes a text based on the facts. Sentences without a supporting fact are removed. Default: false.',
   }),
 })
 
@@ -43,7 +43,7 @@ export const stakeholderBriefing = z
           sentences: z.array(z.string()),
         }),
       )
-      .meta({ description: 'Versions that changed the stakeholder or their relations, newest first' }),
+      .meta({ description: 'Versions that changed the stakeholder or its relations, newest first' }),
     has_more_changes: z.boolean(),
     mentions: z
       .array(
@@ -56,7 +56,7 @@ export const stakeholderBriefing = z
         }),
       )
       .nullable()
-      .meta({ description: 'Documents and meetings that name the stakeholder; null while search cannot be reached' }),
+      .meta({ description: 'Documents and meetings that mention the stakeholder. Null while search is unavailable.' }),
     interventions: z
       .array(
         z.object({
@@ -69,15 +69,15 @@ export const stakeholderBriefing = z
       )
       .meta({
         description:
-          'Open interventions assigned to the attribute `actor` of the stakeholder, else to `user:<node_id>`',
+          "Open interventions assigned to the stakeholder's `actor` attribute, or to `user:<node_id>` if it has none",
       }),
     written: z
       .object({
         model: z.string(),
         sentences: z.array(z.object({ text: z.string(), facts: z.array(z.int()) })),
-        left_out: z.int().meta({ description: 'Sentences of the model that no fact supports' }),
+        left_out: z.int().meta({ description: 'Sentences by the model that no fact supports' }),
       })
       .nullable(),
-    facts: z.array(z.string()).meta({ description: 'What `written` cites, by number from 1' }),
+    facts: z.array(z.string()).meta({ description: 'Facts cited in `written`, numbered from 1' }),
   })
   .meta({ id: 'StakeholderBriefing' })

@@ -9,7 +9,7 @@ import { resource_id } from './map.ts'
 
 const MAX_TEXT_CHARS = 500_000
 
-/** In plural or singular. */
+/** Plural or singular. */
 const extractedKind = kindName.pipe(z.enum(EXTRACTED_KINDS)).meta({
   type: 'string',
   enum: KIND_NAMES.filter(name => EXTRACTED_KINDS.some(kind => kind === findResourceKind(name)?.kind)),
@@ -21,14 +21,14 @@ export const extractBody = requireExactlyOne(
     source: z
       .strictObject({ type: extractedKind, id: line() })
       .optional()
-      .meta({ description: 'A document or a meeting, by kind and by id or slug' }),
+      .meta({ description: 'Document or meeting, identified by its kind and by its id or slug' }),
     text: z.string().max(MAX_TEXT_CHARS).regex(/\S/u, 'must not be empty').optional(),
     model: line(200).optional().meta({ description: 'Default: the default model of the installation' }),
     assignees: z
       .array(z.string().max(210).refine(isPrincipalName, PRINCIPAL_RULE).meta({ pattern: PRINCIPAL.source }))
       .max(100)
       .default([])
-      .meta({ description: 'Who may approve, such as user:ann. Default: all who may write to the brain' }),
+      .meta({ description: 'People who may approve, such as user:ann. Default: everyone who may write to the brain.' }),
   }),
   ['source', 'text'],
 )

@@ -7,20 +7,22 @@ import { line } from '../shared/text.ts'
 
 export const resource_id = line()
   .optional()
-  .meta({ description: 'Id or slug of the map. Default: the default map of the brain' })
+  .meta({ description: "Id or slug of the map. Default: the brain's default map." })
 export const format = z.enum(['json', 'markdown']).optional().meta({
-  description: 'Default: Markdown if `Accept` prefers `text/markdown`, else JSON',
+  description: 'Default: Markdown if `Accept` prefers `text/markdown`, otherwise JSON',
 })
 const side = z
   .union([z.literal('live'), versionNumber], { error: 'must be a version number or live' })
-  .meta({ description: 'A version number, or `live` for the latest version' })
+  .meta({ description: 'Version number, or `live` for the latest version' })
 
 export const mapQuery = z.object({ resource_id, format })
 export const mapDiffQuery = z.object({ from: side, to: side, resource_id, format })
 export const pictureQuery = z.object({
   resource_id,
   version: side.default('live'),
-  diff: side.optional().meta({ description: 'The version, or `live`, to which changes are marked' }),
+  diff: side
+    .optional()
+    .meta({ description: 'Version to compare with, or `live`. Changes since that version are marked.' }),
   format: z.enum(PICTURE_FORMATS).default('svg'),
 })
 
@@ -28,7 +30,7 @@ export type PictureRequest = z.output<typeof pictureQuery>
 
 export const end = z.object({ id: z.string(), name: z.string() })
 const change = z.object({ field: z.string(), before: jsonValue, after: jsonValue })
-export const sentence = z.string().meta({ description: 'The same in words' })
+export const sentence = z.string().meta({ description: 'Changes as text' })
 export const stakeholder = z.looseObject({ id: z.string(), name: z.string() })
 const relation = { from: z.string(), to: z.string(), type: z.string() }
 

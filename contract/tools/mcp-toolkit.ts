@@ -15,19 +15,21 @@ const toolFields = z.strictObject({
   ref: line().min(1).meta({ description: 'Id or slug of a pathway or a neuron' }),
   name: z
     .string()
-    .regex(TOOL_NAME, 'must begin with a letter and have at most 64 letters, digits, _ and -')
+    .regex(TOOL_NAME, 'must start with a letter and have at most 64 letters, digits, _ and -')
     .optional()
-    .meta({ description: 'Unique in the toolkit. Default: `run_<slug>`, with the slug at the time of the save' }),
-  description: description.optional().meta({ description: 'Default: that of the resource, or else its title' }),
+    .meta({ description: 'Name, unique in the toolkit. Default: `run_<slug>`, with the slug at the time of saving.' }),
+  description: description
+    .optional()
+    .meta({ description: 'Default: the description of the resource, or its title if it has none' }),
 })
 
 export type ToolFields = z.output<typeof toolFields>
 
 export const toolkitBody = z.strictObject({
   name: line(100),
-  slug: line(MAX_SLUG_CHARS)
-    .optional()
-    .meta({ description: 'Unique in the workspace. Default: derived from the name; for a change, the present one' }),
+  slug: line(MAX_SLUG_CHARS).optional().meta({
+    description: 'Slug, unique in the workspace. Default: derived from the name; on a change, the current slug.',
+  }),
   description: description.optional(),
   tools: z.array(toolFields).max(MAX_TOOLKIT_TOOLS),
 })
@@ -38,16 +40,16 @@ const tool = z.object({
   type,
   ref: z.uuid().meta({ description: 'Id of the resource' }),
   name: z.string(),
-  description: z.string().nullable().meta({ description: 'Null for that of the resource' }),
+  description: z.string().nullable().meta({ description: 'Null to use the description of the resource' }),
   resource: z
     .object({ slug: z.string(), title: z.string(), version: z.int(), is_active: z.boolean() })
     .nullable()
-    .meta({ description: 'Null when the resource is deleted or not visible from the brain of the request' }),
+    .meta({ description: 'Null if the resource is deleted or not visible from the brain in the request' }),
 })
 
 export type ToolView = z.output<typeof tool>
 
-const shown = {
+const commonFields = {
   id: z.uuid(),
   slug: z.string(),
   name: z.string(),
@@ -61,15 +63,15 @@ const shown = {
 const input_schema = z
   .record(z.string(), jsonValue)
   .nullable()
-  .meta({ description: 'JSON Schema of the arguments. Null when the tool cannot be called' })
+  .meta({ description: 'JSON Schema for the arguments. Null if the tool cannot be called.' })
 
-const toolkit = z.object({ ...shown, tools: z.array(tool) }).meta({ id: 'McpToolkit' })
+const toolkit = z.object({ ...commonFields, tools: z.array(tool) }).meta({ id: 'McpToolkit' })
 
 export type ToolkitView = z.output<typeof toolkit>
 
 export const toolkitPage = pageSchema(toolkit)
 export const toolkitDetail = z
-  .object({ ...shown, tools: z.array(tool.extend({ input_schema })) })
+  .object({ ...commonFields, tools: z.array(tool.extend({ input_schema })) })
   .meta({ id: 'McpToolkitDetail' })
 
 export type ToolkitDetail = z.output<typeof toolkitDetail>

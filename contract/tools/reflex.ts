@@ -9,14 +9,14 @@ import { pageSchema } from '../shared/page.ts'
 
 const DESCRIPTIONS: Record<string, string> = {
   source: 'Source of the tools',
-  url: 'URL of an OpenAPI document or of an MCP server',
+  url: 'URL of an OpenAPI document or MCP server',
   openapi:
-    'An OpenAPI document (3.0 or 3.1), as an object or as text in JSON or YAML. Its operations become tools; the document is not stored.',
-  server_url: 'Base URL to call instead of the servers in the document',
+    'OpenAPI document (3.0 or 3.1), as an object or as JSON or YAML text. Its operations become tools. The document itself is not stored.',
+  server_url: 'Base URL to call. Replaces the servers in the document.',
   is_short:
-    'Calls of tools that change nothing (`read`) mostly take less than half a second. Runs make them without a task of their own.',
-  target: 'The pathway or neuron that is the tool: slug or id, optionally with @version',
-  tools: 'Tools that a built-in reflex offers, by name; the tools of other sources are listed by a job',
+    'Read-only tools (`read`) usually respond in less than half a second. Runs execute their calls without a separate task.',
+  target: 'Pathway or neuron to use as a tool: slug or id, optionally with @version',
+  tools: 'Tools from a built-in reflex, by name. For other sources, a job discovers the tools.',
   secrets: 'Names of secrets, by header name',
 }
 
@@ -27,7 +27,7 @@ const describedFields = Object.fromEntries(
   ]),
 )
 
-/** The fields that a save may set. The rules of the kind check the fields of the document. */
+/** Fields that a save may set. The document fields are validated by the rules of the kind. */
 const savedFields = { ...headFields, ...describedFields }
 
 export const reflexBody = requireFields(z.strictObject(savedFields))
@@ -37,7 +37,7 @@ export const reflexPatch = requireChange(z.strictObject({ ...savedFields, expect
 const tool = z.looseObject({
   name: z.string(),
   description: z.string(),
-  parameters: z.looseObject({}).meta({ description: 'JSON Schema of the arguments' }),
+  parameters: z.looseObject({}).meta({ description: 'JSON Schema for the arguments' }),
   effect: z.enum(['read', 'idempotent', 'write']).optional(),
 })
 
@@ -54,13 +54,13 @@ const fields = {
   secrets: z.record(z.string(), z.string()).meta({ description: 'Names of secrets, by header name' }),
 }
 
-const warnings = problems.optional().meta({ description: 'Secrets that the workspace does not have, by JSON pointer' })
+const warnings = problems.optional().meta({ description: "Secrets that don't exist in the workspace, by JSON pointer" })
 
 export const reflex = z.object(fields).meta({ id: 'Reflex' })
 
 export const restoredReflex = z.object({ ...fields, warnings }).meta({ id: 'RestoredReflex' })
 
-/** A reflex as the API shows it, with names of secrets only. */
+/** A reflex, as the API returns it. It contains the names of secrets, but not their values. */
 export type ReflexView = z.output<typeof restoredReflex>
 
 export const savedReflex = z
@@ -69,12 +69,12 @@ export const savedReflex = z
     job_id: z
       .string()
       .nullable()
-      .meta({ description: 'The job that lists the tools of the source; null if there is none' }),
+      .meta({ description: "Job that discovers the source's tools. Null if there is none." }),
     warnings,
   })
   .meta({ id: 'SavedReflex' })
 
-/** A saved reflex, with the job that lists the tools of its source. */
+/** A saved reflex, and the job that discovers its source's tools. */
 export type SavedReflex = z.output<typeof savedReflex>
 
 export const reflexPage = pageSchema(reflex)

@@ -10,22 +10,24 @@ export const secretBody = z.strictObject({
     .string()
     .min(1)
     .max(MAX_SECRET_CHARS)
-    .regex(SECRET_VALUE, 'must have only characters that headers can carry')
-    .meta({ description: 'The value of a header; no response has it', writeOnly: true }),
+    .regex(SECRET_VALUE, 'must have only characters that are allowed in HTTP headers')
+    .meta({ description: 'Header value. Never returned in a response.', writeOnly: true }),
   hosts: z
     .array(z.string().regex(SECRET_HOST, 'must be a host such as api.example.com or 10.0.0.7:8080, in lower case'))
     .min(1)
     .max(MAX_HOSTS)
-    .meta({ description: 'The hosts that it may be sent to, with the port unless it is that of the scheme' }),
+    .meta({
+      description: "Hosts that may receive the secret. Include the port unless it is the scheme's default port.",
+    }),
 })
 
 export const secret = z
   .object({
     name: z.string(),
     hosts: z.array(z.string()),
-    is_overridden: z
-      .boolean()
-      .meta({ description: 'Whether the operator has a secret of the same name, which is used instead' }),
+    is_overridden: z.boolean().meta({
+      description: 'Whether an operator secret with the same name exists. The operator secret takes precedence.',
+    }),
     created_by: z.string(),
     created_at: timestamp,
     updated_by: z.string(),
@@ -33,7 +35,7 @@ export const secret = z
   })
   .meta({ id: 'Secret' })
 
-/** A secret of a workspace. The value is never shown. */
+/** A workspace secret. Its value is never returned. */
 export type SecretView = z.output<typeof secret>
 
 export const secretPage = pageSchema(secret)

@@ -9,24 +9,24 @@ const automationTrigger = triggerSchemas.view
   .extend({
     counts: z
       .partialRecord(z.enum(FIRING_DECISIONS), z.int())
-      .meta({ description: 'Decisions about the events of the last 24 hours' }),
+      .meta({ description: 'Event counts for the last 24 hours, by decision' }),
   })
   .meta({ id: 'AutomationTrigger' })
 
-/** A trigger with what it did in the last 24 hours. */
+/** A trigger with its activity from the last 24 hours. */
 export type AutomationTrigger = z.output<typeof automationTrigger>
 
 const automationEdge = z.object({
   from: z.uuid(),
   to: z.object({
     type: z.enum(Object.keys(TARGET_KINDS) as [TargetType]),
-    ref: z.string().meta({ description: 'As the trigger names it' }),
-    id: z.uuid().optional().meta({ description: 'Absent for a target that is missing or switched off' }),
+    ref: z.string().meta({ description: 'Target, as named in the trigger' }),
+    id: z.uuid().optional().meta({ description: 'Absent if the target is missing or inactive' }),
     title: z.string().optional(),
   }),
 })
 
-/** From a trigger to its target. `id` and `title` are absent for a target that is missing. */
+/** A connection from a trigger to its target. `id` and `title` are absent if the target is missing. */
 export type AutomationEdge = z.output<typeof automationEdge>
 
 export const automationQuery = resourceQuery.extend({ format: z.enum(['json', 'mermaid', 'svg']).default('json') })

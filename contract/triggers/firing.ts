@@ -10,23 +10,23 @@ export const firing = z
   .object({
     id: z.uuid(),
     trigger_id: z.uuid(),
-    trigger_version: z.int().meta({ description: 'The version of the trigger that decided' }),
-    source: z.enum(TRIGGER_TYPE_NAMES).meta({ description: 'The type of the trigger, or `manual` for a request' }),
+    trigger_version: z.int().meta({ description: 'Version of the trigger that made the decision' }),
+    source: z.enum(TRIGGER_TYPE_NAMES).meta({ description: 'Type of the trigger, or `manual` for a request' }),
     decision: z.enum(FIRING_DECISIONS),
     reason: z.string().nullable(),
     job_id: z.string().nullable(),
-    dedupe_key: z.string().meta({ description: 'Two events with the same key start one run' }),
-    duplicate_of: z.uuid().nullable().meta({ description: 'The firing that had the key first' }),
-    replay_of: z.uuid().nullable().meta({ description: 'The firing whose event this one repeats on request' }),
-    depth: z.int().meta({ description: 'Number of triggers that led to this firing' }),
-    fired_by: z.string().nullable().meta({ description: 'Who fired it by request' }),
+    dedupe_key: z.string().meta({ description: 'Deduplication key. Events with the same key start only one run.' }),
+    duplicate_of: z.uuid().nullable().meta({ description: 'First firing with the same deduplication key' }),
+    replay_of: z.uuid().nullable().meta({ description: 'Original firing, if this one is a replay' }),
+    depth: z.int().meta({ description: 'Number of triggers in the chain that led to this firing' }),
+    fired_by: z.string().nullable().meta({ description: 'Person who fired the trigger or replayed the event' }),
     event: z.record(z.string(), jsonValue).nullable(),
-    input: jsonValue.meta({ description: 'The input of the run' }),
+    input: jsonValue.meta({ description: 'Input of the run' }),
     created_at: timestamp,
   })
   .meta({ id: 'Firing' })
 
-/** A firing as the API shows it. */
+/** A firing, as the API returns it. */
 export type FiringView = z.output<typeof firing>
 
 export const firingPage = pageSchema(firing)

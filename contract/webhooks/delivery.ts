@@ -13,17 +13,21 @@ export const delivery = z
   .object({
     id: z.uuid(),
     webhook_id: z.uuid(),
-    event_id: z.uuid().meta({ description: 'The header `webhook-id` is `msg_` and this id' }),
+    event_id: z
+      .uuid()
+      .meta({ description: 'Id of the delivery. The `webhook-id` header is `msg_` followed by this id.' }),
     event_type: z.string(),
     status: z.enum(['pending', 'succeeded', 'failed']),
-    attempts: z.int().meta({ description: 'Attempts since the delivery or its replay was requested' }),
+    attempts: z
+      .int()
+      .meta({ description: 'Number of attempts since the delivery, or its latest replay, was requested' }),
     attempt_log: z
       .array(
         z.object({
           at: timestamp,
           latency_ms: z.int(),
-          status: z.int().optional().meta({ description: 'Status of the response' }),
-          response: z.string().optional().meta({ description: 'The first kilobyte of its body' }),
+          status: z.int().optional().meta({ description: 'HTTP status of the response' }),
+          response: z.string().optional().meta({ description: 'First kilobyte of the response body' }),
           error: z.object({ code: z.string(), message: z.string() }).optional(),
         }),
       )

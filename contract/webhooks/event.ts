@@ -5,25 +5,25 @@ import { EVENT_FILTERS, EVENT_TYPES, type EventType } from '../../domain/webhook
 import { commaList } from '../shared/query.ts'
 import { timestamp } from '../shared/time.ts'
 
-/** A type of event, or all types of a subject. */
+/** An event type, or all event types for a subject. */
 export const eventFilter = z.enum(EVENT_FILTERS).meta({ id: 'EventFilter' })
 
 export const eventsQuery = z.object({
   after: z.string().optional().meta({
     pattern: STREAM_ID.source,
-    description: 'Sends the events after this stream id, then new ones. Without it, new ones only',
+    description: 'Sends the events after this stream id, then new events. Default: only new events.',
     example: '1700000000000-0',
   }),
   types: commaList(eventFilter, { enum: EVENT_FILTERS })
     .optional()
-    .meta({ description: 'The types to send, such as `resource.*,job.completed`; all if absent' }),
+    .meta({ description: 'Event types to send, such as `resource.*,job.completed`. Default: all.' }),
 })
 
 const typesOf = <S extends string>(subject: S) =>
   z.enum(EVENT_TYPES.filter((type): type is Extract<EventType, `${S}.${string}`> => type.startsWith(`${subject}.`)))
 
-const id = z.uuid().meta({ description: 'Id of the event, the same in the stream and in deliveries' })
-const brain_id = z.uuid().nullable().meta({ description: 'Null for what belongs to the workspace' })
+const id = z.uuid().meta({ description: 'Id of the event. Streams and deliveries use the same id.' })
+const brain_id = z.uuid().nullable().meta({ description: 'Null for events that concern the whole workspace' })
 const common = { id, at: timestamp }
 
 const resourceEvent = z
@@ -32,7 +32,7 @@ const resourceEvent = z
     type: typesOf('resource'),
     resource: z.object({
       id: z.uuid(),
-      type: z.string().meta({ description: 'The kind, as in `GET /v1/resources/:catalog/:id`' }),
+      type: z.string().meta({ description: 'Kind, as in `GET /v1/resources/:catalog/:id`' }),
       slug: z.string(),
       version: z.int(),
       path: z.string(),
@@ -98,7 +98,7 @@ const triggerEvent = z
   })
   .meta({ id: 'TriggerChange' })
 
-/** The `data` of an event of the workspace's stream. */
+/** The `data` of an event in the workspace stream. */
 export const workspaceEvent = z
   .discriminatedUnion('type', [
     resourceEvent,
@@ -108,7 +108,7 @@ export const workspaceEvent = z
     triggerEvent,
     z
       .object({ type: z.literal('position') })
-      .meta({ id: 'Position', description: 'Nothing happened: the id is where to resume' }),
+      .meta({ id: 'Position', description: 'Keep-alive without an event. Use the id to resume from here.' }),
     z.object({ type: z.literal('gap'), message: z.string() }).meta({ id: 'WorkspaceGap' }),
   ])
   .meta({ id: 'WorkspaceEvent' })

@@ -14,7 +14,7 @@ const event_types = z
   .array(eventFilter)
   .min(1)
   .max(50)
-  .meta({ description: 'The events to deliver: types, or all types of a subject such as `job.*`' })
+  .meta({ description: 'Events to deliver: event types, or all types for a subject, such as `job.*`' })
 
 export const webhookBody = z.strictObject({
   url,
@@ -22,7 +22,7 @@ export const webhookBody = z.strictObject({
   description: description.optional(),
   scope: z.enum(['workspace', 'brain']).optional().meta({
     description:
-      '`brain`: the events of one brain and of the workspace; `workspace`: those of all brains. Default: `brain` if the request names one or the key is bound to brains',
+      '`brain`: events from one brain and events that concern the whole workspace. `workspace`: events from all brains. Default: `brain` if the request names a brain or the key is bound to brains.',
   }),
 })
 
@@ -36,7 +36,7 @@ export const webhookChange = requireChange(
     is_active: z
       .boolean()
       .optional()
-      .meta({ description: 'false: nothing is delivered; true: enabled again, from the next event on' }),
+      .meta({ description: 'false: stops deliveries. true: resumes with the next event.' }),
   }),
 )
 
@@ -48,10 +48,10 @@ export const rotateSecretBody = z.strictObject({
     .min(0)
     .max(MAX_OVERLAP_HOURS)
     .default(24)
-    .meta({ description: 'How long the present secret signs beside the new one' }),
+    .meta({ description: 'Period during which deliveries are signed with both the current secret and the new one' }),
 })
 
-const shown = {
+const commonFields = {
   id: z.uuid(),
   scope: z.enum(['workspace', 'brain']),
   brain_id: z.uuid().nullable(),
@@ -61,26 +61,29 @@ const shown = {
   is_active: z.boolean(),
   disabled_at: timestamp.nullable(),
   disabled_reason: z.enum(['requested', 'gone', 'failing']).nullable().meta({
-    description: '`gone`: the endpoint responded with 410; `failing`: deliveries have only failed for days',
+    description: '`gone`: the endpoint responded with 410. `failing`: all deliveries have been failing for days.',
   }),
-  failing_since: timestamp.nullable().meta({ description: 'The first failure since the last success' }),
+  failing_since: timestamp.nullable().meta({ description: 'First failure since the last success' }),
   previous_secret_until: timestamp
     .nullable()
-    .meta({ description: 'Until when the secret before the rotation signs, too' }),
+    .meta({ description: 'Time until which deliveries are also signed with the previous secret' }),
   created_by: z.string(),
   created_at: timestamp,
   updated_at: timestamp,
 }
 
-export const webhook = z.object(shown).meta({ id: 'Webhook' })
+export const webhook = z.object(commonFields).meta({ id: 'Webhook' })
 
 /** A webhook without its secrets. */
 export type WebhookView = z.output<typeof webhook>
 
 export const webhookPage = pageSchema(webhook)
 export const webhookWithSecret = z
-  .object({ ...shown, secret: z.string().meta({ description: 'For signatures; shown only here', example: 'whsec_…' }) })
+  .object({
+    ...commonFields,
+    secret: z.string().meta({ description: 'Signing secret, shown only once', example: 'whsec_…' }),
+  })
   .meta({ id: 'WebhookWithSecret' })
 
-/** A webhook with its new secret, which is shown once. */
+/** A webhook with its new secret, which is shown only once. */
 export type WebhookWithSecret = z.output<typeof webhookWithSecret>

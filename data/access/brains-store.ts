@@ -8,7 +8,7 @@ const { id, name, default_map_id, created_at } = brainsTable.columns
 const BRAIN = {
   id: computed(id, 'brains.id'),
   name: computed(name, 'brains.name'),
-  /** Whether credentials without a default brain of their own work in it. */
+  /** Whether the brain is the workspace default, which credentials without their own default brain use. */
   is_default: computed(boolean(), 'brains.id = workspaces.default_brain_id'),
   default_map_id: computed(default_map_id, 'brains.default_map_id'),
   created_at: computed(created_at, 'brains.created_at'),
@@ -18,7 +18,7 @@ export type BrainRow = Row<typeof BRAIN>
 
 const FROM = 'brains join workspaces on workspaces.id = brains.workspace_id'
 
-/** Returns a page of the brains, oldest first: all, or those with the ids. */
+/** Returns a page of brains, oldest first. With ids, only those brains. */
 export async function listBrainPage(
   tx: Tx,
   { ids, limit, offset }: { ids: string[] | null; limit: number; offset: number },
@@ -43,7 +43,7 @@ export async function renameBrain(tx: Tx, id: string, name: string): Promise<voi
   await update(tx, brainsTable, { name }, 'id = $1', [id])
 }
 
-/** Sets the default map of a brain. Without one, the next map that is made in the brain becomes it. */
+/** Sets or clears the default map of a brain. If a brain has none, the next map created in it becomes the default. */
 export async function setDefaultMap(tx: Tx, id: string, mapId: string | null): Promise<void> {
   await update(tx, brainsTable, { default_map_id: mapId }, 'id = $1', [id])
 }

@@ -9,13 +9,13 @@ import { credentialsTable, membersTable, workspacesTable } from './tables.ts'
 export const CREDENTIAL = omit(credentialsTable, 'workspace_id')
 export type Credential = Row<typeof CREDENTIAL>
 
-/** What is read of the workspace of a credential, and of the membership of its person. */
+/** Columns from the credential's workspace and from the membership of the person behind it. */
 const SURROUNDINGS = {
   workspace_slug: computed(workspacesTable.columns.slug, 'workspaces.slug'),
   workspace_brain_id: computed(workspacesTable.columns.default_brain_id, 'workspaces.default_brain_id'),
-  /** The role of the actor, or of the owner of a service key. Null for who is not a member. */
+  /** The role of the actor, or of the owner of a service key. Null if that person is not a member. */
   member_role: computed(nullable(membersTable.columns.role), 'members.role'),
-  /** Groups from the membership of the actor, in addition to the groups of the credential. */
+  /** Groups from the actor's membership, in addition to the credential's own groups. */
   member_groups: computed(
     texts(),
     `case when credentials.actor is null then '{}' else coalesce(members.groups, '{}') end`,
@@ -23,9 +23,12 @@ const SURROUNDINGS = {
 }
 const FOUND = { ...CREDENTIAL, ...SURROUNDINGS }
 
-/** A credential with the slug and the default brain of its workspace, and the membership of its person. */
+/** A credential with its workspace's slug and default brain, and with the membership of the person behind it. */
 export interface FoundCredential extends Row<typeof FOUND> {
-  /** Its owner and its creator, who has seen its text, with everyone behind them. None for what only its user has seen. */
+  /**
+   * The owner, the creator (who has seen the token), and everyone behind them. Empty when only the user has seen the
+   * token.
+   */
   makers: string[]
 }
 
@@ -39,7 +42,7 @@ export async function insertCredential(tx: Tx, credential: NewCredential): Promi
   return requireRow(await insertReturning(tx, credentialsTable, credential, CREDENTIAL))
 }
 
-/** Finds a credential by its prefix, also when it is revoked or expired. */
+/** Finds a credential by its prefix, even if it is revoked or expired. */
 export async function findByPrefix(tx: Tx, prefix: string): Promise<FoundCredential | undefined> {
   const credential = await selectOne(
     tx,
@@ -59,13 +62,13 @@ export async function findByPrefix(tx: Tx, prefix: string): Promise<FoundCredent
   return { ...credential, makers: await listPeopleBehind(tx, makers) }
 }
 
-/** Credentials whose creator sees their text. */
+/** Credential kinds whose token is shown to the creator. */
 const SHOWN = new Set<StoredKind>(['api_key', 'share_token', 'hook_token'])
 
-/** The time of the last use is written at most once in this time. */
+/** The minimum interval between two updates of `last_used_at`. */
 const USE_INTERVAL_MS = 60_000
 
-/** Notes that a credential is used now, unless a use within the last minute is noted. */
+/** Updates `last_used_at`, unless it was updated within the last minute. */
 export async function noteUse(tx: Tx, { id, last_used_at }: Pick<Credential, 'id' | 'last_used_at'>): Promise<void> {
   if (last_used_at !== null && Date.parse(last_used_at) > Date.now() - USE_INTERVAL_MS) return
   await execute(tx, 'update credentials set last_used_at = now() where id = $1', [id])
@@ -78,7 +81,7 @@ export async function findCredential(tx: Tx, kind: StoredKind, id: string): Prom
   ])
 }
 
-/** Returns the ids of those credentials that were revoked, have expired or do not exist. */
+/** Returns those of the given ids whose credentials are revoked, expired or missing. */
 export async function findEndedCredentials(tx: Tx, ids: string[]): Promise<Set<string>> {
   const valid = await select(
     tx,
@@ -90,7 +93,7 @@ export async function findEndedCredentials(tx: Tx, ids: string[]): Promise<Set<s
   return new Set(ids).difference(new Set(valid.map(({ id }) => id)))
 }
 
-/** Reads a page of the credentials of a kind, oldest first. */
+/** Returns a page of credentials of one kind, oldest first. */
 export async function listCredentials(
   tx: Tx,
   kind: StoredKind,
@@ -102,10 +105,10 @@ export async function listCredentials(
   return readPage(tx, query, filter)
 }
 
-/** A credential by its kind and id that is not revoked. */
+/** Selects a credential by kind and id, unless it is revoked. */
 const LIVE = 'kind = $1 and id = $2 and revoked_at is null'
 
-/** Replaces the given fields of a credential that is not revoked. Returns false when there is none. */
+/** Replaces the given fields of a credential. Returns false when it does not exist or is revoked. */
 export async function updateCredential(
   tx: Tx,
   kind: StoredKind,
@@ -118,7 +121,7 @@ export async function updateCredential(
   return updated === 1
 }
 
-/** Revokes a credential. Returns false when it does not exist or is revoked already. Safe under concurrency. */
+/** Revokes a credential. Returns false when it does not exist or is already revoked. Safe under concurrency. */
 export async function revokeCredential(tx: Tx, kind: StoredKind, id: string): Promise<boolean> {
   const revoked = await execute(tx, `update credentials set revoked_at = now() where ${LIVE}`, [kind, id])
   return revoked === 1
@@ -133,7 +136,7 @@ export async function revokeSessionsOf(tx: Tx, actor: string): Promise<void> {
   )
 }
 
-/** Whether a service key of another owner has or had the name. */
+/** Whether a service key with another owner uses or has used this name. */
 export async function isNameOfOtherKey(tx: Tx, name: string, owner: string | null): Promise<boolean> {
   const row = await selectOne(
     tx,
@@ -145,7 +148,10 @@ export async function isNameOfOtherKey(tx: Tx, name: string, owner: string | nul
   return row?.any === true
 }
 
-/** Counts a use. Returns false when the credential is revoked, has expired or has no use left. Safe under concurrency. */
+/**
+ * Counts one use of a credential. Returns false when the credential is revoked, expired or used up. Safe under
+ * concurrency.
+ */
 export async function countUse(tx: Tx, id: string): Promise<boolean> {
   const count = await execute(
     tx,
@@ -157,7 +163,7 @@ export async function countUse(tx: Tx, id: string): Promise<boolean> {
   return count > 0
 }
 
-/** Lists the tokens of a hook that are valid, latest first. */
+/** Lists the valid tokens for a hook, latest first. */
 export async function listHookTokens(tx: Tx, triggerId: string): Promise<Credential[]> {
   return select(
     tx,

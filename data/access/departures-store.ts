@@ -13,14 +13,14 @@ const TASK = {
   title: present(interventionsTable.columns.title),
 }
 const OWN_TASK = { ...TASK, is_claimed: boolean(), is_delegated: boolean() }
-/** What a person had to do with an open task. */
+/** A person's role in an open task. */
 export type TaskOfPerson = Row<typeof OWN_TASK>
 
 const OWNED = pick(resourcesTable, 'id', 'slug', 'title')
-/** A live resource that a person was the last to save. */
+/** A live trigger or receptor for which the person is responsible. */
 export type OwnedResource = Row<typeof OWNED>
 
-/** Revokes the credentials that act as the person, those they own, and the links and tokens that they made. */
+/** Revokes credentials that act as the person or belong to the person, and links and tokens that the person created. */
 export async function revokeCredentialsBehind(tx: Tx, actor: string): Promise<Credential[]> {
   return select(
     tx,
@@ -34,7 +34,7 @@ export async function revokeCredentialsBehind(tx: Tx, actor: string): Promise<Cr
   )
 }
 
-/** Takes groups away from the API keys that act as the person or belong to them. */
+/** Removes groups from the API keys that act as the person or belong to the person. */
 export async function removeKeyGroups(tx: Tx, actor: string, groups: string[]): Promise<void> {
   await execute(
     tx,
@@ -46,7 +46,7 @@ export async function removeKeyGroups(tx: Tx, actor: string, groups: string[]): 
 
 const MAX_TASKS = 1_000
 
-/** Lists the open tasks that name the person or a group of theirs, oldest first. */
+/** Lists the open tasks that name the person or one of their groups, oldest first. */
 export async function listTasksOf(
   tx: Tx,
   { actor, groups }: Pick<Member, 'actor' | 'groups'>,
@@ -66,13 +66,13 @@ export async function listTasksOf(
   )
 }
 
-/** Returns the ids of those tasks that fewer people may answer than must. */
+/** Returns the ids of the given tasks that require more answers than there are eligible people. */
 export async function findUnanswerable(tx: Tx, ids: string[]): Promise<Set<string>> {
   const counted = await countEligible(tx, ids)
   return new Set(counted.filter(({ eligible, quorum }) => eligible < quorum).map(({ id }) => id))
 }
 
-/** Lists the live triggers whose person is this one, by slug: those that they saved last or were handed. */
+/** Lists the live triggers that the person saved last or took over, ordered by slug. */
 export async function listTriggersOf(tx: Tx, actor: string): Promise<OwnedResource[]> {
   return select(
     tx,
@@ -83,7 +83,7 @@ export async function listTriggersOf(tx: Tx, actor: string): Promise<OwnedResour
   )
 }
 
-/** Lists the live receptors that a person saved last, by slug. */
+/** Lists the live receptors that the person saved last, ordered by slug. */
 export async function listReceptorsOf(tx: Tx, actor: string): Promise<OwnedResource[]> {
   return select(
     tx,

@@ -6,12 +6,12 @@ import { membersTable } from './tables.ts'
 import { createFilter, readPage, type Page } from '../shared/page.ts'
 
 const MEMBER = omit(membersTable, 'workspace_id')
-/** A person of the workspace. */
+/** A member of the workspace. */
 export type Member = Row<typeof MEMBER>
 
 const ACTOR = pick(membersTable, 'actor')
 
-/** Inserts a member, or replaces the role and the groups of one. */
+/** Inserts a member, or replaces the role and groups of an existing member. */
 export async function saveMember(tx: Tx, { actor, role, groups }: Member): Promise<void> {
   await insert(
     tx,
@@ -25,17 +25,17 @@ export async function findMember(tx: Tx, actor: string): Promise<Member | undefi
   return selectOne(tx, MEMBER, `select ${list(MEMBER)} from members where actor = $1`, [actor])
 }
 
-/** Reads a page of the people of the workspace, by name. */
+/** Returns a page of workspace members, ordered by name. */
 export async function listMembers(tx: Tx, page: { limit: number; offset: number }): Promise<Page<Member>> {
   return readPage(tx, { columns: MEMBER, from: 'members', order: 'actor', ...page }, createFilter())
 }
 
-/** Finds a member, and lets other changes of it wait until the transaction ends. */
+/** Finds a member and locks the row until the transaction ends. */
 export async function lockMember(tx: Tx, actor: string): Promise<Member | undefined> {
   return selectOne(tx, MEMBER, `select ${list(MEMBER)} from members where actor = $1 for update`, [actor])
 }
 
-/** Lists the actors of the members with one of the roles, by name. */
+/** Lists the actors of all members with one of these roles, ordered by name. */
 export async function listMembersOf(tx: Tx, roles: Role[]): Promise<string[]> {
   const rows = await select(tx, ACTOR, 'select actor from members where role = any($1) order by actor', [roles])
   return rows.map(({ actor }) => actor)
@@ -47,13 +47,13 @@ export async function lockOwners(tx: Tx): Promise<string[]> {
   return rows.map(({ actor }) => actor)
 }
 
-/** Returns false when the person is not a member. */
+/** Deletes a member. Returns false when the person is not a member. */
 export async function deleteMember(tx: Tx, actor: string): Promise<boolean> {
   const count = await execute(tx, 'delete from members where actor = $1', [actor])
   return count > 0
 }
 
-/** Returns those people who are not members. */
+/** Returns the given actors who are not members. */
 export async function findFormerMembers(tx: Tx, actors: string[]): Promise<Set<string>> {
   const rows = await select(tx, ACTOR, 'select actor from members where actor = any($1)', [actors])
   return new Set(actors).difference(new Set(rows.map(({ actor }) => actor)))

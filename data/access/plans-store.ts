@@ -4,7 +4,7 @@ import { bigint, computed, list, numeric, pick, type Row } from '../shared/table
 import { workspacesTable } from './tables.ts'
 
 const PLAN = pick(workspacesTable, 'plan', 'trial_ends_at')
-/** The plan of a workspace as it is stored. */
+/** The stored plan of a workspace. */
 export type StoredPlan = Row<typeof PLAN>
 
 const WORKSPACE = `current_setting('app.workspace_id')`
@@ -14,21 +14,21 @@ const SPENT = `coalesce((select usd from monthly_spend
 const USD = { usd: computed(numeric(), SPENT) }
 const HELD = {
   spent_usd: computed(numeric(), SPENT),
-  /** What the runs that have not ended have reserved beyond what they have used. */
+  /** USD that open runs have reserved but not yet used. */
   reserved_usd: computed(numeric(), `coalesce(sum(greatest(reserved_usd - (usage->>'usd')::numeric, 0)), 0)`),
-  /** Runs that are pending or running. */
+  /** Number of pending and running runs. */
   runs_in_flight: computed(bigint(), `count(*) filter (where status in ('pending', 'running'))`),
-  /** Those of them that the credential started. */
+  /** Number of pending and running runs that the credential started. */
   runs_of_credential: computed(
     bigint(),
     `count(*) filter (where status in ('pending', 'running') and credential = $1)`,
   ),
-  /** Bulk jobs that have not ended. */
+  /** Number of open bulk jobs. */
   bulk_jobs: computed(bigint(), `count(*) filter (where kind = 'bulk')`),
 }
-/** `committed_usd`: what is spent and reserved. */
+/** `committed_usd` is the sum of spent and reserved USD. */
 const COMMITMENTS = { ...HELD, committed_usd: numeric() }
-/** What a workspace has spent in the current month (UTC), and what its root runs hold. */
+/** USD spent in the current month (UTC), and USD reserved by root runs. */
 export type Commitments = Row<typeof COMMITMENTS>
 
 /** Returns the plan of the transaction's workspace. */
@@ -47,12 +47,15 @@ export async function readSpent(tx: Tx): Promise<number> {
   return requireRow(await selectOne(tx, USD, `select ${list(USD)}`)).usd
 }
 
-/** Lets one transaction of the workspace at a time start runs, until it ends. */
+/** Serializes the start of runs in the workspace until the transaction ends. */
 export async function lockRunStarts(tx: Tx): Promise<void> {
   await execute(tx, `select pg_advisory_xact_lock(hashtextextended('run starts ' || ${WORKSPACE}, 0))`)
 }
 
-/** Reads the spend and the reservations in one statement, so that usage which moves from one to the other counts once. */
+/**
+ * Reads spend and reservations in one statement. An amount that moves from reserved to spent is therefore counted
+ * only once.
+ */
 export async function readCommitments(tx: Tx, credential: string): Promise<Commitments> {
   const row = await selectOne(
     tx,

@@ -18,18 +18,18 @@ import {
   uuids,
 } from '../shared/table.ts'
 
-/** Workspaces, their brains and members, credentials, and what runs of a workspace use. */
+/** Workspaces, their brains and members, credentials, and resource usage. */
 export const workspacesTable = defineTable('workspaces', {
   id: primary(uuid()),
   slug: text(),
   name: text(),
   created_at: time(),
-  /** The brain in which keys without an own default work. */
+  /** The default brain for keys that define none. */
   default_brain_id: uuid(),
-  /** Null: the default plan of the installation. */
+  /** Null means the default plan of the installation. */
   plan: nullable(text()),
   trial_ends_at: nullable(time()),
-  /** How long votes are kept after their run is gone. Null: without end. */
+  /** How many days votes are kept after their run is removed. Null keeps them forever. */
   evidence_days: nullable(integer()),
 })
 
@@ -38,7 +38,7 @@ export const brainsTable = defineTable('brains', {
   workspace_id: uuid(),
   name: text(),
   created_at: time(),
-  /** The map that stakeholder routes show unless a request names one. */
+  /** The map that stakeholder routes use when a request doesn't name one. */
   default_map_id: nullable(uuid()),
 })
 
@@ -49,7 +49,7 @@ export const membersTable = defineTable('members', {
   role: text<Role>(),
 })
 
-/** API keys, publishable keys, share tokens, sessions, sign-in links and addresses of webhook triggers. */
+/** API keys, publishable keys, share tokens, sessions, sign-in links and webhook trigger addresses. */
 export const credentialsTable = defineTable('credentials', {
   id: primary(uuid()),
   workspace_id: uuid(),
@@ -57,9 +57,9 @@ export const credentialsTable = defineTable('credentials', {
   /** The actor that the credential acts as. An API key without an actor acts under its own name. */
   actor: nullable(text()),
   groups: texts(),
-  /** The brains that the credential may access. Null means all. */
+  /** The brains that the credential can access. Null means all. */
   brain_ids: nullable(uuids()),
-  /** The public part of the token, by which it is found. */
+  /** The public part of the token, which identifies the row. */
   prefix: text(),
   hmac: bytes(),
   created_at: time(),
@@ -67,22 +67,22 @@ export const credentialsTable = defineTable('credentials', {
   revoked_at: nullable(time()),
   /** The person behind an API key without an actor. */
   owner: nullable(text()),
-  /** One of the brains. Null for the only one, or else that of the workspace. */
+  /** One of `brain_ids`. If null, the only brain in `brain_ids` is used, otherwise the workspace default. */
   default_brain_id: nullable(uuid()),
   kind: text<StoredKind>(),
-  /** Null for the permissions of the kind. */
+  /** Null means the default permissions of the kind. */
   permissions: nullable(texts<Permission>()),
-  /** What a share token opens. */
+  /** The type of object that a share token opens. */
   target_type: nullable(text<SharedTarget>()),
   target_id: nullable(uuid()),
-  /** Of a share token. */
+  /** Only for share tokens. */
   rights: nullable(texts<ShareRight>()),
-  /** Null for any number. */
+  /** Null means unlimited. */
   max_uses: nullable(integer()),
   uses: integer(),
-  /** The actor who made the credential. Null for the operator. */
+  /** The actor who created the credential. Null for the operator. */
   created_by: nullable(text()),
-  /** To the minute. */
+  /** Accurate to the minute. */
   last_used_at: nullable(time()),
 })
 
@@ -103,15 +103,15 @@ export const usageEventsTable = defineTable('usage_events', {
   at: time(),
 })
 
-/** What a workspace has spent in a month. */
+/** Spend per workspace and month. */
 export const monthlySpendTable = defineTable('monthly_spend', {
   workspace_id: primary(uuid()),
-  /** The first day of the month, by UTC. */
+  /** The first day of the month (UTC). */
   month: primary(date()),
   usd: numeric(),
 })
 
-/** Requests that were made with an `Idempotency-Key`, and their responses. */
+/** Requests with an `Idempotency-Key`, and their responses. */
 export const idempotencyKeysTable = defineTable('idempotency_keys', {
   workspace_id: primary(uuid()),
   key: primary(text()),

@@ -7,7 +7,7 @@ import { bigint, computed, list, listTypes, nullable, numeric, pick, text, type 
 import { usageEventsTable } from './tables.ts'
 import type { UsageGroup } from '../../domain/access/usage.ts'
 
-/** The usage of one attempt of a step. */
+/** The usage of one attempt at a step. */
 export interface AttemptUsage {
   /** The key of the step. */
   key: string
@@ -20,7 +20,7 @@ export interface AttemptUsage {
   audio_seconds?: number
 }
 
-/** The job and its ancestors, as the table `around`. */
+/** Defines the table `around`: the job and its ancestors. */
 const AROUND = `around (job_id, parent_job_id, distance) as (
        select job_id, parent_job_id, 0 from jobs where job_id = $1
        union all
@@ -29,16 +29,16 @@ const AROUND = `around (job_id, parent_job_id, distance) as (
      )`
 
 /**
- * Adds the usage of an attempt to the ledger and to the sums of the job and its ancestors; a repeated attempt adds
- * nothing.
+ * Adds the usage of an attempt to the ledger and to the totals of the job and its ancestors. Adding the same attempt
+ * again has no effect.
  */
 export async function addUsage(tx: Tx, jobId: string, spent: AttemptUsage): Promise<void> {
   await Promise.all([lockAround(tx, jobId), addToSums(tx, jobId, spent)])
 }
 
 /**
- * Locks the job and its ancestors from the inner to the outer, so that concurrent writers of one tree do not deadlock.
- * In a statement of its own: one that also updates would look for the rows as they were before it waited for them.
+ * Locks the job and then its ancestors, innermost first, so that concurrent writers in one tree do not deadlock. The
+ * lock needs its own statement: a locking update would use a snapshot from before the wait.
  */
 async function lockAround(tx: Tx, jobId: string): Promise<void> {
   await execute(
@@ -78,7 +78,7 @@ async function addToSums(tx: Tx, jobId: string, spent: AttemptUsage): Promise<vo
   )
 }
 
-/** Adds the usage of an embedding outside of jobs. */
+/** Adds the usage of an embedding outside jobs. */
 export async function addEmbeddingUsage(
   tx: Tx,
   { model, input_tokens, usd }: { model: string; input_tokens: number; usd: number },
@@ -96,7 +96,7 @@ const GROUPS: Record<UsageGroup, string> = {
   job: 'jobs.root_job_id',
 }
 
-/** Groups that are ids of resources. */
+/** Groups identified by resource ids. */
 const NAMED = new Set<UsageGroup>(['neuron', 'pathway'])
 const SLUG = `(select slug from resources
   where id = sums."group"::uuid and ($3::uuid[] is null or brain_id is null or brain_id = any($3)))`
@@ -110,9 +110,9 @@ const TOTAL = {
   usd: computed(numeric(), 'coalesce(sum(usd), 0)'),
 }
 const SUM = {
-  /** The day (UTC), name or id of the group. Null when there is none. */
+  /** The day (UTC), name or id that identifies the group. Null for usage that has none. */
   group: nullable(text()),
-  /** The slug of the neuron or pathway of the group. Null for other groups, and if it is not visible. */
+  /** The slug of the neuron or pathway. Null for other groups and for resources that the caller can't see. */
   slug: nullable(text()),
   ...TOTAL,
 }
@@ -136,7 +136,10 @@ const WITHIN = `usage_events left join jobs on jobs.job_id = usage_events.job_id
   where usage_events.at >= $1 and usage_events.at < $2
     and ($3::uuid[] is null or jobs.brain_id is null or jobs.brain_id = any($3))`
 
-/** Returns sums by group, highest cost first (days in order), the number of groups, and the sum of all. */
+/**
+ * Returns the number of groups, the grand total and a page of totals by group. Groups are sorted by cost, highest
+ * first; days are sorted by date.
+ */
 export async function sumUsage(
   tx: Tx,
   { from, to, group_by, brain_ids, limit, offset }: UsageQuery,
@@ -167,7 +170,7 @@ export async function sumUsage(
 
 const MEAN = {
   kind: text<JobKind>(),
-  /** Number of runs of which this is the mean. */
+  /** Number of runs in the average. */
   runs: computed(bigint(), 'count(*)'),
   input_tokens: computed(numeric(), `round(avg((usage->>'input_tokens')::numeric))`),
   output_tokens: computed(numeric(), `round(avg((usage->>'output_tokens')::numeric))`),
@@ -175,7 +178,7 @@ const MEAN = {
 }
 export type MeanUsage = Row<typeof MEAN>
 
-/** Returns the mean usage of the last completed root jobs of each kind, including their child runs. */
+/** Returns the average usage of the latest completed root jobs of each kind, including their child runs. */
 export async function averageUsage(
   tx: Tx,
   {

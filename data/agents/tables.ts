@@ -9,9 +9,9 @@ export const tracesTable = defineTable('traces', {
   brain_id: nullable(uuid()),
   trace_type: text<'user' | 'system'>(),
   title: text(),
-  /** Owner of the thread. */
+  /** The owner of the thread. */
   actor: text(),
-  /** Answers messages that name no other target. */
+  /** The target for messages that don't name one. */
   target: nullable(json<{ type: 'neuron' | 'receptor' | 'pathway'; id: string }>()),
   turns: integer(),
   created_at: time(),
@@ -19,7 +19,10 @@ export const tracesTable = defineTable('traces', {
   deleted_at: nullable(time()),
 })
 
-/** A turn is one run. A position belongs to one message, so writing a message again has no effect. */
+/**
+ * Messages of threads. Each turn is one run. A position holds one message, so writing the same message again has no
+ * effect.
+ */
 export const traceMessagesTable = defineTable('trace_messages', {
   workspace_id: uuid(),
   trace_id: primary(uuid()),
@@ -27,12 +30,12 @@ export const traceMessagesTable = defineTable('trace_messages', {
   position: primary(integer()),
   job_id: text(),
   role: text<'user' | 'assistant' | 'tool'>(),
-  /** Of the type that belongs to the role. */
+  /** The type depends on the role. */
   content: json<UserContent | AssistantContent | ToolContent>(),
   at: time(),
 })
 
-/** The pinned neuron with its tools. Activities read it here instead of from their input. */
+/** The pinned neuron with its tools. Activities read both from this table instead of receiving them as input. */
 export const neuronRunsTable = defineTable('neuron_runs', {
   job_id: primary(text()),
   workspace_id: uuid(),

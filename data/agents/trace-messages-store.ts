@@ -13,10 +13,10 @@ export type NewTraceMessage = TraceTurn &
 const NEW_MESSAGE = omit(traceMessagesTable, 'workspace_id', 'at')
 const MESSAGE = omit(traceMessagesTable, 'workspace_id', 'trace_id')
 
-/** The role of a message tells which type its content has. */
+/** The role of a message determines the type of its content. */
 const toMessage = (row: Row<typeof MESSAGE>): TraceMessage => row as TraceMessage
 
-/** Inserts messages. An existing message at the same position stays. */
+/** Inserts messages. A message that already exists at a position is kept. */
 export async function saveMessages(tx: Tx, messages: NewTraceMessage[]): Promise<void> {
   if (messages.length === 0) return
   await execute(
@@ -41,7 +41,7 @@ export async function findMessage(
   return message && toMessage(message)
 }
 
-/** Lists the messages of a turn, preceded by the last `earlier` messages of former turns, oldest first. */
+/** Lists the messages of a turn, preceded by up to `earlier` messages from previous turns, oldest first. */
 export async function listConversation(
   tx: Tx,
   { trace_id, turn }: TraceTurn,
@@ -61,7 +61,10 @@ export async function listConversation(
   return rows.map(toMessage)
 }
 
-/** Returns a page of messages, oldest first. `only_said` leaves out those without a text of a person or the model. */
+/**
+ * Returns a page of messages, oldest first. With `only_said`, returns only messages with text from a person or the
+ * model.
+ */
 export async function listMessages(
   tx: Tx,
   traceId: string,

@@ -11,16 +11,16 @@ import { createFilter, readPage, type Page } from '../shared/page.ts'
 const TRACE = omit(tracesTable, 'workspace_id', 'deleted_at')
 export type TraceRecord = Row<typeof TRACE>
 export type TraceType = TraceRecord['trace_type']
-/** The resource that answers in a thread. */
+/** The resource that answers messages in the thread. */
 export type TraceTarget = NonNullable<TraceRecord['target']>
 
 const JOB_ID = pick(jobsTable, 'job_id')
 
 export interface TracesFilter {
   trace_type?: TraceType
-  /** The owner of the threads. Undefined means all actors. */
+  /** The owner of the threads. Undefined matches all owners. */
   actor?: string
-  /** The brains whose threads are visible, besides threads without a brain. Null or undefined means all. */
+  /** The visible brains. Threads without a brain are always visible. Null or undefined means all. */
   brain_ids?: string[] | null
   limit: number
   offset: number
@@ -28,7 +28,7 @@ export interface TracesFilter {
 
 const MAX_TITLE_CHARS = 200
 
-/** Inserts a thread with its first turn taken. Returns false for an existing thread, which stays unchanged. */
+/** Inserts a thread and allocates its first turn. Returns false, without a change, when the thread exists. */
 export async function insertTrace(
   tx: Tx,
   trace: Pick<TraceRecord, 'id' | 'brain_id' | 'trace_type' | 'title' | 'actor' | 'target'>,
@@ -39,15 +39,15 @@ export async function insertTrace(
   return (await insert(tx, tracesTable, row, 'on conflict (id) do nothing')) > 0
 }
 
-/** A thread that begins like another one, up to a position of a turn. */
+/** The range to copy: the messages of a thread up to a position in one of its turns. */
 interface TraceCopy extends Pick<TraceTurn, 'turn'> {
   from: string
   to: string
-  /** Messages of the turn from this position on are left out. */
+  /** The first message position in the turn that is not copied. */
   before: number
 }
 
-/** Copies the beginning of a thread to a new one. A repetition changes nothing. */
+/** Copies the beginning of a thread to a new thread. Repeating the call has no effect. */
 export async function copyTrace(tx: Tx, { from, to, turn, before }: TraceCopy): Promise<void> {
   await execute(
     tx,
@@ -70,7 +70,7 @@ export async function findTrace(tx: Tx, id: string): Promise<TraceRecord | undef
   return selectOne(tx, TRACE, `select ${list(TRACE)} from traces where id = $1 and deleted_at is null`, [id])
 }
 
-/** Returns a page of threads, the last updated first. */
+/** Returns a page of threads, most recently updated first. */
 export async function listTraces(tx: Tx, filter: TracesFilter): Promise<Page<TraceRecord>> {
   const conditions = createFilter()
   conditions.where('deleted_at is null and trace_type = ?', filter.trace_type ?? 'user')
@@ -81,24 +81,27 @@ export async function listTraces(tx: Tx, filter: TracesFilter): Promise<Page<Tra
   return readPage(tx, query, conditions)
 }
 
-/** Marks a thread as deleted; returns false when there is none. A purge removes its messages. */
+/** Marks a thread as deleted. Returns false when the thread does not exist. A purge removes the messages later. */
 export async function deleteTrace(tx: Tx, id: string): Promise<boolean> {
   const count = await execute(tx, 'update traces set deleted_at = now() where id = $1 and deleted_at is null', [id])
   return count > 0
 }
 
-/** Takes and returns the next turn of a thread, unique to the caller, or undefined for an unknown thread. */
+/**
+ * Allocates and returns the next turn number of a thread. Returns undefined for an unknown thread. Each caller gets a
+ * different number.
+ */
 export async function takeTurn(tx: Tx, traceId: string): Promise<number | undefined> {
-  const taken = await selectOne(
+  const queue = await selectOne(
     tx,
     pick(tracesTable, 'turns'),
     'update traces set turns = turns + 1, updated_at = now() where id = $1 and deleted_at is null returning turns',
     [traceId],
   )
-  return taken?.turns
+  return queue?.turns
 }
 
-/** Returns the last open run before this turn in its thread. */
+/** Returns the latest open run that precedes this turn in the thread. */
 export async function findPreviousOpenRun(tx: Tx, { trace_id, turn }: TraceTurn): Promise<string | undefined> {
   const run = await selectOne(
     tx,
@@ -110,7 +113,7 @@ export async function findPreviousOpenRun(tx: Tx, { trace_id, turn }: TraceTurn)
   return run?.job_id
 }
 
-/** Returns the first open run after this turn in its thread. */
+/** Returns the earliest open run that follows this turn in the thread. */
 export async function findNextOpenRun(tx: Tx, { trace_id, turn }: TraceTurn): Promise<string | undefined> {
   const run = await selectOne(
     tx,
@@ -122,7 +125,7 @@ export async function findNextOpenRun(tx: Tx, { trace_id, turn }: TraceTurn): Pr
   return run?.job_id
 }
 
-/** Saves the run spec of a neuron run. An existing spec stays. */
+/** Saves the spec of a neuron run. Keeps an existing spec. */
 export async function saveRunSpec(tx: Tx, jobId: string, spec: object): Promise<void> {
   await execute(tx, 'insert into neuron_runs (job_id, spec) values ($1, $2) on conflict (job_id) do nothing', [
     jobId,

@@ -5,7 +5,7 @@ import { execute, requireRow, select, selectOne } from '../shared/statements.ts'
 import { bigint, boolean, computed, integer, json, list, listTypes, nullable, pick, type Row } from '../shared/table.ts'
 import { auditLogTable, auditSealsTable, auditUnsealedTable } from './tables.ts'
 
-/** An entry of the audit log as it is hashed. `at` has microseconds and is in UTC. */
+/** The hashed form of an audit log entry. `at` is in UTC with microseconds. */
 export interface SealableEntry {
   at: string
   actor: string
@@ -28,13 +28,13 @@ const ENTRY = `json_build_object('at', ${AT}, 'actor', entry.actor, 'person', en
   'action', entry.action, 'target', entry.target, 'brain_id', entry.brain_id, 'request_id', entry.request_id,
   'before_hash', entry.before_hash, 'after_hash', entry.after_hash, 'details', entry.details)`
 
-/** An entry beside its id. */
+/** An entry with its id. */
 const IDENTIFIED = { ...pick(auditLogTable, 'id'), entry: computed(json<SealableEntry>(), ENTRY) }
 
-/** First key of the lock of the sealer of a workspace. */
+/** First key of the advisory lock that a workspace's sealer takes. */
 const SEALER_LOCK = 570_211_405
 
-/** Lists workspaces that have entries to seal, in a transaction without a workspace. */
+/** Lists the ids of workspaces with unsealed entries. Runs in a transaction that belongs to no workspace. */
 export async function listUnsealedWorkspaces(tx: Tx): Promise<string[]> {
   const [, rows] = await Promise.all([
     execute(tx, `select set_config('app.sealing', 'on', true)`),
@@ -43,13 +43,13 @@ export async function listUnsealedWorkspaces(tx: Tx): Promise<string[]> {
   return rows.map(({ workspace_id }) => workspace_id)
 }
 
-/** Becomes the only sealer of the workspace until the transaction ends. Returns false while another one is. */
+/** Makes this transaction the only sealer of the workspace. Returns false while another sealer is active. */
 export async function lockChain(tx: Tx, workspaceId: string): Promise<boolean> {
-  const taken = await execute(tx, 'select where pg_try_advisory_xact_lock($1, hashtext($2))', [
+  const locks = await execute(tx, 'select where pg_try_advisory_xact_lock($1, hashtext($2))', [
     SEALER_LOCK,
     workspaceId,
   ])
-  return taken > 0
+  return locks > 0
 }
 
 /** Returns the last seal of the workspace. */
@@ -58,7 +58,7 @@ export async function findChainHead(tx: Tx): Promise<Pick<Seal, 'seq' | 'hash'> 
   return selectOne(tx, columns, 'select seq, hash from audit_seals order by seq desc limit 1')
 }
 
-/** Lists entries that are to be sealed, those that were written first first. */
+/** Lists up to `limit` unsealed entries in the order in which they were written. */
 export async function listUnsealed(tx: Tx, limit: number): Promise<Row<typeof IDENTIFIED>[]> {
   return select(
     tx,
@@ -69,7 +69,7 @@ export async function listUnsealed(tx: Tx, limit: number): Promise<Row<typeof ID
   )
 }
 
-/** Inserts seals, whose entries wait no longer. */
+/** Inserts seals and removes their entries from the queue. */
 export async function saveSeals(tx: Tx, seals: Seal[]): Promise<void> {
   await Promise.all([
     execute(
@@ -86,14 +86,14 @@ export async function saveSeals(tx: Tx, seals: Seal[]): Promise<void> {
 
 const SEALED = {
   ...SEAL,
-  /** Whether retention has removed the entry, which it may do after a year. */
+  /** Whether retention has removed the entry. Retention may remove entries only after one year. */
   is_expired: computed(boolean(), `seal.expired_at is not null and seal.at::timestamptz < now() - interval '365 days'`),
   entry: computed(nullable(json<SealableEntry>()), `case when entry.id is not null then ${ENTRY} end`),
 }
-/** A seal with its entry, if that is there. */
+/** A seal, with its entry if it still exists. */
 export type SealedEntry = Row<typeof SEALED>
 
-/** Lists seals after a number, in their order. */
+/** Lists up to `limit` seals after a sequence number, in sequence order. */
 export async function listSealed(tx: Tx, after: number, limit: number): Promise<SealedEntry[]> {
   return select(
     tx,
@@ -105,14 +105,14 @@ export async function listSealed(tx: Tx, after: number, limit: number): Promise<
   )
 }
 
-/** Finds the seal of another entry with this content. */
+/** Finds the first seal whose entry has this content hash. */
 export async function findSealOfContent(tx: Tx, rowHash: string): Promise<Seal | undefined> {
   return selectOne(tx, SEAL, `select ${list(SEAL)} from audit_seals where row_hash = $1 order by seq limit 1`, [
     rowHash,
   ])
 }
 
-/** Lists entries that neither have a seal nor wait for one, at most `limit`. */
+/** Lists up to `limit` entries that are neither sealed nor queued for sealing. */
 export async function listStrayEntries(tx: Tx, limit: number): Promise<Row<typeof IDENTIFIED>[]> {
   return select(
     tx,
@@ -130,7 +130,7 @@ const WAITING = {
   gone: computed(nullable(bigint()), 'min(waiting.audit_id) filter (where entry.id is null)'),
 }
 
-/** Counts the entries that wait for a seal, and names the first that is gone before it was sealed. */
+/** Counts the entries in the seal queue, and returns the first entry that was removed before it was sealed. */
 export async function countWaiting(tx: Tx): Promise<Row<typeof WAITING>> {
   const counted = await selectOne(
     tx,
@@ -143,7 +143,7 @@ export async function countWaiting(tx: Tx): Promise<Row<typeof WAITING>> {
 
 const WITH_SEAL = {
   ...IDENTIFIED,
-  /** With the hash of the seal before it. Null until the entry is sealed. */
+  /** Includes the hash of the previous seal. Null until the entry is sealed. */
   seal: computed(
     nullable(json<Pick<Seal, 'seq' | 'row_hash' | 'hash'> & { previous: string }>()),
     `case when seal.seq is not null then json_build_object('seq', seal.seq, 'previous',

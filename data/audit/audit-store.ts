@@ -8,7 +8,7 @@ import { insert } from '../shared/statements.ts'
 import { omit, type Row } from '../shared/table.ts'
 import { auditLogTable } from './tables.ts'
 
-/** What was done: the type of the target, and a verb. */
+/** The action name, which consists of the target type and a verb. */
 export type AuditAction =
   | 'workspace.create'
   | 'workspace.set_plan'
@@ -38,41 +38,41 @@ export type AuditAction =
   | 'meeting.audio'
   | 'meeting.end'
 
-/** Who changes something: the parts of a principal that the audit log names. */
+/** The author of a change: the fields of a principal that the audit log stores. */
 export type AuditAuthor = Pick<Principal, 'actor' | 'person' | 'key_id'>
 
-/** The author of what the command line does. */
+/** The author of changes from the command line. */
 export const OPERATOR: AuditAuthor = { actor: 'operator', person: 'operator', key_id: 'cli' }
 
-/** The author of what is removed after its time. */
+/** The author of removals by retention. */
 export const RETENTION: AuditAuthor = { actor: 'retention', person: 'retention', key_id: 'retention' }
 
-/** The author of what deliveries of webhooks change. */
+/** The author of changes by webhook deliveries. */
 export const DELIVERY: AuditAuthor = { actor: 'delivery', person: 'delivery', key_id: 'delivery' }
 
-/** The states before and after a change: a creation has none before, a removal none after. */
+/** The states before and after a change. A creation has no `before`, a removal no `after`. */
 export type StateChange<State> = { before: State; after?: State } | { before?: never; after: State }
 
-/** Returns the state after a change, or the last one of what is removed. */
+/** Returns the state after a change or, for a removed object, the state before the removal. */
 export const findLatest = <State>({ before, after }: StateChange<State>): State => (after ?? before) as State
 
 export interface AuditEntry {
   action: AuditAction
-  /** The id of the object of the action. */
+  /** The id of the object that the action changes. */
   target: string
-  /** The brain of the target; null or absent for what belongs to the workspace. */
+  /** The target's brain. Null or absent for objects that belong to the whole workspace. */
   brain_id?: string | null
-  /** The state of the target before the change. Only its hash is stored. Absent where there was none. */
+  /** The state of the target before the change, absent for a creation. Only its hash is stored. */
   before?: object
-  /** The state after the change. Absent where there is none, and for commands, which a run carries out later. */
+  /** The state of the target after the change. Absent for removals, and for commands that a run carries out later. */
   after?: object
-  /** Holds neither secrets nor contents. */
+  /** Must not contain secrets or content. */
   details?: JsonObject
 }
 
 /**
- * Writes an entry in the transaction of the change. The transaction knows the id of the request (`inRequest`). Answers to
- * interventions are written by `insertVotes`.
+ * Writes an audit entry in the same transaction as the change. `inRequest` sets the request id of the transaction.
+ * Answers to interventions are the exception: `insertVotes` writes their entries.
  */
 export async function writeAudit(tx: Tx, author: AuditAuthor, entry: AuditEntry): Promise<void> {
   const { action, target, brain_id = null, before, after, details = {} } = entry
@@ -102,9 +102,9 @@ export interface AuditFilter {
   from?: string
   /** ISO 8601, exclusive. */
   to?: string
-  /** The brains whose entries are visible, besides entries without a brain. Null or undefined means all. */
+  /** The visible brains. Entries without a brain are always visible. Null or undefined means all. */
   brain_ids?: string[] | null
-  /** Of the entries without a brain, only those of this actor. */
+  /** Restricts entries without a brain to entries by this actor. */
   own?: string
   limit: number
   offset: number

@@ -6,12 +6,15 @@ import { interventionsTable } from '../people/tables.ts'
 import { jobsTable } from '../runs/tables.ts'
 
 const PURGEABLE = pick(jobsTable, 'job_id', 'status', 'failed_code')
-/** A job that has ended and whose content is still there. */
+/** An ended job whose content is still stored. */
 export type PurgeableJob = Row<typeof PURGEABLE>
 
 const JOB_ID = pick(jobsTable, 'job_id')
 
-/** The jobs of a target, whose id is the text `$1`. Those of an asset extract its text. */
+/**
+ * SQL conditions that select the jobs of a target, whose id is `$1` (as text). For an asset, these are the jobs that
+ * extract its text.
+ */
 const ROOTS: Partial<Record<PurgeTarget['type'], string>> = {
   trace: '(trace_id = $1::text::uuid or source_trace_id = $1::text::uuid)',
   job: 'job_id = $1::text',
@@ -20,12 +23,12 @@ const ROOTS: Partial<Record<PurgeTarget['type'], string>> = {
 }
 
 /**
- * Returns the table `tree` of a target with its id in `$1`: its jobs, the runs below them, all jobs of the threads of these
- * runs, and the runs that messages of these threads have started.
+ * Returns the table `tree` for the target with the id `$1`. The table contains the target's jobs and their child runs.
+ * It also contains all jobs in the threads of these runs, and runs started by messages in these threads.
  */
 export const buildTree = ({ type }: PurgeTarget): string => buildTreeFrom(ROOTS[type] ?? '$1::text is null')
 
-/** The same from the jobs for which a condition holds. */
+/** Returns the same table, starting from the jobs that match a condition. */
 export const buildTreeFrom = (condition: string): string => `recursive tree (job_id, trace_id) as (
     select job_id, trace_id from jobs where ${condition}
      union
@@ -37,11 +40,11 @@ export const buildTreeFrom = (condition: string): string => `recursive tree (job
       ) found
   )`
 
-/** The ids of the threads of a target, from the table `tree`. */
+/** Returns SQL that selects the thread ids of a target from the table `tree`. */
 export const buildTraces = ({ type }: PurgeTarget): string =>
   `select trace_id from tree where trace_id is not null${type === 'trace' ? ' union select $1::text::uuid' : ''}`
 
-/** Returns the ids of open jobs of a target. Those below another open job are left out. */
+/** Returns the ids of a target's open jobs. Omits jobs that are descendants of another open job. */
 export async function findOpenJobIds(tx: Tx, target: PurgeTarget, limit: number): Promise<string[]> {
   const open = await select(
     tx,
@@ -73,7 +76,7 @@ export async function findPurgeableJobs(tx: Tx, target: PurgeTarget, limit: numb
   )
 }
 
-/** The tables with the content of jobs. Votes stay: they hold no texts. */
+/** The tables with job content. Votes are kept, because they contain no text. */
 const CONTENT_TABLES = {
   nodes: 'job_nodes',
   texts: 'vote_texts',
@@ -85,7 +88,7 @@ const CONTENT_TABLES = {
 
 export type DeletedRows = Record<keyof typeof CONTENT_TABLES, number>
 
-/** Deletes rows with the content of jobs, `limit` rows of each table at most. */
+/** Deletes rows with job content, at most `limit` rows per table. */
 export async function deleteJobContent(tx: Tx, jobIds: string[], limit: number): Promise<DeletedRows> {
   const deleted = Object.entries(CONTENT_TABLES).map(async ([name, table]) => {
     const count = await execute(
@@ -102,13 +105,13 @@ const KEPT = pick(interventionsTable, 'id', 'job_id', 'status', 'shown_hash')
 const REMOVED = {
   ...KEPT,
   brain_id: computed(jobsTable.columns.brain_id, 'brain_id'),
-  /** Number of votes, which stay. */
+  /** Number of votes, which a purge keeps. */
   votes: computed(integer(), '(select count(*)::integer from intervention_votes where intervention_id = removed.id)'),
 }
-/** An intervention whose content was removed. */
+/** An intervention after its content is removed. */
 export type RemovedTask = Row<typeof REMOVED>
 
-/** Deletes up to `limit` interventions of jobs with their history, and the stored responses to comments on them. */
+/** Deletes up to `limit` interventions of jobs, with their history and the stored responses to their comments. */
 export async function deleteInterventions(tx: Tx, jobIds: string[], limit: number): Promise<RemovedTask[]> {
   return select(
     tx,
@@ -125,12 +128,15 @@ export async function deleteInterventions(tx: Tx, jobIds: string[], limit: numbe
   )
 }
 
-/** Locks jobs until the transaction ends: writers of their content wait, and then write nothing once they are purged. */
+/**
+ * Locks jobs until the transaction ends. Transactions that write job content wait for the lock, and then skip purged
+ * jobs.
+ */
 export async function lockJobs(tx: Tx, jobIds: string[]): Promise<void> {
   await execute(tx, 'select from jobs where job_id = any($1) order by job_id for update', [jobIds])
 }
 
-/** Returns the hashes of the recordings that transcriptions were given. */
+/** Returns the hashes of the recordings that these jobs transcribed. */
 export async function listAudioHashes(tx: Tx, jobIds: string[]): Promise<string[]> {
   const rows = await select(
     tx,
@@ -141,7 +147,7 @@ export async function listAudioHashes(tx: Tx, jobIds: string[]): Promise<string[
   return rows.map(({ sha256 }) => sha256)
 }
 
-/** Removes what jobs were given and said from their rows, and marks them as purged. The id of a meeting stays. */
+/** Removes inputs, outputs and messages from job rows, and marks the jobs as purged. Keeps the meeting id. */
 export async function markJobsPurged(tx: Tx, jobIds: string[]): Promise<void> {
   await execute(
     tx,
@@ -152,11 +158,11 @@ export async function markJobsPurged(tx: Tx, jobIds: string[]): Promise<void> {
   )
   await execute(tx, 'update job_forks set reason = null where job_id = any($1)', [jobIds])
   await execute(tx, 'update bulk_items set message = null where run_id = any($1)', [jobIds])
-  // What triggered them tells their input.
+  // The trigger event contains the job input.
   await execute(tx, 'update trigger_firings set event = null, input = null where job_id = any($1)', [jobIds])
 }
 
-/** Removes the copies of messages of a target that triggers have: events that wait, and firings without a run. */
+/** Removes copies of a target's messages from triggers: queued events, and firings that started no run. */
 export async function deleteMessageCopies(tx: Tx, target: PurgeTarget): Promise<void> {
   await execute(
     tx,
@@ -168,7 +174,7 @@ export async function deleteMessageCopies(tx: Tx, target: PurgeTarget): Promise<
   )
 }
 
-/** Deletes up to `limit` messages of a target. Returns their number. */
+/** Deletes up to `limit` messages of a target. Returns the number of deleted messages. */
 export async function deleteMessages(tx: Tx, target: PurgeTarget, limit: number): Promise<number> {
   return execute(
     tx,
@@ -180,7 +186,7 @@ export async function deleteMessages(tx: Tx, target: PurgeTarget, limit: number)
   )
 }
 
-/** Deletes the threads of a target, and removes their titles, which quote the first message. */
+/** Deletes the threads of a target and removes their titles, which quote the first message. */
 export async function emptyTraces(tx: Tx, target: PurgeTarget): Promise<void> {
   await execute(
     tx,
@@ -191,7 +197,7 @@ export async function emptyTraces(tx: Tx, target: PurgeTarget): Promise<void> {
   )
 }
 
-/** Whether a thread has jobs that another actor has started. */
+/** Whether another actor has started jobs in the thread. */
 export async function hasJobsOfOthers(tx: Tx, traceId: string, actor: string): Promise<boolean> {
   const row = await execute(
     tx,

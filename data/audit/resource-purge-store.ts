@@ -6,7 +6,7 @@ import { boolean, nullable, pick, text } from '../shared/table.ts'
 import { resourcesTable } from '../resources/tables.ts'
 import { buildTraces, buildTree } from './job-purge-store.ts'
 
-/** Accepts the purge of a resource: from now on it is deleted and cannot be restored. Returns false if it was deleted. */
+/** Marks a resource as purged, and deletes it if it is still live. Returns false if it was not live. */
 export async function markResourcePurged(tx: Tx, id: string): Promise<boolean> {
   const before = await selectOne(
     tx,
@@ -24,11 +24,11 @@ export async function markResourcePurged(tx: Tx, id: string): Promise<boolean> {
 }
 
 /**
- * Returns resources of a target that are not empty yet: the resource itself, the transcript of a meeting in its brain, or
- * the recollections from a thread.
+ * Returns up to `limit` resources of a target that still have content. These are the resource itself, the transcripts
+ * of a meeting in its brain, or the recollections from a thread.
  */
 export async function findPurgeableResources(tx: Tx, target: PurgeTarget, limit: number): Promise<string[]> {
-  // An empty resource has no title.
+  // A resource whose content was removed has no title.
   const rows = await select(
     tx,
     pick(resourcesTable, 'id'),
@@ -50,7 +50,10 @@ export async function findPurgeableResources(tx: Tx, target: PurgeTarget, limit:
 
 const isResource = ({ type }: PurgeTarget): boolean => type !== 'trace' && type !== 'job'
 
-/** Locks resources until the transaction ends: the indexer waits, and then writes no chunks of them. */
+/**
+ * Locks resources until the transaction ends. The indexer waits for the lock, and then writes no chunks for these
+ * resources.
+ */
 export async function lockResources(tx: Tx, ids: string[]): Promise<void> {
   await execute(tx, 'select from resources where id = any($1::uuid[]) order by id for update', [ids])
 }
@@ -62,7 +65,7 @@ export async function deleteChunks(tx: Tx, ids: string[], limit: number): Promis
   return deleted.length
 }
 
-/** Deletes those of the vectors whose text no chunk has. Returns their number. */
+/** Deletes those of the given vectors that no chunk uses. Returns the number of deleted vectors. */
 export async function deleteUnusedVectors(tx: Tx, hashes: (string | null)[]): Promise<number> {
   return execute(
     tx,
@@ -73,7 +76,10 @@ export async function deleteUnusedVectors(tx: Tx, hashes: (string | null)[]): Pr
   )
 }
 
-/** Deletes up to `limit` versions of resources, with the contents that nothing else in the workspace has. */
+/**
+ * Deletes up to `limit` versions of resources. Also deletes their contents, unless something else in the workspace
+ * refers to them.
+ */
 export async function deleteVersions(
   tx: Tx,
   ids: string[],
@@ -83,7 +89,10 @@ export async function deleteVersions(
   return { versions: hashes.length, contents: await deleteContents(tx, hashes) }
 }
 
-/** Deletes up to `limit` recordings of meetings with their transcripts, and those contents that nothing else has. */
+/**
+ * Deletes up to `limit` meeting recordings with their transcripts. Also deletes their contents, unless something else
+ * refers to them.
+ */
 export async function deleteMeetingAudio(
   tx: Tx,
   ids: string[],
@@ -93,14 +102,17 @@ export async function deleteMeetingAudio(
   return { pieces: hashes.length, contents: await deleteContents(tx, hashes) }
 }
 
-/** The columns of each table that name the resource and what it stores. */
+/** The resource id and content hash columns of each table. */
 const OWNED = {
   text_chunks: { owner: 'resource_id', hash: 'sha256' },
   resource_versions: { owner: 'resource_id', hash: 'content_sha256' },
   meeting_audio: { owner: 'meeting_id', hash: 'sha256' },
 }
 
-/** Deletes up to `limit` rows of resources. Returns the SHA-256 in each, which is null in versions without a content. */
+/**
+ * Deletes up to `limit` rows that belong to the resources. Returns the SHA-256 from each row, which is null for
+ * versions without content.
+ */
 async function deleteRows(tx: Tx, table: keyof typeof OWNED, ids: string[], limit: number): Promise<(string | null)[]> {
   const { owner, hash } = OWNED[table]
   const deleted = await select(
@@ -133,7 +145,7 @@ export async function emptyResources(tx: Tx, ids: string[]): Promise<void> {
   ])
 }
 
-/** Whether events of resources wait to be published. They name slugs and folders. */
+/** Whether any events about the resources are still unpublished. Such events contain slugs and folders. */
 export async function hasUnpublishedEvents(tx: Tx, ids: string[]): Promise<boolean> {
   const rows = await execute(
     tx,
@@ -143,7 +155,10 @@ export async function hasUnpublishedEvents(tx: Tx, ids: string[]): Promise<boole
   return rows > 0
 }
 
-/** Removes slugs and folders of resources from published events, with what endpoints and triggers made of them. */
+/**
+ * Removes slugs and folders from published events about the resources. Also removes the data that endpoints and
+ * triggers derived from these events.
+ */
 export async function redactEvents(tx: Tx, ids: string[]): Promise<void> {
   await execute(
     tx,
@@ -162,7 +177,7 @@ export async function redactEvents(tx: Tx, ids: string[]): Promise<void> {
   )
 }
 
-/** Returns true while the search index may still hold a purged resource of the workspace. */
+/** Whether the search index may still contain a purged resource from this workspace. */
 export async function isPurgeUnindexed(tx: Tx): Promise<boolean> {
   const rows = await execute(
     tx,

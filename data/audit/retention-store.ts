@@ -7,7 +7,7 @@ import { resourcesTable } from '../resources/tables.ts'
 import { jobsTable } from '../runs/tables.ts'
 import { buildTraces, buildTree, buildTreeFrom } from './job-purge-store.ts'
 
-/** Points in time (ISO 8601) before which something expires. Null: never. */
+/** Expiry cutoffs (ISO 8601). Null disables expiry. */
 export interface Cutoffs {
   jobs: string
   threads: string | null
@@ -24,18 +24,18 @@ const EXPIRED_JOB = {
 }
 const EXPIRED_TRACE = { type: computed(text<'trace'>(), `'trace'`), ...pick(tracesTable, 'id', 'brain_id') }
 
-/** A run or a thread that expires with all that belongs to it. */
+/** An expired run or thread, with everything that belongs to it. */
 export type ExpiredTree = Row<typeof EXPIRED_JOB> | Row<typeof EXPIRED_TRACE>
 
-/** The condition that a job of the tree of `root` is open, or ended after a time. */
+/** Returns a condition that is true if any job in the tree of `root` is open or ended after the cutoff. */
 const isInUse = (root: string, cutoff: string): string => `exists (
   with ${buildTreeFrom(root)}
   select from tree join jobs used using (job_id)
    where used.status not in ('completed', 'failed') or used.finished_at >= ${cutoff})`
 
 /**
- * Returns outermost runs that ended before the cutoff with all runs below them. Runs of a thread, of an asset and of a
- * meeting are kept as long as these.
+ * Returns outermost runs that ended before the cutoff, with all their child runs. A run that belongs to a thread,
+ * asset or meeting is kept as long as that thread, asset or meeting.
  */
 export async function findExpiredJobs(tx: Tx, cutoff: string, limit: number): Promise<ExpiredTree[]> {
   return select(
@@ -53,8 +53,9 @@ export async function findExpiredJobs(tx: Tx, cutoff: string, limit: number): Pr
 }
 
 /**
- * Returns threads that were deleted before their cutoff, and live ones without a turn since theirs: those of the type
- * `system` expire like runs. A thread of a child run is kept as long as the run above it.
+ * Returns threads that were deleted before the cutoff for deleted threads, and live threads with no turn since the
+ * cutoff for live threads. Threads of type `system` expire like runs. The thread of a child run is kept as long as
+ * the parent run.
  */
 export async function findExpiredTraces(tx: Tx, cutoffs: Cutoffs, limit: number): Promise<ExpiredTree[]> {
   return select(
@@ -78,7 +79,10 @@ const DELETED = {
   threads: computed(integer(), '(select count(*) from threads)::integer'),
 }
 
-/** Deletes the rows of a tree that has no content any more: its jobs, its threads, and the marks of purged payloads. */
+/**
+ * Deletes the rows of a tree whose content is already removed: its jobs, its threads, and the marks of purged
+ * payloads.
+ */
 export async function deleteTree(tx: Tx, target: ExpiredTree): Promise<Row<typeof DELETED>> {
   const counted = await selectOne(
     tx,
@@ -94,12 +98,12 @@ export async function deleteTree(tx: Tx, target: ExpiredTree): Promise<Row<typeo
 }
 
 const EXPIRED_RESOURCE = pick(resourcesTable, 'id', 'kind', 'brain_id')
-/** A deleted resource whose content expires. */
+/** A deleted resource whose content has expired. */
 export type ExpiredResource = Row<typeof EXPIRED_RESOURCE>
 
 /**
- * Returns resources that were deleted before the cutoff and still have content. A run that began before the deletion may
- * have pinned a version, so nothing expires before such runs have ended.
+ * Returns resources that were deleted before the cutoff and still have content. Excludes resources deleted while a
+ * run was in progress that is still open, because the run may have pinned a version.
  */
 export async function findExpiredResources(tx: Tx, cutoff: string, limit: number): Promise<ExpiredResource[]> {
   return select(
@@ -114,7 +118,7 @@ export async function findExpiredResources(tx: Tx, cutoff: string, limit: number
   )
 }
 
-/** Deletes heads that are empty since a purge, once the search index holds no part of them. */
+/** Deletes purged heads that are no longer in the search index. */
 export async function deleteEmptyHeads(
   tx: Tx,
   { cutoff, hasIndex, limit }: { cutoff: string; hasIndex: boolean; limit: number },
@@ -131,7 +135,7 @@ export async function deleteEmptyHeads(
   )
 }
 
-/** Deletes idempotency keys whose lifetime has ended. */
+/** Deletes expired idempotency keys. */
 export const deleteExpiredKeys = (tx: Tx, limit: number): Promise<number> =>
   execute(
     tx,
@@ -155,7 +159,7 @@ export const deleteUsageBefore = (tx: Tx, cutoff: string, limit: number): Promis
     limit,
   ])
 
-/** Deletes firings of triggers whose runs have begun, if they have one. */
+/** Deletes trigger firings created before the cutoff, except firings whose run has not started. */
 export const deleteFiringsBefore = (tx: Tx, cutoff: string, limit: number): Promise<number> =>
   execute(
     tx,
@@ -164,13 +168,13 @@ export const deleteFiringsBefore = (tx: Tx, cutoff: string, limit: number): Prom
     [cutoff, limit],
   )
 
-/** Removes entries of the audit log. The database keeps those of the last year in any case. */
+/** Removes audit log entries from before the cutoff. The database never removes entries from the last year. */
 export async function expireAudit(tx: Tx, cutoff: string, limit: number): Promise<number> {
   const statement = 'select expire_audit_log($1, $2)::integer as removed'
   return requireRow(await selectOne(tx, { removed: integer() }, statement, [cutoff, limit])).removed
 }
 
-/** Returns the next hashes of vectors after one, in order. */
+/** Returns up to `limit` vector hashes after the given hash, in order. */
 export async function listVectorHashes(tx: Tx, after: string, limit: number): Promise<string[]> {
   const rows = await select(
     tx,
@@ -181,7 +185,7 @@ export async function listVectorHashes(tx: Tx, after: string, limit: number): Pr
   return rows.map(({ sha256 }) => sha256)
 }
 
-/** Returns the next hashes of contents after one, in order. */
+/** Returns up to `limit` content hashes after the given hash, in order. */
 export async function listContentHashes(tx: Tx, after: string, limit: number): Promise<string[]> {
   const rows = await select(
     tx,

@@ -3,20 +3,23 @@ import { execute, select, selectOne } from '../shared/statements.ts'
 import { computed, list, pick, type Row } from '../shared/table.ts'
 import { resourcesTable } from '../resources/tables.ts'
 
-/** The identity of an asset: its source, else its folder and file name, else its folder and bytes. */
+/**
+ * The identity of an asset: its source. Without a source, its folder and file name. Without a file name, its folder
+ * and content hash.
+ */
 export type AssetIdentity = { brain_id: string | null } & (
   { source_key: string } | { path: string; file_name: string } | { path: string; sha256: string }
 )
 
-/** Locks an identity until the transaction ends. Other transactions that lock the same identity wait. */
+/** Locks an asset identity until the transaction ends. Other transactions that lock the same identity wait. */
 export async function lockAsset(tx: Tx, workspaceId: string, identity: AssetIdentity): Promise<void> {
   const name = JSON.stringify(['asset', workspaceId, identity])
   await execute(tx, 'select pg_advisory_xact_lock(hashtextextended($1, 0))', [name])
 }
 
 /**
- * Returns the live asset of an identity. Moves may leave several in a folder: of these it returns one with the same bytes,
- * else the oldest. Assets with a source belong to it, so they are found by nothing else.
+ * Returns the live asset with this identity. After moves, a folder may contain several: the asset with the same bytes
+ * takes precedence, then the oldest one. An asset with a source is found only by that source.
  */
 export async function findAssetId(tx: Tx, identity: AssetIdentity, sha256: string): Promise<string | undefined> {
   const [condition, ...values] = buildCondition(identity)
@@ -40,7 +43,7 @@ function buildCondition(identity: AssetIdentity): [condition: string, ...values:
   return [`source_key is null and path = $3 and ${column}`, identity.path, value]
 }
 
-/** Marks the live assets that hold a content for indexing, because its text was extracted. */
+/** Marks the live assets with this content for reindexing, because text was extracted from the content. */
 export async function touchAssetsWithContent(tx: Tx, sha256: string): Promise<void> {
   await execute(tx, 'update resources set updated_at = updated_at where asset_sha256 = $1 and deleted_at is null', [
     sha256,
@@ -51,10 +54,10 @@ const TITLED = {
   ...pick(resourcesTable, 'id', 'title', 'source_key'),
   file_name: computed(resourcesTable.columns.asset_name, 'asset_name'),
 }
-/** The title of an asset, and what it may be derived from. */
+/** The title of an asset, and the fields from which the title may be derived. */
 export type TitledAsset = Row<typeof TITLED>
 
-/** Returns the live assets that hold a content, with their rows locked until the transaction ends. */
+/** Returns the live assets with this content, and locks their rows until the transaction ends. */
 export async function lockAssetsWithContent(tx: Tx, sha256: string): Promise<TitledAsset[]> {
   return select(
     tx,

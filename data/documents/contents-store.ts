@@ -4,8 +4,8 @@ import { bytes, computed, integer, list, nullable, pick, text } from '../shared/
 import { contentsTable } from './tables.ts'
 
 /**
- * Stores bytes under their hash. Stored bytes are not sent to the database again. Until the transaction ends no purge
- * removes them, so the caller can refer to them.
+ * Stores bytes under their hash. Does not send bytes that are already in the database. Until the transaction ends, no
+ * purge removes the content, so the caller can safely refer to it.
  */
 export async function saveContent(tx: Tx, content: { sha256: string; bytes: Uint8Array }): Promise<void> {
   const { sha256, bytes } = content
@@ -16,14 +16,14 @@ export async function saveContent(tx: Tx, content: { sha256: string; bytes: Uint
   await insert(tx, contentsTable, row, 'on conflict (workspace_id, sha256) do nothing')
 }
 
-/** Returns undefined when the workspace has no such content. */
+/** Returns the content, or undefined when the workspace has no content with this hash. */
 export async function findContent(tx: Tx, sha256: string): Promise<Buffer | undefined> {
   const columns = pick(contentsTable, 'bytes')
   const row = await selectOne(tx, columns, 'select bytes from contents where sha256 = $1', [sha256])
   return row?.bytes
 }
 
-/** Returns the bytes `from` to `to`, both included, and reads only these. */
+/** Returns the bytes from `from` to `to`, both inclusive. Reads only this range from the table. */
 export async function findContentRange(tx: Tx, sha256: string, from: number, to: number): Promise<Buffer | undefined> {
   return (await findContentPart(tx, sha256, { offset: from, max_bytes: to - from + 1 }))?.bytes
 }
@@ -33,7 +33,7 @@ const PART = {
   size: computed(integer(), 'size::integer'),
 }
 
-/** Returns at most so many bytes from an offset, with the size of the whole content. */
+/** Returns a limited number of bytes from an offset, and the total size of the content. */
 export async function findContentPart(
   tx: Tx,
   sha256: string,
@@ -42,13 +42,13 @@ export async function findContentPart(
   return selectOne(tx, PART, `select ${list(PART)} from contents where sha256 = $1`, [sha256, offset + 1, max_bytes])
 }
 
-/** The condition that nothing in the workspace refers to a content. */
+/** SQL condition: nothing in the workspace refers to the content. */
 const IS_UNUSED = `not exists (select from resource_versions where content_sha256 = contents.sha256)
         and not exists (select from meeting_audio where sha256 = contents.sha256)
         and not exists (select from jobs where audio_sha256 = contents.sha256)
         and not exists (select from extractions where text_sha256 = contents.sha256 and sha256 <> contents.sha256)`
 
-/** Returns those of the contents that nothing refers to at present. */
+/** Returns those of the given content hashes that nothing refers to. */
 export async function findUnusedContents(tx: Tx, hashes: string[]): Promise<string[]> {
   const unused = await select(
     tx,
@@ -59,10 +59,13 @@ export async function findUnusedContents(tx: Tx, hashes: string[]): Promise<stri
   return unused.map(({ sha256 }) => sha256)
 }
 
-/** Deletes those of the contents that nothing refers to, and then their extracted texts. Returns their number. */
+/**
+ * Deletes those of the given contents that nothing refers to, and then their extracted texts. Returns the number of
+ * deleted contents.
+ */
 export async function deleteUnusedContents(tx: Tx, hashes: string[]): Promise<number> {
   if (hashes.length === 0) return 0
-  // A transaction that is about to refer to one locks it, so the next statement sees that reference.
+  // A transaction locks a content before it adds a reference. The next statement therefore sees all references.
   await execute(tx, 'select from contents where sha256 = any($1::text[]) order by sha256 for update', [hashes])
   const removable = await findUnusedContents(tx, hashes)
   const texts = await select(

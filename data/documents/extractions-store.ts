@@ -4,7 +4,9 @@ import { execute, insert, select, selectOne } from '../shared/statements.ts'
 import { integer, list, omit, pick, uuid, type Row } from '../shared/table.ts'
 import { extractionsTable } from './tables.ts'
 
-/** Returns the hash (sha-256) of the text of a content, or undefined before and after a failed extraction. */
+/**
+ * Returns the SHA-256 of the text extracted from a content. Undefined if no text was extracted or extraction failed.
+ */
 export async function findExtractedText(
   tx: Tx,
   { sha256, read_type }: { sha256: string; read_type: string },
@@ -19,15 +21,15 @@ export async function findExtractedText(
 }
 
 const EXTRACTION = omit(extractionsTable, 'workspace_id', 'at')
-/** The outcome of extracting the text of a content as a type. */
+/** The result of extracting text from a content as a given media type. */
 export type ExtractionRecord = Row<typeof EXTRACTION>
 
-/** Returns the extractions of these contents for all media types. */
+/** Returns the extractions of these contents, for every media type. */
 export async function findExtractions(tx: Tx, sha256s: string[]): Promise<ExtractionRecord[]> {
   return select(tx, EXTRACTION, `select ${list(EXTRACTION)} from extractions where sha256 = any($1::text[])`, [sha256s])
 }
 
-/** Saves an extraction. A text replaces a failure, and a failure never replaces a text. */
+/** Saves an extraction. Extracted text replaces a failure, but a failure never replaces extracted text. */
 export async function saveExtraction(tx: Tx, extraction: ExtractionRecord): Promise<void> {
   const { sha256, media_type, text_sha256, title, pages, characters, metadata } = extraction
   const { page_offsets, error_code, error_message } = extraction
@@ -54,7 +56,7 @@ export async function saveExtraction(tx: Tx, extraction: ExtractionRecord): Prom
   )
 }
 
-/** Deletes a failed extraction, so that the next one can succeed. Returns whether there was one. */
+/** Deletes a failed extraction, so that extraction is attempted again. Returns whether there was one. */
 export async function forgetFailure(tx: Tx, sha256: string, media_type: string): Promise<boolean> {
   const forgotten = await execute(
     tx,
@@ -65,12 +67,12 @@ export async function forgetFailure(tx: Tx, sha256: string, media_type: string):
 }
 
 const ADDRESS = { resource_id: uuid(), version: integer(), ordinal: integer() }
-/** A chunk of a version of an asset. */
+/** The location of a chunk: an asset, a version and an ordinal. */
 export type ChunkAddress = Row<typeof ADDRESS>
 
 const PLACED = { ...ADDRESS, page: integer() }
 
-/** Returns the pages, from 1, on which chunks of assets begin. Chunks of formats without pages are left out. */
+/** Returns the page on which each chunk starts, counting from 1. Omits chunks from formats without pages. */
 export async function findPages(tx: Tx, chunks: ChunkAddress[]): Promise<Row<typeof PLACED>[]> {
   return select(
     tx,

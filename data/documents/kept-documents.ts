@@ -4,13 +4,18 @@ import type { Resource } from '../resources/resources-store.ts'
 
 type Revision = Pick<Resource, 'revision' | 'document'>
 
-/** Reading and parsing a longer document takes milliseconds and leaves megabytes for the garbage collector. */
+/**
+ * Smaller documents are cheap to parse. Parsing a larger document takes milliseconds and leaves megabytes of garbage.
+ */
 const MIN_CHARS = 50_000
 const MAX_CHARS = 4_000_000
-/** Users change a document several times in a row; later its memory is released. */
+/** A user often changes a document several times in a row. After this time, the memory is released. */
 const MAX_AGE_MS = 60_000
 
-/** The latest large documents of this process, by the id of the resource. The revision says whether one is still current. */
+/**
+ * Recently used large documents in this process, by resource id. An entry is current if its revision matches the
+ * resource's revision.
+ */
 const documents = new LRUCache<string, Revision>({
   maxSize: MAX_CHARS,
   sizeCalculation: ({ document }) => writeDocumentText(document).length,
@@ -20,7 +25,7 @@ const documents = new LRUCache<string, Revision>({
 
 export const findKeptDocument = (id: string): Revision | undefined => documents.get(id)
 
-/** Keeps a large document, which must not change afterwards. */
+/** Caches a large document. The caller must not modify the document afterwards. */
 export function keepDocument({ id, revision, document }: Pick<Resource, 'id' | 'revision' | 'document'>): void {
   if (writeDocumentText(document).length >= MIN_CHARS) documents.set(id, { revision, document })
 }

@@ -12,7 +12,7 @@ import {
   uuid,
 } from '../shared/table.ts'
 
-/** Addressed by hash. Stored uncompressed, so that a range is read without the rest. */
+/** Contents, addressed by hash. Stored uncompressed, so that a byte range can be read without the rest. */
 export const contentsTable = defineTable('contents', {
   workspace_id: primary(uuid()),
   sha256: primary(text()),
@@ -21,22 +21,22 @@ export const contentsTable = defineTable('contents', {
   created_at: time(),
 })
 
-/** The text of a content, extracted once for all assets that hold it. */
+/** The text extracted from a content. All assets with this content share one extraction. */
 export const extractionsTable = defineTable('extractions', {
   workspace_id: primary(uuid()),
   sha256: primary(text()),
-  /** The media type, with the charset of text that is not UTF-8. */
+  /** The media type. For text that is not UTF-8, includes the charset. */
   media_type: primary(text()),
-  /** sha-256 of the extracted text. Null when extraction failed. */
+  /** SHA-256 of the extracted text. Null when extraction failed. */
   text_sha256: nullable(text()),
   title: nullable(text()),
   pages: nullable(integer()),
   characters: nullable(integer()),
-  /** Properties of the document: author, created … */
+  /** Document properties, such as author and creation date. */
   metadata: jsonb<Record<string, string>>(),
   error_code: nullable(text()),
   error_message: nullable(text()),
   at: time(),
-  /** The offset of each page in the text; null for a format without pages. */
+  /** The text offset where each page starts. Null for formats without pages. */
   page_offsets: nullable(integers()),
 })

@@ -4,10 +4,10 @@ import { list, omit, pick, type Row } from '../shared/table.ts'
 import { absencesTable } from './tables.ts'
 
 const ABSENCE = omit(absencesTable, 'workspace_id')
-/** A person who is away, and who answers meanwhile. */
+/** An absence: the absent person, the substitute and the period. */
 export type AbsenceRecord = Row<typeof ABSENCE>
 
-/** Lists those who are away now and for whom this person answers. */
+/** Lists the absent people whom this person currently substitutes. */
 export async function listAbsent(tx: Tx, substitute: string): Promise<string[]> {
   const absent = await select(
     tx,
@@ -19,10 +19,10 @@ export async function listAbsent(tx: Tx, substitute: string): Promise<string[]> 
   return absent.map(({ actor }) => actor)
 }
 
-/** Absences that a list has at most. */
+/** Maximum number of absences in a list. */
 const MAX_ABSENCES = 1_000
 
-/** Lists the absences that have not ended, by their beginning, at most 1,000. */
+/** Lists current and future absences by start time, at most 1,000. */
 export async function listAbsences(tx: Tx): Promise<AbsenceRecord[]> {
   return select(
     tx,
@@ -32,7 +32,7 @@ export async function listAbsences(tx: Tx): Promise<AbsenceRecord[]> {
   )
 }
 
-/** Lists the absences that have not ended of a person, and those in which they are the substitute. */
+/** Lists a person's current and future absences, and the absences for which the person is the substitute. */
 export async function listAbsencesOf(tx: Tx, actor: string): Promise<AbsenceRecord[]> {
   return select(
     tx,
@@ -47,7 +47,7 @@ export async function findAbsence(tx: Tx, actor: string): Promise<AbsenceRecord 
   return selectOne(tx, ABSENCE, `select ${list(ABSENCE)} from absences where actor = $1`, [actor])
 }
 
-/** Sets the absence of a person. It has one at most. */
+/** Saves a person's absence. Each person has at most one. */
 export async function saveAbsence(tx: Tx, absence: Omit<AbsenceRecord, 'updated_at'>): Promise<AbsenceRecord> {
   const { actor, substitute, starts_at, ends_at, updated_by } = absence
   const record = await insertReturning(

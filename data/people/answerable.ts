@@ -5,22 +5,28 @@ export interface Answerer {
   person: string
   people: string[]
   groups: string[]
-  /** Absent people for whom the caller stands in. */
+  /** Absent people whom the caller currently substitutes. */
   stands_in_for: string[]
-  /** Whether the caller answers runs without a brain only as an assignee. */
+  /** Whether the caller may answer tasks of runs without a brain only as an assignee. */
   is_bound: boolean
 }
 
-/** While an intervention of one answer is open, no one has answered it: most are decided without a look at the votes. */
+/**
+ * An intervention that needs only one answer has no votes while it is open. Most interventions are therefore
+ * evaluated without reading votes.
+ */
 const hasNoVote = (condition: string) =>
   `not (quorum > 1 and exists (
       select from intervention_votes vote where vote.intervention_id = interventions.id and ${condition}))`
 
 const isQuery = (condition: string): boolean => condition.includes('exists (')
 
-/** The requirements in terms of the columns of `interventions`. Those in TypeScript are in `domain/people/answering.ts`. */
+/**
+ * The requirements as SQL over the columns of `interventions`. The TypeScript version is in
+ * `domain/people/answering.ts`.
+ */
 const CONDITIONS: Requirements<string, string> = {
-  // Postgres evaluates them in this order: what only reads the row comes first.
+  // Postgres evaluates the conditions in this order. Conditions that need only the row come first.
   all: (...conditions) =>
     conditions.toSorted((one, other) => Number(isQuery(one)) - Number(isQuery(other))).join(' and '),
   either: (own, other) => `(${own} or ${other})`,
@@ -39,10 +45,11 @@ const CONDITIONS: Requirements<string, string> = {
 }
 
 /**
- * Returns the conditions that leave the interventions which the caller may answer now.
+ * Returns SQL conditions for the interventions that the caller may answer now.
  *
- * The planner takes a `case` to hold for half of the rows, and these conditions without it for hardly one: then it sorts all that
- * is open in place of reading the first page in the order of an index.
+ * The planner assumes that a `case` is true for half of the rows, but that the bare conditions are true for almost
+ * none. With the bare conditions, it would sort all open interventions instead of reading the first page from an
+ * index.
  */
 export function answerableConditions(bind: (value: unknown) => string, answerer: Answerer): string[] {
   const { actor, person, people, groups, stands_in_for, is_bound } = answerer

@@ -5,10 +5,10 @@ import { list, omit, type Row } from '../shared/table.ts'
 import { workingCalendarsTable } from './tables.ts'
 
 const CALENDAR = omit(workingCalendarsTable, 'workspace_id')
-/** A calendar of the workspace. */
+/** A working-hours calendar of the workspace. */
 export type CalendarRecord = Row<typeof CALENDAR>
 
-/** Returns the calendars of these names; those that do not exist are left out. */
+/** Returns the calendars with these names. Unknown names are omitted. */
 export async function findCalendars(tx: Tx, names: string[]): Promise<Map<string, WorkingCalendar>> {
   const rows = await select(tx, CALENDAR, `select ${list(CALENDAR)} from working_calendars where name = any($1)`, [
     names,
@@ -20,14 +20,14 @@ export async function findCalendar(tx: Tx, name: string): Promise<CalendarRecord
   return selectOne(tx, CALENDAR, `select ${list(CALENDAR)} from working_calendars where name = $1`, [name])
 }
 
-/** Calendars that a workspace has at most. */
+/** Maximum number of calendars per workspace. */
 export const MAX_CALENDARS = 100
 
 export async function listCalendars(tx: Tx): Promise<CalendarRecord[]> {
   return select(tx, CALENDAR, `select ${list(CALENDAR)} from working_calendars order by name limit ${MAX_CALENDARS}`)
 }
 
-/** Creates a calendar, or replaces it. */
+/** Creates or replaces a calendar. */
 export async function saveCalendar(tx: Tx, calendar: Omit<CalendarRecord, 'updated_at'>): Promise<CalendarRecord> {
   const { name, time_zone, hours, holidays, updated_by } = calendar
   const record = await insertReturning(

@@ -14,13 +14,16 @@ const OPENED = {
 }
 const ELIGIBILITY = {
   ...OPENED,
-  /** Members, owners of valid API keys, and visitors. A service key without an owner and a share token count as one. */
+  /**
+   * The number of members, owners of valid API keys, and visitors who may answer. A service key without an owner
+   * counts as one person, and so does a share token.
+   */
   eligible: integer(),
 }
-/** An open intervention with the number of callers who may answer it. */
+/** The number of people who may answer an open intervention. */
 export type Eligibility = Row<typeof ELIGIBILITY>
 
-/** Returns the names that neither a member, a group nor an API key has. */
+/** Returns those of the given names that match no member, group or API key. */
 export async function findUnknownNames(tx: Tx, names: string[]): Promise<string[]> {
   const unknown = await select(
     tx,
@@ -39,8 +42,8 @@ const ANSWER: Permission = 'interventions:answer'
 const ANSWERING_ROLES = ROLE_NAMES.filter(role => (ROLES[role] as readonly Permission[]).includes(ANSWER))
 
 /**
- * Counts the people that may answer each open intervention, by the current members, groups and API keys. Members count
- * also without a key, because they can get one.
+ * Counts the people who may answer each open intervention, based on the current members, groups and API keys. Members
+ * without an API key are included, because they can get one.
  */
 export async function countEligible(tx: Tx, interventionIds: string[]): Promise<Eligibility[]> {
   return select(

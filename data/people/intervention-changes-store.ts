@@ -5,13 +5,13 @@ import { execute, select, selectOne } from '../shared/statements.ts'
 import { computed, list, pick, type Row } from '../shared/table.ts'
 import { interventionChangesTable } from './tables.ts'
 
-/** A change of who deals with an intervention, as its run reports it. */
+/** A change to the people who handle an intervention, as reported by the run. */
 interface NewHandlingChange extends Omit<HandlingEvent, 'id' | 'handling'> {
   intervention_id: string
   revision: number
 }
 
-/** A reminder of an intervention. It has no revision, because the same people may answer after it. */
+/** A reminder about an intervention. It has no revision, because it doesn't change who may answer. */
 interface NewReminder {
   change: 'reminded'
   intervention_id: string
@@ -21,8 +21,8 @@ interface NewReminder {
 export type NewHistoryEntry = NewHandlingChange | NewReminder
 
 /**
- * Inserts changes and reminders, and writes an audit entry for each new one that has an author. Call it after the patches
- * of the same interventions.
+ * Inserts changes and reminders, and writes an audit entry for each new one that has an author. Call this function
+ * after patching the same interventions.
  */
 export async function saveHistory(tx: Tx, jobId: string, changes: NewHistoryEntry[]): Promise<void> {
   if (changes.length === 0) return
@@ -64,10 +64,13 @@ const CHANGE = {
   ...pick(interventionChangesTable, 'change', 'assignees', 'comment', 'at'),
   by: computed(interventionChangesTable.columns.actor, 'actor'),
 }
-/** A change of an intervention, a comment or a reminder. */
+/** A history entry of an intervention: a handling change, a comment or a reminder. */
 export type InterventionChangeRecord = Row<typeof CHANGE>
 
-/** Inserts a comment on an intervention that is open. Returns undefined, and writes nothing, when it is not. */
+/**
+ * Inserts a comment on an open intervention. Returns undefined, without inserting the comment, when the intervention
+ * is not open.
+ */
 export async function insertComment(
   tx: Tx,
   interventionId: string,
@@ -83,7 +86,7 @@ export async function insertComment(
   )
 }
 
-/** Changes that one read returns at most. */
+/** Maximum number of changes returned by one read. */
 const MAX_CHANGES = 200
 
 /** Lists the latest changes, comments and reminders of an intervention, oldest first, at most 200. */

@@ -31,10 +31,10 @@ import { PENDING_ANSWERS } from './pending-answers-store.ts'
 import { referenceCondition } from '../resources/reference-condition.ts'
 import { VOTES } from './votes-store.ts'
 
-/** What a reader of an intervention is told about the run that was started. */
+/** The fields of the root run that readers of an intervention may see. */
 export interface RootJob extends Pick<JobRecord, 'title' | 'requester' | 'kind'> {
   pathway_id?: string
-  /** The title of the pathway as it is now. */
+  /** The current title of the pathway. */
   pathway_title?: string
 }
 
@@ -43,29 +43,29 @@ export type InterventionStatus = InterventionRecord['status']
 export interface InterventionsFilter {
   statuses?: InterventionStatus[]
   kind?: InterventionKind
-  /** Those of one of these people and groups. */
+  /** Only interventions assigned to at least one of these people or groups. */
   assignees?: string[]
-  /** The pathway of the run that was started: an id, or the slug of a live one. */
+  /** The pathway of the root run: an id, or the slug of a live pathway. */
   pathway_id?: string
-  /** Only what this caller may answer now. */
+  /** Only interventions that this caller may answer now. */
   answerable_by?: Answerer
-  /** Interventions of this job and of the runs below it. */
+  /** Only interventions in this job and its child runs. */
   job_id?: string
-  /** Interventions of the runs that answer in this thread, and of the runs below them. */
+  /** Only interventions in the runs that answer in this thread, and in their child runs. */
   trace_id?: string
-  /** The brains whose jobs are visible, besides jobs without a brain. Null or undefined means all. */
+  /** The visible brains. Jobs without a brain are always visible. Null or undefined means all. */
   brain_ids?: string[] | null
 }
 
 export interface InterventionPageFilter extends InterventionsFilter {
-  /** By default `opened`. */
+  /** Defaults to `opened`. */
   sort?: InterventionOrder
   limit: number
   offset: number
 }
 
 const { node_key, node_id, kind, title, quorum, opened_at, shown_hash } = interventionsTable.columns
-/** The columns of an intervention whose opening is known. */
+/** The columns of an intervention that has been opened. */
 const RECORD = {
   ...pick(
     interventionsTable,
@@ -86,7 +86,7 @@ const RECORD = {
   quorum: present(quorum),
   opened_at: present(opened_at),
   shown_hash: present(shown_hash),
-  /** The run that was started; null if it was purged meanwhile. */
+  /** The root run. Null if the root run was purged. */
   root_job: computed(
     nullable(json<RootJob>()),
     `(select json_strip_nulls(json_build_object('title', title, 'requester', requester, 'kind', kind,
@@ -95,7 +95,7 @@ const RECORD = {
         from jobs where jobs.job_id = interventions.root_job_id)`,
   ),
   votes: computed(json<Vote[]>(), VOTES),
-  /** Answers that may still count, oldest first; null if there are none. */
+  /** Answers that are not yet counted but may still be, oldest first. Null if there are none. */
   pending_answers: computed(
     nullable(json<(PendingAnswer & { update_id: string })[]>()),
     `case status when 'open' then ${PENDING_ANSWERS} end`,
@@ -109,18 +109,21 @@ export async function findIntervention(tx: Tx, id: string): Promise<Intervention
   return intervention
 }
 
-/** Returns those that exist, in any order. */
+/** Returns the interventions that exist, in any order. */
 export async function findInterventionsById(tx: Tx, ids: string[]): Promise<InterventionRecord[]> {
   return select(tx, RECORD, `select ${list(RECORD)} from interventions where id = any($1) and opened_at is not null`, [
     ids,
   ])
 }
 
-/** Returns the open interventions of a job and of the runs below it, oldest first. */
+/** Returns the open interventions in a job and its child runs, oldest first. */
 export const listOpenInterventions = (tx: Tx, jobId: string): Promise<InterventionRecord[]> =>
   listOpenInterventionsOfJobs(tx, [jobId])
 
-/** Returns the open interventions of many jobs. One of a child run belongs to its own job and to its root. */
+/**
+ * Returns the open interventions in these jobs. An intervention in a child run matches the child's job and the root
+ * job.
+ */
 export async function listOpenInterventionsOfJobs(tx: Tx, jobIds: string[]): Promise<InterventionRecord[]> {
   return select(
     tx,
@@ -132,7 +135,7 @@ export async function listOpenInterventionsOfJobs(tx: Tx, jobIds: string[]): Pro
   )
 }
 
-/** Lists the interventions of a job that people decided, oldest first. */
+/** Lists a job's interventions that people decided, oldest first. */
 export async function listDecisions(tx: Tx, jobId: string): Promise<InterventionRecord[]> {
   return select(
     tx,
@@ -142,7 +145,7 @@ export async function listDecisions(tx: Tx, jobId: string): Promise<Intervention
   )
 }
 
-/** Returns when people were asked again at a node: a migration has dropped the decision before. Undefined where none has. */
+/** Returns when a node was opened again after a migration discarded its decision. Undefined if it was not. */
 export async function findNextOpening(
   tx: Tx,
   { job_id, node_key, opened_at }: Pick<InterventionRecord, 'job_id' | 'node_key' | 'opened_at'>,
@@ -156,7 +159,7 @@ export async function findNextOpening(
   return row?.opened_at ?? undefined
 }
 
-/** Lists the keys of the nodes of a job whose child runs people have answered, directly or in runs below them. */
+/** Lists the keys of a job's nodes that started a child run in which people answered, at any depth. */
 export async function listAnsweredChildren(tx: Tx, jobId: string): Promise<string[]> {
   const rows = await select(
     tx,
@@ -186,7 +189,7 @@ export async function listInterventions(tx: Tx, filter: InterventionPageFilter):
   return readPage(tx, query, buildConditions(filter))
 }
 
-/** Counts interventions up to `MAX_COUNTED`, as an inbox that is open asks for it every few seconds. */
+/** Counts interventions, up to `MAX_COUNTED`. The count is limited because an open inbox polls it every few seconds. */
 export async function countInterventions(tx: Tx, filter: InterventionsFilter): Promise<number> {
   const conditions = buildConditions(filter)
   const counted = await selectOne(
@@ -221,24 +224,24 @@ function buildConditions(filter: InterventionsFilter): ReturnType<typeof createF
   return conditions
 }
 
-/** A partial update of an intervention. Undefined fields are unchanged. */
+/** A partial update to an intervention. Undefined fields keep their values. */
 export interface InterventionPatch extends Partial<Intervention> {
   id: string
-  /** sha-256 of the content for the person; set with the fields of the opening. */
+  /** SHA-256 of the content shown to the person. Set together with the other fields of the opening. */
   shown_hash?: string
   status?: Exclude<InterventionStatus, 'open'>
   closed_at?: string
   decision?: Vote
-  /** Set together with all assignees. */
+  /** Set together with the complete list of assignees. */
   handling?: Handling
 }
 
 const PATCH = omit(interventionsTable, 'workspace_id', 'job_id', 'root_job_id')
 
 /**
- * Merges patches in any order and any number of times: the first opening and closing win. Assignees are those of the
- * highest revision of the handling; without one they add up. Excluded people add up.
- * Interventions of an ended job are closed; of a purged job and without a job row nothing is written.
+ * Merges patches. They can be applied in any order and more than once. The first opening and the first closing win.
+ * The assignees with the highest handling revision win; without a revision, assignees are combined. Excluded people
+ * are also combined. Interventions in an ended job are closed. Nothing is written for a purged or missing job.
  */
 export async function upsertInterventions(tx: Tx, jobId: string, patches: InterventionPatch[]): Promise<void> {
   if (patches.length === 0) return

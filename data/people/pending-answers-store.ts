@@ -5,19 +5,19 @@ import { pendingAnswersTable } from './tables.ts'
 import { toStorableJson } from '../../domain/shared/json/storable.ts'
 
 const ANSWER = pick(pendingAnswersTable, 'intervention_id', 'update_id', 'job_id', 'actor', 'input')
-/** An answer that was sent to a run and may still count. */
+/** An answer that was sent to a run and may still be counted. */
 export type PendingAnswerRecord = Row<typeof ANSWER>
 
 const LEASED = { ...ANSWER, ...pick(pendingAnswersTable, 'workspace_id') }
 export type LeasedAnswer = Row<typeof LEASED>
 
-/** SQL of the answers to an intervention that may still count, oldest first; null if there are none. */
+/** SQL for the answers to an intervention that may still be counted, oldest first. Null if there are none. */
 export const PENDING_ANSWERS = `(
   select json_agg(json_build_object('update_id', update_id, 'action', input ->> 'action', 'by', actor,
                                     'at', to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by at)
     from pending_answers where intervention_id = interventions.id)`
 
-/** Keeps an answer. The next attempt by a worker comes after `seconds`. */
+/** Stores an answer. A worker delivers it again after `seconds`. */
 export async function savePendingAnswer(
   tx: Tx,
   { intervention_id, update_id, job_id, actor, input }: PendingAnswerRecord,
@@ -42,7 +42,7 @@ export async function deletePendingAnswer(
   ])
 }
 
-/** Leases due answers of all workspaces. One is due again when its lease ends. */
+/** Leases due answers in all workspaces. When its lease expires, an answer becomes due again. */
 export async function leasePendingAnswers(
   tx: Tx,
   { limit, leaseSeconds }: { limit: number; leaseSeconds: number },

@@ -8,8 +8,8 @@ import { resourceVersionsTable } from '../resources/tables.ts'
 const NAME = { name: text() }
 
 /**
- * Returns the names and everyone behind them: the owner of a service key, and whoever created a service key or a share token,
- * who has seen its text. Names that no principal can have are left out.
+ * Returns the given names and the people behind them. For a service key, these are its owner and creator; for a share
+ * token, its creator, because the creator has seen the token. Omits names that no principal can have.
  */
 export async function listPeopleBehind(tx: Tx, names: string[]): Promise<string[]> {
   const principalNames = names.filter(isPrincipalName)
@@ -35,8 +35,8 @@ export async function listPeopleBehind(tx: Tx, names: string[]): Promise<string[
 const isCredentialName = (name: string): boolean => name.startsWith('key:') || name.startsWith('share:')
 
 /**
- * Returns those of the names as which one of the people could answer an intervention: their own, their groups and keys, those
- * of their keys, and people for whom they stand in now or later.
+ * Returns those of the given names under which at least one of the people could answer an intervention. These are their
+ * own names and groups, the names and groups of their keys, and the people whom they may substitute.
  */
 export async function listOwnNames(tx: Tx, people: string[], names: string[]): Promise<string[]> {
   const rows = await select(
@@ -55,15 +55,15 @@ export async function listOwnNames(tx: Tx, people: string[], names: string[]): P
   return rows.map(({ name }) => name)
 }
 
-/** A resource that a run is to follow. */
+/** A resource version that a run will use. */
 export interface FollowedVersion {
   id: string
   version: number
-  /** The version that the run follows; if absent, the one that was current when the run began. */
+  /** The version that the run uses now. If absent, the version that was current when the run started. */
   after?: number
 }
 
-/** Returns the authors of the versions after those that a run follows. */
+/** Returns the authors of versions that are newer than the versions a run uses. */
 export async function listVersionAuthors(tx: Tx, versions: FollowedVersion[], begunAt: string): Promise<string[]> {
   const authors = await select(
     tx,
@@ -77,7 +77,7 @@ export async function listVersionAuthors(tx: Tx, versions: FollowedVersion[], be
   return authors.map(({ author }) => author)
 }
 
-/** Returns who has had a trigger fire for a time that had passed. */
+/** Returns the people who requested a backfill of this trigger for this time. */
 export async function listBackfillers(tx: Tx, triggerId: string, time: string): Promise<string[]> {
   const people = await select(
     tx,
@@ -91,8 +91,8 @@ export async function listBackfillers(tx: Tx, triggerId: string, time: string): 
 }
 
 /**
- * Returns the people behind the causes of events: those behind the runs, and who has changed the subjects by the requests or
- * dealt with them as interventions.
+ * Returns the people behind the causes of events. These are the people behind the runs, and the people who changed the
+ * subjects in the requests. People who handled a subject that is an intervention are included.
  * @param causes ids of runs and requests
  * @param subjects ids of resources and interventions
  */

@@ -7,30 +7,30 @@ import { interventionVotesTable, voteTextsTable } from './tables.ts'
 import { toStorableJson } from '../../domain/shared/json/storable.ts'
 import { isUuid } from '../../domain/shared/uuid.ts'
 
-/** Times as statements and the audit log have them. */
+/** Formats a time as in vote statements and the audit log. */
 const formatTimeSql = (column: string) => `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 
 const VOTE = {
   ...pick(interventionVotesTable, 'intervention_id', 'seq', 'statement', 'signature'),
-  /** The time that the database wrote. */
+  /** The time of recording, from the database clock. */
   recorded_at: computed(text(), formatTimeSql('recorded_at')),
 }
-/** A vote as it was recorded. */
+/** A recorded vote. */
 export type StoredVote = Row<typeof VOTE>
 
 const TEXTS = pick(voteTextsTable, 'intervention_id', 'seq', 'texts', 'salts')
-/** The texts of a vote until they are removed, and with the number 0 the salts of what was shown to all voters. */
+/** The texts of a vote, until they are removed. Number 0 has the salts for the content shown to all voters. */
 export type VoteTexts = Row<typeof TEXTS>
 
 const NOW = { now: computed(text(), formatTimeSql('now()')) }
 
-/** The time of the transaction, which the database also writes into its rows. */
+/** Returns the transaction time. The database writes the same time to rows inserted in this transaction. */
 export async function readTransactionTime(tx: Tx): Promise<string> {
   const row = await selectOne(tx, NOW, `select ${list(NOW)}`)
   return requireRow(row).now
 }
 
-/** Lists the votes of interventions in the order in which they counted. */
+/** Lists the votes on these interventions in the order in which they were counted. */
 export async function listVotes(tx: Tx, interventionIds: string[]): Promise<StoredVote[]> {
   return select(
     tx,
@@ -55,7 +55,7 @@ const VOTE_CREDENTIAL = {
   created_by: computed(nullable(text()), `to_json(credentials) ->> 'created_by'`),
 }
 
-/** Returns the kind and the maker of a credential, where it is stored. */
+/** Returns the kind and the creator of a credential, or undefined if the credential is not stored. */
 export async function findVoteCredential(tx: Tx, id: string): Promise<Row<typeof VOTE_CREDENTIAL> | undefined> {
   if (!isUuid(id)) return undefined
   return selectOne(tx, VOTE_CREDENTIAL, `select ${list(VOTE_CREDENTIAL)} from credentials where id = $1`, [id])
@@ -63,13 +63,13 @@ export async function findVoteCredential(tx: Tx, id: string): Promise<Row<typeof
 
 export type NewVote = Pick<StoredVote, 'statement' | 'signature'> & { statement_hash: string }
 
-/** A vote with its audit entry. */
+/** A vote to insert, with the audit entry for it. */
 const SENT_VOTE = {
   ...pick(interventionVotesTable, 'intervention_id', 'seq', 'statement', 'signature'),
   ...pick(auditLogTable, 'actor', 'person', 'key_id', 'brain_id', 'request_id', 'before_hash', 'details'),
 }
 
-/** Inserts votes with their audit entries, and their texts. */
+/** Inserts votes with their audit entries and texts. */
 export async function insertVotes(tx: Tx, jobId: string, votes: NewVote[], texts: VoteTexts[]): Promise<void> {
   const rows = votes.map(({ statement, signature, statement_hash }) => {
     const { intervention_id, seq, brain_id, request_id, vote, credential, task } = statement
@@ -111,7 +111,7 @@ export async function insertVotes(tx: Tx, jobId: string, votes: NewVote[], texts
   ])
 }
 
-/** Lists interventions that have votes, after an id. */
+/** Lists up to `limit` interventions that have votes, in order of id, after the given id. */
 export async function listVotedInterventions(tx: Tx, after: string, limit: number): Promise<string[]> {
   const rows = await select(
     tx,
@@ -127,7 +127,7 @@ const LOST_VOTE = {
   audit_id: computed(auditLogTable.columns.id, 'entry.id'),
 }
 
-/** Returns an audit entry about a vote that is gone before its time. */
+/** Returns the audit entry for a vote that was removed before it expired, if there is one. */
 export async function findLostVote(tx: Tx): Promise<Row<typeof LOST_VOTE> | undefined> {
   return selectOne(
     tx,
@@ -142,18 +142,18 @@ export async function findLostVote(tx: Tx): Promise<Row<typeof LOST_VOTE> | unde
   )
 }
 
-/** Sets how many days votes are kept after their run is gone. Null: without end. */
+/** Sets how many days votes are kept after their run is removed. Null keeps them forever. */
 export async function setEvidenceDays(tx: Tx, workspaceId: string, days: number | null): Promise<void> {
   await update(tx, workspacesTable, { evidence_days: days }, 'id = $1', [workspaceId])
 }
 
-/** Removes votes whose run is gone and whose time is over. The database keeps those of the last year in any case. */
+/** Removes expired votes whose run was removed. The database never removes votes from the last year. */
 export async function expireVotes(tx: Tx, limit: number): Promise<number> {
   const row = await selectOne(tx, { removed: integer() }, 'select expire_votes($1)::integer as removed', [limit])
   return row?.removed ?? 0
 }
 
-/** The votes of an intervention as a run takes them, from its statements and texts. */
+/** SQL for the votes on an intervention, in the form that a run expects. Built from vote statements and texts. */
 export const VOTES = `(
   select coalesce(json_agg((statement -> 'vote')::jsonb || coalesce(texts::jsonb, '{}') order by vote.seq), '[]')
     from intervention_votes vote left join vote_texts using (workspace_id, intervention_id, seq)

@@ -15,7 +15,10 @@ export interface BrowseFilter {
 const BROWSED = { ...COUNTED, ...LISTED }
 const VISIBLE = '($2::uuid[] is null or brain_id is null or brain_id = any($2))'
 
-/** Lists live resources of a kind, last changed first, without documents. One index serves total and page. */
+/**
+ * Lists live resources of a kind without their documents, most recently changed first. One index serves both the
+ * total and the page.
+ */
 export async function browseResources(
   tx: Tx,
   { kind, brain_ids, limit, offset }: BrowseFilter,
@@ -40,7 +43,8 @@ export async function browseResources(
 }
 
 /**
- * Returns the heads of these ids in order, until their documents exceed `bytes` of JSON. It returns at least one head.
+ * Returns the heads with these ids, in the given order. Stops when the documents exceed `bytes` of JSON, but returns
+ * at least one head.
  */
 export async function findHeads(tx: Tx, ids: string[], bytes: number): Promise<Resource[]> {
   return select(

@@ -5,7 +5,7 @@ import type { Brains, ResourceKind } from './resources-store.ts'
 import { resourcesTable, resourceVersionsTable } from './tables.ts'
 import { isUuid } from '../../domain/shared/uuid.ts'
 
-/** A reference to a resource: `name` is an id or a slug. Without a version it refers to the head. */
+/** A reference to a resource. `name` is an id or a slug. Without a version, the reference resolves to the head. */
 export interface Reference {
   ref: string
   name: string
@@ -16,10 +16,10 @@ const OF_HEAD = pick(resourcesTable, 'id', 'slug', 'is_active')
 const OF_VERSION = pick(resourceVersionsTable, 'version', 'title', 'document')
 const PINNED = { ref: text(), ...OF_HEAD, ...OF_VERSION }
 
-/** A resource at the version of its reference. */
+/** A resource at the version that a reference names. */
 export type PinnedResource = Row<typeof PINNED>
 
-/** Finds the live resources of a kind for references, in one statement. References without a resource are left out. */
+/** Resolves references to live resources of one kind in one statement. Omits references that can't be resolved. */
 export async function findPinnedResources(
   tx: Tx,
   kind: ResourceKind,

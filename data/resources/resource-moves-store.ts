@@ -6,26 +6,30 @@ import type { Brains, ResourceKind } from './resources-store.ts'
 import { getSubtree } from './tree-key.ts'
 
 export interface Move {
-  /** Distinct ids. These resources move directly into `to`. */
+  /** Distinct resource ids. These resources move directly into `to`. */
   ids: string[]
-  /** Disjoint folders without the root. Each becomes a child of `to`, with its subtree. */
+  /** Folders that don't overlap, without the root. Each folder becomes a child of `to`, with its subtree. */
   folders: string[]
   to: string
-  /** Other resources are ignored: only the visible part of a folder moves. */
+  /**
+   * The brains that the principal can see. Resources in other brains are ignored, so only the visible part of a
+   * folder moves.
+   */
   visible: Brains
-  /** The brains whose resources may be moved. Null means all resources, also those without a brain. */
+  /** The brains whose resources the principal may move. Null means all resources, including those without a brain. */
   writable: Brains
   /** Null means all. */
   kinds: readonly ResourceKind[] | null
-  /** A move of more resources is rejected. */
+  /** Maximum number of resources to move. Larger moves are rejected. */
   max: number
-  /** Maximum number of moved resources in the result. */
+  /** Maximum number of resources listed in the result. */
   maxListed: number
 }
 
 /**
- * The reason why a resource does not move: its kind is not in `kinds`, the principal may not write it, it belongs to the
- * service, it is named by id and by folder, or its path would be too long.
+ * Why a resource can't be moved. `kind`: its kind is not in `kinds`. `locked`: the principal may not write the
+ * resource. `core`: the service owns the resource. `twice`: the request names the resource by id and also a folder
+ * that contains it. `long`: the new path would be too long.
  */
 export type MoveConflict = 'kind' | 'locked' | 'core' | 'twice' | 'long'
 
@@ -38,28 +42,29 @@ interface ConflictGroup {
 }
 
 const OUTCOME = {
-  /** False when nothing was moved, for one of the reasons below. */
+  /** False if a conflict prevented the move. */
   done: boolean(),
   total: bigint(),
   tooMany: boolean(),
   missingIds: integers(),
   missingFolders: integers(),
-  /** By id for named resources, else by folder, with the number of resources. */
+  /**
+   * Conflicts with their number of resources, grouped by id for resources named by id, and by folder for all others.
+   */
   conflicts: json<ConflictGroup[]>(),
   folders: json<{ folder: number; resources: number }[]>(),
-  /** The first moved resources: those named by id, then those of folders. */
+  /** The first `maxListed` moved resources: those named by id, followed by those in folders. */
   moved: json<{ id: string; path: string }[]>(),
 }
 /** `ids` is an array in Postgres text format. */
 const EVALUATION = { ...OUTCOME, batches: json<{ folder: number | null; ids: string }[]>() }
 
-/** The result of a move or of a rejected move. Numbers are indexes into `ids` and `folders`. */
+/** The result of a move, whether or not it was rejected. Numbers are indexes into `ids` and `folders`. */
 export type MoveOutcome = Row<typeof OUTCOME>
 
 /**
- * Moves all resources or none: one statement locks the rows in the order of their ids, which prevents deadlocks, and
- * evaluates the locked rows. Without a conflict they are updated in batches; resources that enter a folder after that
- * stay.
+ * Moves all resources or none. One statement locks the rows in id order, to prevent deadlocks, and evaluates the
+ * locked rows. Without a conflict, the rows are updated in batches. Resources added to a folder later are not moved.
  */
 export async function moveResources(tx: Tx, move: Move): Promise<MoveOutcome> {
   const { ids, folders, visible, writable, kinds, max, maxListed } = move
@@ -87,15 +92,15 @@ export async function moveResources(tx: Tx, move: Move): Promise<MoveOutcome> {
   return outcome
 }
 
-/** The batch size keeps a statement below the statement limit on a busy machine. */
+/** The batch size keeps each update below the statement timeout, even on a busy machine. */
 const MAX_BATCH_RESOURCES = 2_000
 
 const MOVE_RESOURCES = 'update resources set path = $2 where id = any($1::uuid[])'
 const MOVE_BELOW = 'update resources set path = $2 || substr(path, length($3) + 1) where id = any($1::uuid[])'
 
 /**
- * Locks the moves of folders in this workspace until the transaction ends. Concurrent moves could otherwise place two
- * folders into each other.
+ * Blocks other folder moves in this workspace until the transaction ends. Two concurrent moves could otherwise make
+ * two folders descendants of each other.
  */
 export async function lockFolders(tx: Tx): Promise<void> {
   await execute(tx, `select pg_advisory_xact_lock(hashtextextended(current_setting('app.workspace_id'), $1))`, [
@@ -103,7 +108,7 @@ export async function lockFolders(tx: Tx): Promise<void> {
   ])
 }
 
-/** Seed of the hash that separates these locks from others. */
+/** Hash seed that distinguishes these advisory locks from others. */
 const FOLDERS_LOCK = 4_702_111_234
 
 const VISIBLE = `deleted_at is null and ($6::uuid[] is null or brain_id is null or brain_id = any($6))`

@@ -10,7 +10,7 @@ export const LISTED = pick(resourcesTable, 'id', 'slug', 'kind', 'title', 'path'
 /** A head without its document. */
 export type ListedResource = Row<typeof LISTED>
 
-/** The resources that a listing of the tree includes. */
+/** Selects the resources that a tree listing includes. */
 export interface Visibility {
   brain_ids: Brains
   /** Undefined means all kinds. */
@@ -23,7 +23,7 @@ export interface ResourcePosition {
   id: string
 }
 
-/** A folder to list, from its beginning or after a child. */
+/** A folder whose children are listed, from the beginning or after a given child. */
 export interface Parent {
   path: string
   after?: { folder: string } | ResourcePosition
@@ -38,13 +38,13 @@ export interface Children {
 
 const NIL = '00000000-0000-0000-0000-000000000000'
 
-/** The row of a folder has nothing in the columns of resources. */
+/** The resource columns are null in rows for folders. */
 const CHILD = { parent: bigint(), place: nullable(integer()), folder: nullable(text()), ...LISTED }
 
 /**
- * Returns the first `limit` children of each parent in one statement, with names and titles ordered by their bytes. A
- * folder exists while a visible resource is in its subtree; each folder costs one index lookup, from one folder to the
- * next key beyond its subtree.
+ * Returns the first `limit` children of each parent in one statement, sorted by name or title in byte order. A folder
+ * exists only while its subtree contains a visible resource. Each folder costs one index lookup, which skips to the
+ * first key beyond the folder's subtree.
  */
 export async function listChildren(
   tx: Tx,
@@ -69,7 +69,10 @@ export async function listChildren(
   return children
 }
 
-/** Returns the tree key after which folders are listed, the parent's end when all are listed. */
+/**
+ * Returns the tree key after which to list folders. If all folders are listed, returns the end of the parent's
+ * subtree.
+ */
 function getFolderStart({ path, after }: Parent): string {
   if (after === undefined) return getLowerBound(path)
   return getUpperBound('folder' in after ? after.folder : path)
@@ -93,7 +96,9 @@ function buildChildrenSql(brains: Brains, kinds: Visibility['kinds']): string {
      order by parent, place, folder, title collate "C", id`
 }
 
-/** Builds the recursive query that jumps from each folder to the first key beyond its subtree. */
+/**
+ * Builds the recursive query that finds the folders by skipping from each folder to the first key beyond its subtree.
+ */
 function buildFoldersSql(brains: Brains, isOfKind: string): string {
   const firstKey = (after: string, until: string) => `
     select tree_key from (${visibleResourcesSql(
@@ -113,7 +118,7 @@ function buildFoldersSql(brains: Brains, isOfKind: string): string {
            lateral (${firstKey('last.past', 'last.until')}) found`
 }
 
-/** Builds the query for the resources of each parent, up to `limit` children with its folders. */
+/** Builds the query for each parent's resources. `limit` applies to its folders and resources together. */
 function buildResourcesSql(brains: Brains, isOfKind: string): string {
   const room = '$7 - coalesce(walked.folders, 0)'
   const ownSql = visibleResourcesSql(
@@ -131,14 +136,14 @@ function buildResourcesSql(brains: Brains, isOfKind: string): string {
            lateral (select id from (${ownSql}) next order by title collate "C", id limit ${room}) leaf`
 }
 
-/** Lists the resources of a subtree in tree order: the resources of a folder by title, then its folders by name. */
+/** Lists the resources in a subtree in tree order: a folder's resources by title, then its subfolders by name. */
 export async function listTree(
   tx: Tx,
   folder: string,
   { brain_ids, kinds, limit, after }: Visibility & { limit: number; after?: ResourcePosition & { path: string } },
 ): Promise<ListedResource[]> {
   const { from, until } = getSubtree(folder)
-  // One lower bound: the index scan starts at the first bound it is given.
+  // A single lower bound is needed, because the index scan starts at the first bound.
   const start = after ? [toTreeKey(after.path), after.title, after.id] : [from, '', NIL]
   const page = visibleResourcesSql(
     brain_ids,
@@ -162,13 +167,13 @@ export async function listTree(
 
 export interface FolderCount {
   path: string
-  /** The number of resources directly in the folder. */
+  /** The number of resources directly in the folder, without subfolders. */
   resources: number
 }
 
 const COUNT = { tree_key: text(), resources: bigint() }
 
-/** Lists the folders of a subtree that directly hold resources, in tree order. */
+/** Lists the folders in a subtree that directly contain resources, in tree order. */
 export async function countFolders(
   tx: Tx,
   folder: string,

@@ -5,10 +5,10 @@ import type { Brains, Resource, ResourceKind } from './resources-store.ts'
 import { resourcesTable } from './tables.ts'
 
 const USER = pick(resourcesTable, 'id', 'kind', 'slug', 'title')
-/** A resource that refers to another one. */
+/** A resource that refers to another resource. */
 export type ResourceUser = Row<typeof USER>
 
-/** Where documents have references: by the kind that is referred to, SQL/JSON paths by the kind that refers to it. */
+/** SQL/JSON paths of references in documents, by referenced kind and then by referring kind. */
 const REFERENCES: Partial<Record<ResourceKind, Partial<Record<ResourceKind, string>>>> = {
   pathways: {
     pathways: '$.definition.** ? (@.type == "pathway").ref',
@@ -32,8 +32,8 @@ const REFERENCES: Partial<Record<ResourceKind, Partial<Record<ResourceKind, stri
 }
 
 /**
- * Returns a page of the live resources whose latest versions refer to a resource by id or slug, at any version. Core
- * resources are left out: their references are hidden.
+ * Returns a page of live resources whose latest version refers to the given resource, by id or slug and at any
+ * version. Omits core resources, because their references are hidden.
  */
 export async function listResourceUsers(
   tx: Tx,

@@ -13,7 +13,7 @@ import { isUuid } from '../../domain/shared/uuid.ts'
 
 export type { ResourceKind } from '../../domain/resources/kinds/index.ts'
 
-/** The brains whose resources are visible, besides resources without a brain. Null or undefined means all. */
+/** The visible brains. Resources without a brain are always visible. Null or undefined means all. */
 export type Brains = string[] | null
 
 export const HEAD = pick(
@@ -37,7 +37,7 @@ export const HEAD = pick(
 export type Resource = Row<typeof HEAD>
 
 const VERSION = omit(resourceVersionsTable, 'workspace_id', 'content_sha256')
-/** One immutable version of a resource: the fields of the head as they were when it was saved. */
+/** An immutable version of a resource, with the head fields at the time of saving. */
 export type ResourceVersion = Row<typeof VERSION>
 
 export interface Address {
@@ -49,21 +49,22 @@ export interface Address {
 
 export type NewResource = Omit<Resource, 'version' | 'revision' | 'created_at' | 'updated_at' | 'deleted_at'>
 
-/** The author, note and delta of a version. */
+/** The author, note and delta for a new version. */
 export type Save = Pick<ResourceVersion, 'author' | 'author_permissions' | 'note' | 'delta'>
 
-/** Inserts a resource with version 1. Throws Conflict when a live resource of the kind has the slug. */
+/** Inserts a resource at version 1. Throws Conflict when a live resource of the same kind has the slug. */
 export async function insertResource(tx: Tx, resource: NewResource, save: Save): Promise<void> {
   await insert(tx, resourcesTable, { ...resource, version: 1 }).catch(slugError(resource.slug))
   await insertVersion(tx, resource.id, save)
 }
 
-/** What a save gives a head. */
+/** The head fields that the database sets when a resource is saved. */
 const SAVED = pick(resourcesTable, 'version', 'revision', 'updated_at')
 
 /**
- * Saves the head as its next version and returns it; the caller holds the row lock (`lockResource`), so versions are
- * contiguous. The document is sent once. Throws Conflict when a live resource of the kind has the slug.
+ * Saves the head as the next version and returns the new head. The caller must hold the row lock (`lockResource`),
+ * which keeps version numbers contiguous. The document is sent only once. Throws Conflict when a live resource of the
+ * same kind has the slug.
  */
 export async function saveNextVersion(tx: Tx, head: Resource, save: Save): Promise<Resource> {
   const { id, brain_id, slug, title, path, scope, is_active, document } = head
@@ -81,7 +82,7 @@ export async function saveNextVersion(tx: Tx, head: Resource, save: Save): Promi
   return next
 }
 
-/** Inserts the version that a head has now. */
+/** Inserts a version row from the current head. */
 async function insertVersion(tx: Tx, id: string, { delta, author, author_permissions, note }: Save): Promise<void> {
   await execute(
     tx,
@@ -92,7 +93,10 @@ async function insertVersion(tx: Tx, id: string, { delta, author, author_permiss
   )
 }
 
-/** Finds a head; with `deleted` also a deleted one that is not purged. A live resource of the slug precedes deleted ones. */
+/**
+ * Finds a head. With `deleted`, also finds deleted heads that are not purged. If several match a slug, the live
+ * resource takes precedence.
+ */
 export async function findResource(
   tx: Tx,
   address: Address,
@@ -111,8 +115,8 @@ export async function lockResource(
 }
 
 /**
- * A document is read as the text that is stored, because a save needs the text of the former version, too. It is left out
- * where this process has it at the revision of the row.
+ * Reads the document as stored text, because a save also needs the text of the previous version. Skips the document
+ * when this process has cached it at the row's revision.
  */
 const HEAD_WITH_TEXT = {
   ...HEAD,
@@ -162,7 +166,7 @@ export async function findVersion(tx: Tx, id: string, version: number): Promise<
   )
 }
 
-/** Returns what the author of a version could do when saving it. */
+/** Returns the permissions that a version's author had when the version was saved. */
 export async function findAuthorPermissions(
   tx: Tx,
   { id, version }: Pick<Resource, 'id' | 'version'>,
@@ -171,10 +175,10 @@ export async function findAuthorPermissions(
 }
 
 const LINE = pick(resourceVersionsTable, 'version', 'delta', 'author', 'note', 'created_at')
-/** A line of the history: how a version came to be. */
+/** A history entry: a version without its document. */
 export type VersionLine = Row<typeof LINE>
 
-/** Returns a page of the history, newest first. */
+/** Returns a page of a resource's history, newest first. */
 export async function listVersions(
   tx: Tx,
   id: string,
@@ -189,7 +193,7 @@ export async function markDeleted(tx: Tx, id: string): Promise<void> {
   await execute(tx, 'update resources set deleted_at = now(), updated_at = now() where id = $1', [id])
 }
 
-/** Restores a deleted resource unchanged. Throws Conflict when another live resource has its slug. */
+/** Restores a deleted resource unchanged. Throws Conflict when another live resource has the same slug. */
 export async function unmarkDeleted(tx: Tx, resource: Resource): Promise<void> {
   const { id, slug } = resource
   await execute(tx, 'update resources set deleted_at = null, updated_at = now() where id = $1', [id]).catch(
@@ -197,7 +201,7 @@ export async function unmarkDeleted(tx: Tx, resource: Resource): Promise<void> {
   )
 }
 
-/** A live resource of the kind already has the slug. */
+/** Another live resource of the same kind has the slug. */
 export class SlugTaken extends Conflict {
   readonly slug: string
 

@@ -25,35 +25,41 @@ export const resourcesTable = defineTable('resources', {
   workspace_id: uuid(),
   brain_id: nullable(uuid()),
   kind: text<ResourceKind>(),
-  /** Unique among the live resources of its kind in the workspace. */
+  /** Unique among the workspace's live resources of the same kind. */
   slug: text(),
   title: text(),
-  /** Folder, as `/a/b`; `/` is the root. */
+  /** The folder path, such as `/a/b`. `/` is the root. */
   path: text(),
-  /** The path with slashes replaced by the lowest character: a subtree is one range, and siblings sort by name. */
+  /**
+   * The path with each slash replaced by the lowest character. This makes a subtree one contiguous range, and sorts
+   * siblings by name.
+   */
   tree_key: generated(text()),
   scope: text<Scope>(),
   is_active: boolean(),
   version: integer(),
-  /** Increases with each change of the head, also of its path and its deletion. */
+  /** Increases with every change to the head, including a move or deletion. */
   revision: bigint(),
   document: json<Document>(),
-  /** Row-level security allows an index only for leakproof operators, and those of JSON are not: these fields are columns. */
+  /**
+   * With row-level security, Postgres uses an index only for leakproof operators, and JSON operators are not
+   * leakproof. These fields are therefore generated columns.
+   */
   asset_sha256: generated(nullable(text())),
   source_key: generated(nullable(text())),
   created_at: time(),
   updated_at: time(),
   deleted_at: nullable(time()),
-  /** Set when a purge is accepted. It removes the versions, then the title and the document. */
+  /** Set when a purge is accepted. The purge then removes the versions, the title and the document. */
   purged_at: nullable(time()),
-  /** The thread that a recollection comes from. */
+  /** The thread from which a recollection was made. */
   source_trace_id: generated(nullable(text())),
-  /** The meeting whose transcript an artifact holds. */
+  /** The meeting whose transcript the artifact is. */
   source_meeting_id: generated(nullable(text())),
   asset_name: generated(nullable(text())),
 })
 
-/** Immutable versions of resources: the fields of the head as they were when it was saved. */
+/** Immutable versions of resources, with the head fields at the time of saving. */
 export const resourceVersionsTable = defineTable('resource_versions', {
   resource_id: primary(uuid()),
   version: primary(integer()),
@@ -71,6 +77,6 @@ export const resourceVersionsTable = defineTable('resource_versions', {
   path: text(),
   scope: text<Scope>(),
   is_active: boolean(),
-  /** What the author could do at the save. The runs of a gateway have their rights from here. */
+  /** The author's permissions when the version was saved. They limit the rights of runs started by a gateway. */
   author_permissions: texts<Permission>(),
 })

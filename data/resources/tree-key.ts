@@ -1,17 +1,17 @@
 import { ROOT } from '../../domain/resources/paths.ts'
 
-/** Replaces the slash. It sorts below all characters that a name may have. */
+/** Replaces the slash. It sorts below every character that a name may contain. */
 const SEPARATOR = '\u0001'
-/** The next character. It sorts above all keys below a folder. */
+/** The character after the separator. A key that ends with it sorts above all keys in the folder. */
 const UPPER_BOUND = '\u0002'
 
-/** The range of a subtree by `tree_key` (`from` included, `until` excluded). */
+/** The `tree_key` range of a subtree, from `from` (inclusive) to `until` (exclusive). */
 export interface Subtree {
   from: string
   until: string
 }
 
-/** Converts a path to the value of column `tree_key`. */
+/** Converts a path to its `tree_key`. */
 export const toTreeKey = (path: string): string => path.replaceAll('/', SEPARATOR)
 
 /** Converts a `tree_key` to its path. */
@@ -20,14 +20,14 @@ export const toPath = (key: string): string => key.replaceAll(SEPARATOR, '/')
 /** Returns the prefix of all tree keys below a folder, without the separator. */
 export const getPrefix = (folder: string): string => (folder === ROOT ? '' : toTreeKey(folder))
 
-/** Returns the range of a folder and its subtree. */
+/** Returns the range of a folder with its subtree. */
 export const getSubtree = (folder: string): Subtree => ({ from: toTreeKey(folder), until: getUpperBound(folder) })
 
-/** Returns a key after the subtree of a folder and before its next sibling. */
+/** Returns a key between the end of a folder's subtree and the folder's next sibling. */
 export const getUpperBound = (folder: string): string => getPrefix(folder) + UPPER_BOUND
 
-/** Returns a key before all keys below a folder. It is after the key of the folder, except for the root. */
+/** Returns a key below all keys inside a folder. It is above the folder's own key, except for the root. */
 export const getLowerBound = (folder: string): string => getPrefix(folder) + SEPARATOR
 
-/** Returns the first key after the key of a folder. */
+/** Returns the first key after the folder's own key. */
 export const getSuccessor = (folder: string): string => toTreeKey(folder) + SEPARATOR

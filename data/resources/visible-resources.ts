@@ -1,18 +1,24 @@
 import { HIDDEN_KINDS } from '../../domain/resources/kinds/index.ts'
 import type { Brains } from './resources-store.ts'
 
-/** Condition of resources in the tree; hidden kinds are excluded. The partial indexes of paths hold the same kinds. */
+/**
+ * The condition for live resources of kinds that the tree includes. The partial indexes on paths cover the same
+ * kinds.
+ */
 const LIVE = ['deleted_at is null', ...HIDDEN_KINDS.map(kind => `kind <> '${kind}'`)].join(' and ')
 
-/** Up to this number, brains are queried one by one. Above it, a filter removes the few hidden resources. */
+/**
+ * Up to this number, each brain is queried separately. Above it, one query reads all brains and filters out the few
+ * hidden resources.
+ */
 const MAX_PROBED_BRAINS = 16
 
 /**
- * Builds SQL over the live resources that are visible with these brains: `select` returns one ordered and limited query
- * over `resources` with `condition` in its `where` and `lead` before its order or group columns. With few brains the
- * query runs once per brain and once for no brain, each as one range of `resources_by_brain_path`, so the caller must
- * order and limit the result again.
- * @param parameter the placeholder of the brains, such as `$4`; null brains take no parameter
+ * Builds SQL that reads the live resources visible with these brains. `select` returns one ordered and limited query
+ * over `resources`. `condition` is added to its `where` clause, and `lead` precedes its order or group columns. With
+ * few brains, the query runs once per brain and once without a brain, each time as one range scan of
+ * `resources_by_brain_path`. The caller must therefore order and limit the combined result again.
+ * @param parameter the placeholder for the brains, such as `$4`; null brains need no parameter
  */
 export function visibleResourcesSql(
   brains: Brains,
@@ -28,5 +34,5 @@ export function visibleResourcesSql(
     union all (${select(`${LIVE} and brain_id is null`, 'brain_id, ')})`
 }
 
-/** Returns the parameter of `visibleResourcesSql`, with distinct brains. Null brains give none. */
+/** Returns the parameter for `visibleResourcesSql`: the distinct brains, or none if the brains are null. */
 export const visibilityParameters = (brains: Brains): string[][] => (brains === null ? [] : [[...new Set(brains)]])

@@ -8,13 +8,16 @@ import { execute, requireRow, select, selectOne } from '../shared/statements.ts'
 import { boolean, computed, integer, list, pick, present, text, time, type Row } from '../shared/table.ts'
 import { bulkItemsTable, jobsTable } from './tables.ts'
 
-/** The runs that a request means, and the brains that its caller may write to: null means all, and the workspace itself. */
+/**
+ * The runs that a request selects, and the brains that the caller may write to. Null brains mean all brains and the
+ * workspace itself.
+ */
 export interface BulkSelection {
   filter: JobsFilter
   writable: string[] | null
 }
 
-/** The columns of RunFacts, with `?` for the brains that the caller may write to. */
+/** The columns of RunFacts. `?` stands for the brains that the caller may write to. */
 const FACTS = {
   ...pick(jobsTable, 'kind', 'status', 'pathway_version'),
   is_child: computed(boolean(), 'parent_job_id is not null'),
@@ -28,7 +31,7 @@ const FACTS = {
   may_write: computed(boolean(), '(?::uuid[] is null or coalesce(brain_id = any(?::uuid[]), false))'),
 }
 
-/** The conditions on the runs of a filter. Bulk jobs are meant only where it asks for their kind. */
+/** Builds the conditions for the runs that match a filter. Bulk jobs match only when the filter selects their kind. */
 function buildMeant(filter: JobsFilter) {
   const conditions = buildConditions(filter)
   conditions.where('kind <> ?', filter.kind === undefined ? 'bulk' : undefined)
@@ -45,14 +48,14 @@ function buildSelection({ filter, writable }: BulkSelection) {
 
 const NOW = { now: time() }
 
-/** The time of the transaction in ISO 8601. Rows that it inserts have the same. */
+/** Returns the transaction time in ISO 8601. Rows inserted in this transaction get the same time. */
 export async function readTime(tx: Tx): Promise<string> {
   return requireRow(await selectOne(tx, NOW, 'select now() as now')).now
 }
 
 const COUNTED_FACTS = { ...FACTS, count: integer() }
 
-/** Counts the runs of a selection by what decides whether an operation applies to them. */
+/** Counts the selected runs, grouped by the facts that determine whether an operation applies. */
 export async function countByFacts(tx: Tx, selection: BulkSelection): Promise<Row<typeof COUNTED_FACTS>[]> {
   const { where, facts, parameters } = buildSelection(selection)
   return select(
@@ -67,7 +70,7 @@ export async function countByFacts(tx: Tx, selection: BulkSelection): Promise<Ro
 const SAMPLE = { ...pick(jobsTable, 'job_id', 'title'), ...FACTS }
 export type SampledRun = Row<typeof SAMPLE>
 
-/** Returns the first runs of a selection in the order of a bulk job: the oldest first. */
+/** Returns up to `limit` selected runs, oldest first, as a bulk job processes them. */
 export async function sampleRuns(tx: Tx, selection: BulkSelection, limit: number): Promise<SampledRun[]> {
   const { where, facts, parameters } = buildSelection(selection)
   return select(
@@ -78,7 +81,7 @@ export async function sampleRuns(tx: Tx, selection: BulkSelection, limit: number
   )
 }
 
-/** Whether there is a visible run with one of the statuses that a filter leaves out. */
+/** Whether the filter excludes any visible run with one of these statuses. */
 export async function leavesOutRuns(tx: Tx, filter: JobsFilter, statuses: readonly JobStatus[]): Promise<boolean> {
   const meant = buildConditions(filter)
   meant.where('kind <> ?', filter.kind === undefined ? 'bulk' : undefined)
@@ -96,12 +99,12 @@ export async function leavesOutRuns(tx: Tx, filter: JobsFilter, statuses: readon
 }
 
 const CURSOR = { created_at: computed(text(), 'created_at::text'), job_id: text() }
-/** The place of a run in the order of a bulk job. */
+/** The position of a run in the processing order of a bulk job. */
 export type BulkCursor = Row<typeof CURSOR>
 
 /**
- * Adds the next runs of a filter to a bulk job, the oldest first. A repetition adds none twice. Returns the last one;
- * undefined when there are no more.
+ * Adds the next runs that match a filter to a bulk job, oldest first. Repeating the call adds no duplicates. Returns
+ * the last added run, or undefined when no runs are left.
  */
 export async function pinRuns(
   tx: Tx,
@@ -132,7 +135,7 @@ export async function pinRuns(
   )
 }
 
-/** Lists the next runs of a bulk job that have no outcome yet. */
+/** Lists up to `limit` runs in a bulk job that have no outcome yet, in processing order. */
 export async function listOpenItems(tx: Tx, bulkJobId: string, limit: number): Promise<string[]> {
   const open = await select(
     tx,
@@ -144,11 +147,11 @@ export async function listOpenItems(tx: Tx, bulkJobId: string, limit: number): P
 }
 
 const LOCKED_ITEM = {
-  /** Whether the operation began before. */
+  /** Whether an earlier attempt has already started the operation. */
   has_begun: computed(boolean(), 'begun_at is not null'),
   ...pick(bulkItemsTable, 'outcome'),
 }
-/** A run of a bulk job, locked until the end of the transaction. */
+/** A run in a bulk job, locked until the transaction ends. */
 export type LockedItem = Row<typeof LOCKED_ITEM>
 
 export async function lockItem(tx: Tx, bulkJobId: string, runId: string): Promise<LockedItem | undefined> {
@@ -162,7 +165,7 @@ export async function lockItem(tx: Tx, bulkJobId: string, runId: string): Promis
 
 const MEANT_FACTS = { ...FACTS, is_meant: boolean() }
 
-/** Returns the facts of a run, and whether the filter still means it. Undefined for a run that was removed. */
+/** Returns the facts about a run, and whether the filter still matches the run. Undefined if the run was removed. */
 export async function findFacts(
   tx: Tx,
   runId: string,
@@ -185,7 +188,10 @@ export async function markBegun(tx: Tx, bulkJobId: string, runId: string): Promi
   await execute(tx, 'update bulk_items set begun_at = now() where job_id = $1 and run_id = $2', [bulkJobId, runId])
 }
 
-/** Whether the audit log has such a command to the run since the operation began. The end of a `wait` node is none. */
+/**
+ * Whether the audit log has an entry for this command to the run since the operation started. Commands that only end
+ * `wait` nodes are not counted.
+ */
 export async function hasEntrySince(tx: Tx, bulkJobId: string, runId: string, action: AuditAction): Promise<boolean> {
   const rows = await execute(
     tx,
@@ -196,7 +202,7 @@ export async function hasEntrySince(tx: Tx, bulkJobId: string, runId: string, ac
   return rows > 0
 }
 
-/** Counts an attempt that a run has not answered. Returns how many there were. */
+/** Records that the run did not answer an attempt. Returns the number of unanswered attempts. */
 export async function noteUnanswered(tx: Tx, bulkJobId: string, runId: string): Promise<number> {
   const noted = await selectOne(
     tx,
@@ -207,7 +213,7 @@ export async function noteUnanswered(tx: Tx, bulkJobId: string, runId: string): 
   return noted?.unanswered ?? 0
 }
 
-/** Saves what became of a run. The first outcome stays. */
+/** Saves the outcome for a run. If an outcome is already saved, it is kept. */
 export async function saveOutcome(
   tx: Tx,
   bulkJobId: string,
@@ -242,10 +248,13 @@ const PROBLEM = {
   message: present(bulkItemsTable.columns.message),
   at: present(bulkItemsTable.columns.at),
 }
-/** A run to which the operation was not applied, and why. */
+/** A run to which the operation was not applied, and the reason. */
 export type BulkProblem = Row<typeof PROBLEM>
 
-/** Lists the problems of a bulk job, those that failed first. `brainIds`: those whose runs the reader may see; null means all. */
+/**
+ * Lists the problems in a bulk job in the order in which they occurred. `brainIds` restricts them to runs that the
+ * reader may see. Null means all.
+ */
 export async function listProblems(
   tx: Tx,
   bulkJobId: string,

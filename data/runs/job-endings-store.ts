@@ -14,7 +14,10 @@ export interface JobEnding {
   result?: JsonValue
   failed_reason?: string | null
   failed_code?: string | null
-  /** The node that failed. It is also the current step, else the last step stays. A completed job has none. */
+  /**
+   * The key of the failed node, which becomes the current step. Without it, the current step stays the same. Absent
+   * for a completed job.
+   */
   failed_node_key?: string
   receipt?: Receipt | null
   finished_at: string
@@ -24,8 +27,8 @@ const ENDED = pick(jobsTable, 'job_id', 'status', 'result', 'failed_reason', 'fa
 export type EndedJob = Row<typeof ENDED>
 
 /**
- * Writes the end of a job and closes its open interventions. An ended job stays unchanged, and with `cancelled` the
- * reason names the actor that cancelled the job or its root.
+ * Records the end of a job and closes its open interventions. Has no effect on an ended job. With `cancelled`, the
+ * end reason names the actor that cancelled the job or its root job.
  */
 export async function endJob(tx: Tx, jobId: string, ending: JobEnding & { cancelled?: boolean }): Promise<void> {
   await execute(
@@ -63,7 +66,7 @@ export async function endJob(tx: Tx, jobId: string, ending: JobEnding & { cancel
   )
 }
 
-/** Locks a job and returns true when it has ended. Returns undefined when the job does not exist. */
+/** Locks a job and returns whether it has ended. Returns undefined when the job does not exist. */
 export async function lockEndedJob(tx: Tx, jobId: string): Promise<boolean | undefined> {
   const job = await selectOne(
     tx,
@@ -75,17 +78,17 @@ export async function lockEndedJob(tx: Tx, jobId: string): Promise<boolean | und
 }
 
 /**
- * Updates an open job to the end that Temporal reports. The open nodes of a failed run are cancelled and become its
- * receipt.
+ * Ends an open job with the outcome that Temporal reports. The open nodes of a failed run are cancelled and listed in
+ * its receipt.
  */
 export async function repairJob(tx: Tx, jobId: string, ending: JobEnding): Promise<void> {
-  // The job is locked before its nodes, in the same order as in other writers.
+  // Lock the job before its nodes, in the same order as other writers.
   if ((await lockEndedJob(tx, jobId)) !== false) return
   const receipt = ending.status === 'failed' ? await cancelOpenNodes(tx, jobId, ending.finished_at) : []
   await endJob(tx, jobId, { ...ending, receipt: receipt.length > 0 ? receipt : null })
 }
 
-/** Saves the actor that cancelled the job, for the reason of its end. The first actor stays. */
+/** Stores the actor that cancelled an open job, for use in the end reason. The first actor is kept. */
 export async function setCancelledBy(tx: Tx, jobId: string, actor: string): Promise<void> {
   await execute(
     tx,
@@ -95,7 +98,7 @@ export async function setCancelledBy(tx: Tx, jobId: string, actor: string): Prom
   )
 }
 
-/** Returns the ended jobs among these ids, in one statement. */
+/** Returns those of the given jobs that have ended, in one statement. */
 export async function findEnded(tx: Tx, jobIds: string[]): Promise<EndedJob[]> {
   return select(
     tx,

@@ -7,26 +7,26 @@ import { computed, json, list, listTypes, nullable, omit, pick, present, text, t
 import { jobForksTable, jobNodesTable, jobsTable } from './tables.ts'
 
 const FORK = omit(jobForksTable, 'workspace_id')
-/** A run that goes on from a node of another run. */
+/** A run that continues from a node of another run. */
 export type ForkRecord = Row<typeof FORK>
 export type ForkKind = ForkRecord['kind']
 export type ForkDecisions = ForkRecord['decisions']
 export type ForkChanges = ForkRecord['changes']
 
-/** Inserts a fork beside its job. A repetition changes nothing. */
+/** Inserts the fork record of a job. Repeating the call has no effect. */
 export async function insertFork(tx: Tx, fork: Omit<ForkRecord, 'created_at'>): Promise<void> {
   const reason = fork.reason === null ? null : toStorableText(fork.reason)
   await insert(tx, jobForksTable, { ...fork, reason }, 'on conflict (job_id) do nothing')
 }
 
-/** Locks a job until the end of the transaction, and returns whether another run was started as its retry. */
+/** Locks a job until the transaction ends. Returns whether another run is a retry of this job. */
 export async function lockRetried(tx: Tx, jobId: string): Promise<boolean> {
   await execute(tx, 'select from jobs where job_id = $1 for no key update', [jobId])
   const rows = await execute(tx, `select 1 from job_forks where origin_job_id = $1 and kind = 'retry' limit 1`, [jobId])
   return rows > 0
 }
 
-/** Returns the fork that a job is. Undefined for other jobs. */
+/** Returns the fork record of a job, or undefined if the job is not a fork. */
 export async function findFork(tx: Tx, jobId: string): Promise<ForkRecord | undefined> {
   return selectOne(tx, FORK, `select ${list(FORK)} from job_forks where job_id = $1`, [jobId])
 }
@@ -45,11 +45,11 @@ export async function listForks(tx: Tx, originId: string): Promise<ForkRecord[]>
 
 const RECORDED = {
   ...pick(jobNodesTable, 'key', 'node_id', 'node_type', 'status', 'port', 'labels', 'error', 'covers', 'is_given'),
-  /** As text: JSON null is an output, a missing one is not. */
+  /** Read as text, to distinguish an output that is JSON null from a missing output. */
   output: computed(nullable(text()), 'output::text'),
 }
 
-/** Lists the nodes of a job with their full outcomes, in the order of their end. */
+/** Lists the nodes of a job with their full outcomes, in the order in which they ended. */
 export async function listRecordedNodes(tx: Tx, jobId: string): Promise<RecordedNode[]> {
   const rows = await select(
     tx,
@@ -91,13 +91,13 @@ const DECISION_USE = {
     `case when origin_job_id is not null and job_id <> $1
           then json_build_object('kind', kind, 'actor', actor, 'reason', reason, 'created_at', created_at) end`,
   ),
-  /** Effects that the fork repeats after the decision. */
+  /** Effects that happened after the decision and that the fork repeats. */
   repeated: computed(json<ForkDecisions['repeated']>(), `coalesce(decisions -> 'repeated', '[]')`),
 }
-/** A run in which a decision holds. Of the run that asked for it, there is no fork. */
+/** A run in which a decision applies. `fork` is null for the run in which people made the decision. */
 export type DecisionUse = Row<typeof DECISION_USE>
 
-/** Lists the run that a decision was taken in and its forks in which the decision holds, at most 100. */
+/** Lists the run in which a decision was made, and the forks in which the decision still applies, at most 100. */
 export async function listDecisionUses(
   tx: Tx,
   { job_id, node_key, opened_at }: { job_id: string; node_key: string; opened_at: string },
@@ -127,12 +127,15 @@ const SENT = {
   status: computed(jobNodesTable.columns.status, 'job_nodes.status'),
   sent: present(jobNodesTable.columns.sent),
 }
-/** A request that a node of a run or of its child runs has sent. */
+/** A request that a node sent, in a run or its child runs. */
 export type SentByNode = Row<typeof SENT>
 
 const MAX_SENT = 500
 
-/** Lists what nodes of these runs and their child runs have sent since a time (ISO 8601), at most 500. */
+/**
+ * Lists the requests that nodes in these runs and their child runs have sent since the given time (ISO 8601), at most
+ * 500.
+ */
 export async function listSentSince(tx: Tx, rootIds: string[], since: string): Promise<SentByNode[]> {
   return select(
     tx,
@@ -146,10 +149,10 @@ export async function listSentSince(tx: Tx, rootIds: string[], since: string): P
 }
 
 const CHILD_RESULT = { parent_key: present(jobsTable.columns.parent_key), ...pick(jobsTable, 'kind', 'result') }
-/** The result of a child run, and its kind. */
+/** The result and the kind of a child run. */
 export type ChildResult = Row<typeof CHILD_RESULT>
 
-/** Returns the results of the last completed child runs of these nodes. */
+/** Returns the result of the latest completed child run for each of these nodes. */
 export async function listChildResults(tx: Tx, jobId: string, keys: string[]): Promise<ChildResult[]> {
   return select(
     tx,
@@ -163,7 +166,10 @@ export async function listChildResults(tx: Tx, jobId: string, keys: string[]): P
 
 const GIVEN = pick(jobNodesTable, 'key', 'output')
 
-/** Copies ended nodes of a run to its fork. Outputs that the rows of the run lack are given by key. */
+/**
+ * Copies ended nodes from a run to its fork. The caller passes outputs that are missing from the rows of the run, by
+ * node key.
+ */
 export async function copyNodes(
   tx: Tx,
   { job_id, origin_job_id }: Pick<ForkRecord, 'job_id' | 'origin_job_id'>,

@@ -8,11 +8,14 @@ const MIGRATION = omit(jobMigrationsTable, 'workspace_id', 'job_id')
 /** The move of a run to another version of its pathway. */
 export type JobMigration = Row<typeof MIGRATION>
 
-/** A job with the rights that it keeps after a move. */
+/** A job and the rights that it gets from a move. */
 type MovedJob = Pick<JobRef, 'job_id' | 'rights'>
 type NewMigration = Pick<JobMigration, 'id' | 'from_version' | 'to_version' | 'actor' | 'at'>
 
-/** Inserts a move, and sets the version and the rights of the job. Returns false, and changes nothing, when the move is there already. */
+/**
+ * Inserts a move, and updates the version and rights of the job. Returns false, without a change, when the move
+ * already exists.
+ */
 export async function insertMigration(
   tx: Tx,
   { job_id: jobId, rights }: MovedJob,
@@ -31,7 +34,10 @@ export async function insertMigration(
   return true
 }
 
-/** Marks a move as undone, sets the version of the job back, and sets its rights. Returns false when it was undone already. */
+/**
+ * Marks a move as undone, and restores the version and rights of the job. Returns false when the move was already
+ * undone.
+ */
 export async function markMigrationUndone(
   tx: Tx,
   { job_id: jobId, rights }: MovedJob,
@@ -52,12 +58,12 @@ export async function markMigrationUndone(
 const setVersion = (tx: Tx, { job_id, rights }: MovedJob, version: number): Promise<number> =>
   execute(tx, 'update jobs set pathway_version = $2, rights = $3 where job_id = $1', [job_id, version, rights])
 
-/** Deletes nodes that are shown as skipped: the run may reach them again. */
+/** Deletes nodes that are recorded as skipped, because the run can reach them again after a move. */
 export async function deleteSkipped(tx: Tx, jobId: string, keys: string[]): Promise<void> {
   await execute(tx, `delete from job_nodes where job_id = $1 and key = any($2) and status = 'skipped'`, [jobId, keys])
 }
 
-/** Deletes nodes that the run has returned from, with those inside them: it may reach them again. */
+/** Deletes nodes that the run has moved back from, including nested nodes, because the run can reach them again. */
 export async function deleteDropped(tx: Tx, jobId: string, keys: string[]): Promise<void> {
   await execute(
     tx,
@@ -69,7 +75,7 @@ export async function deleteDropped(tx: Tx, jobId: string, keys: string[]): Prom
 
 const MAX_MIGRATIONS = 100
 
-/** Lists the moves of a job, the oldest first; of more than 100 the last ones. */
+/** Lists the latest 100 moves of a job, oldest first. */
 export async function listMigrations(tx: Tx, jobId: string): Promise<JobMigration[]> {
   return select(
     tx,

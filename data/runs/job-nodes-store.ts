@@ -5,7 +5,7 @@ import { execute, select } from '../shared/statements.ts'
 import { computed, list, listTypes, nullable, omit, pick, text, type Row } from '../shared/table.ts'
 import { jobNodesTable } from './tables.ts'
 
-/** The last milestone of an activation, with its start and end. */
+/** The latest milestone of a node activation, with its start and end time. */
 export interface NodeRecord extends NodeMilestone {
   /** The text that the node streamed. */
   transcript?: string
@@ -13,11 +13,11 @@ export interface NodeRecord extends NodeMilestone {
   finished_at?: string
   /** The latest child run that the node started. */
   child_job_id?: string
-  /** The run that had the node, where a fork has taken it over. */
+  /** For a node that a fork took over, the original run. */
   origin_job_id?: string
 }
 
-/** The columns of a milestone. */
+/** The milestone columns. */
 export const MILESTONE = omit(jobNodesTable, 'workspace_id', 'job_id', 'origin_job_id')
 
 const NODE = {
@@ -26,9 +26,10 @@ const NODE = {
 }
 
 /**
- * The order of milestones. An open status is before any end, also with a later time: an activity has the time of its
- * worker's clock, and a run by the start of its workflow task. A failure or a cancel is what the run decided: an attempt
- * that it no longer waits for may still say later that it has completed. Otherwise the later time is later.
+ * The order of milestones. An open status precedes every end status, even if its time is later. The reason is that
+ * activities use the clock of their worker, whereas runs use the start of their workflow task. The run decides failures
+ * and cancellations. An attempt that the run no longer waits for may report completion after such a decision. In all
+ * other cases, the later time wins.
  */
 const RANK: Record<NodeStatus, number> = {
   running: 0,
@@ -40,10 +41,10 @@ const RANK: Record<NodeStatus, number> = {
   compensated: 4,
 }
 
-/** The highest rank of an open status. */
+/** The highest rank among open statuses. */
 const OPEN_RANK = RANK.waiting
 
-/** Lists the nodes of a job in the order of their start. */
+/** Lists the nodes of a job, ordered by start time. */
 export async function listNodes(tx: Tx, jobId: string): Promise<NodeRecord[]> {
   const rows = await select(
     tx,
@@ -66,7 +67,7 @@ export type OpenNodeRecord = Pick<NodeRecord, keyof typeof OPEN_NODE>
 
 const MAX_OPEN_NODES = 200
 
-/** Lists the open nodes of a job in the order of their start, at most 200, without those that only contain others. */
+/** Lists the open nodes of a job by start time, at most 200. Omits container nodes. */
 export async function listOpenNodes(tx: Tx, jobId: string): Promise<OpenNodeRecord[]> {
   const rows = await select(
     tx,
@@ -85,7 +86,7 @@ export type OpenWait = Row<typeof OPEN_WAIT>
 
 const MAX_OPEN_WAITS = 1_000
 
-/** Lists the open `wait` nodes of a job and its child runs, at most 1,000. */
+/** Lists the open `wait` nodes in a job and its child runs, at most 1,000. */
 export async function listOpenWaits(tx: Tx, jobId: string): Promise<OpenWait[]> {
   return select(
     tx,
@@ -103,9 +104,9 @@ export async function listOpenWaits(tx: Tx, jobId: string): Promise<OpenWait[]> 
 }
 
 /**
- * Returns the statement that writes milestones. The latest milestone of a key wins in any order of writing, and a known
- * input or output stays.
- * @param milestones A query of `job_id` and the columns of milestones.
+ * Returns the statement that writes milestones. Whatever the order of the writes, the latest milestone for a key
+ * wins. A stored input or output is kept.
+ * @param milestones A query that returns `job_id` and the milestone columns.
  */
 export const upsertNodes = (milestones: string): string => `
   insert into job_nodes as known
@@ -135,7 +136,7 @@ export const upsertNodes = (milestones: string): string => `
     started_at = least(known.started_at, excluded.started_at),
     finished_at = greatest(known.finished_at, excluded.finished_at)`
 
-/** SQL for whether a job that has ended still takes the milestone `given`. */
+/** SQL condition: an ended job still accepts the milestone `given`. */
 export const IS_OF_ENDED = `(given.output is not null or (given.attempt > 1 or given.failed_attempts is not null)
       and exists (select from job_nodes where job_nodes.job_id = jobs.job_id and job_nodes.key = given.key))`
 
@@ -144,9 +145,10 @@ const SAVE_MILESTONES = upsertNodes(`
    where jobs.job_id = $1 and ($3 or jobs.status not in ('completed', 'failed') or ${IS_OF_ENDED})`)
 
 /**
- * Writes milestones of a job in one statement: see `upsertNodes`. Without a job row nothing is written. A job that has
- * ended still takes outputs, and attempts of its nodes: the run may end before the worker has written them.
- * @param options `transcripts`: the streamed text by node key. `ofEnded`: also writes to a job that has ended.
+ * Writes a job's milestones in one statement (see `upsertNodes`). Writes nothing if the job has no row. An ended job
+ * still accepts outputs and attempts for its nodes, because the run may end before the worker has written them.
+ * @param options `transcripts`: the streamed text by node key. `ofEnded`: also accept all other milestones for an
+ * ended job.
  */
 export async function saveMilestones(
   tx: Tx,
@@ -158,7 +160,7 @@ export async function saveMilestones(
   await execute(tx, SAVE_MILESTONES, [jobId, toStorableJson(mergeMilestones(milestones, transcripts)), ofEnded])
 }
 
-/** Writes the text streamed by a node that has not ended. The milestone of its start may be missing. */
+/** Writes the text that an open node has streamed so far. The node's start milestone may not be written yet. */
 export async function saveTranscript(
   tx: Tx,
   jobId: string,
@@ -169,9 +171,9 @@ export async function saveTranscript(
   await saveMilestones(tx, jobId, [milestone], { transcripts: { [key]: text }, ofEnded: true })
 }
 
-/** Node types that wait for people, time or events. Their work has no effect outside the run. */
+/** Node types that wait for people, time or events. They have no side effects outside the run. */
 const WAITING_TYPES = ['human', 'wait']
-/** Node types that only contain other nodes. */
+/** Node types whose only purpose is to contain other nodes. */
 const ITERATING_TYPES = ['map', 'loop']
 
 const CANCELLED_NODE = {
@@ -179,7 +181,7 @@ const CANCELLED_NODE = {
   outcome: computed(text<'stopped' | 'in_doubt'>(), `case when node_type = any($4) then 'stopped' else 'in_doubt' end`),
 }
 
-/** Cancels all open nodes of a job. Returns the receipt, without the nodes that only contain other nodes. */
+/** Cancels all open nodes of a job. Returns the receipt, which omits container nodes. */
 export async function cancelOpenNodes(tx: Tx, jobId: string, at: string): Promise<Receipt> {
   return select(
     tx,
@@ -198,7 +200,7 @@ export async function cancelOpenNodes(tx: Tx, jobId: string, at: string): Promis
   )
 }
 
-/** Merges milestones to one row per key, with the result of writing them one after the other. */
+/** Merges milestones into one row per key. The result is the same as that of writing them one by one. */
 export function mergeMilestones(milestones: NodeMilestone[], transcripts: Record<string, string> = {}) {
   const rows = new Map<string, NodeRecord & { rank: number }>()
   for (const milestone of milestones) {

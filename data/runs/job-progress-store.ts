@@ -6,7 +6,7 @@ import { select } from '../shared/statements.ts'
 import { listTypes, pick } from '../shared/table.ts'
 import { jobsTable } from './tables.ts'
 
-/** What to do with a job that another transaction is writing: wait for it, or leave it out. */
+/** Treatment of a job that another transaction is writing: wait for it, or skip it. */
 type Busy = 'wait' | 'skip'
 
 const buildStatement = (busy: Busy): string => `
@@ -42,9 +42,10 @@ const WRITTEN = pick(jobsTable, 'job_id')
 const STATEMENTS: Record<Busy, string> = { wait: buildStatement('wait'), skip: buildStatement('skip') }
 
 /**
- * Writes the progress of jobs and the milestones of their nodes, without interventions, in one statement. The first update
- * makes a pending job `running`; a job that has ended takes outputs and attempts only, and one without a row nothing. A transaction that
- * waits for one job must hold no other, so several jobs are written with `skip`. Returns the ids of the jobs that were written.
+ * Writes the progress of jobs and the milestones of their nodes, but no interventions, in one statement. The first
+ * update changes a pending job to `running`. An ended job accepts only outputs and attempts. Nothing is written for a
+ * job without a row. A transaction that waits for a job must not hold locks on others, so use `skip` to write several
+ * jobs. Returns the ids of the written jobs.
  */
 export async function advanceJobs(tx: Tx, records: RecordInput[], busy: Busy): Promise<Set<string>> {
   const changes = records.map(({ job: { job_id }, status, seq, current_step, progress }) => {

@@ -17,7 +17,7 @@ import { bigint, boolean, computed, json, list, nullable, pick, text, type Row }
 import { jobsTable } from './tables.ts'
 import { isUuid } from '../../domain/shared/uuid.ts'
 
-/** The fields of an accepted job. Its first status is `pending`, `kind` defaults to `pathway`. */
+/** The fields of an accepted job. The initial status is `pending`, and `kind` defaults to `pathway`. */
 export type NewJob = Pick<
   JobRow,
   | 'job_id'
@@ -58,9 +58,9 @@ type JobRow = Row<typeof jobsTable.columns>
 export interface JobsFilter {
   job_ids?: string[]
   kind?: JobKind
-  /** An id, or the slug of a live resource. The same holds for `receptor_id`, `neuron_id` and `trigger_id`. */
+  /** An id, or the slug of a live resource. The same applies to `receptor_id`, `neuron_id` and `trigger_id`. */
   pathway_id?: string
-  /** Text in the title or the slug of the pathway, in any case. */
+  /** Matches text in the title or slug of the pathway, ignoring case. */
   pathway?: string
   pathway_version?: number
   receptor_id?: string
@@ -71,35 +71,35 @@ export interface JobsFilter {
   outcomes?: OutcomeFilter[]
   error_code?: string
   requester?: string
-  /** How the requester begins, with or without its kind, in any case. */
+  /** Matches a prefix of the requester, with or without the kind of requester, ignoring case. */
   started_by?: string
-  /** Text in the title, in any case. */
+  /** Matches text in the job title, ignoring case. */
   title?: string
-  /** Text in the title or the input, in any case. Long inputs are not looked at. */
+  /** Matches text in the job title or input, ignoring case. Long inputs are not searched. */
   text?: string
-  /** False leaves out runs that other runs have started. */
+  /** False omits child runs. */
   child_runs?: boolean
   /** ISO 8601. */
   created_after?: string
   created_before?: string
-  /** Only jobs that began after this one. */
+  /** Only jobs created after the job with this id. */
   after_job?: string
-  /** The brains whose jobs are visible, besides jobs without a brain. Null or undefined means all. */
+  /** The visible brains. Jobs without a brain are always visible. Null or undefined means all. */
   brain_ids?: string[] | null
 }
 
 export interface JobPageFilter extends JobsFilter {
-  /** By default the newest first. */
+  /** Defaults to newest first. */
   sort?: JobOrder
   limit: number
   offset: number
 }
 
-/** SQL of how a job has ended; `open` for one that has not. */
+/** SQL for the outcome of a job. It is `open` until the job ends. */
 const OUTCOME = `case when status = 'failed' and failed_code = 'CANCELLED' then 'cancelled'
   when status in ('completed', 'failed') then status else 'open' end`
 
-/** A job in a list, without its values of any size. */
+/** A job as listed, without fields of unlimited size. */
 const SUMMARY = {
   ...pick(
     jobsTable,
@@ -140,9 +140,9 @@ const SUMMARY = {
   ),
   /** Null while the job is open. */
   outcome: computed(nullable(text<JobOutcome>()), `nullif(${OUTCOME}, 'open')`),
-  /** The present title of the pathway. */
+  /** The current title of the pathway. */
   pathway_title: computed(nullable(text()), '(select title from resources where id = jobs.pathway_id)'),
-  /** Whether a node could not be compensated. */
+  /** Whether compensation failed for any node. */
   compensation_failed: computed(
     boolean(),
     `coalesce(jsonb_path_exists(receipt::jsonb, '$[*].outcome ? (@ == "compensation_failed")'), false)`,
@@ -151,10 +151,10 @@ const SUMMARY = {
 const RECORD = { ...SUMMARY, ...pick(jobsTable, 'input', 'result', 'receipt') }
 
 export type JobSummary = Row<typeof SUMMARY>
-/** The projection of a run. The API builds the job from it. */
+/** The stored projection of a run, from which the API builds the job. */
 export type JobRecord = Row<typeof RECORD>
 
-/** The reference of a stored job, except for its depth. */
+/** Returns the reference to a stored job, without the depth. */
 export const toJobRef = (row: JobRecord): JobRef => ({
   job_id: row.job_id,
   root_job_id: row.root_job_id,
@@ -166,7 +166,7 @@ export const toJobRef = (row: JobRecord): JobRef => ({
   labels: row.labels ?? undefined,
 })
 
-/** The fields of a row that the reference holds. */
+/** Returns the row fields that a job reference contains. */
 export const toJobFields = ({
   job_id,
   root_job_id,
@@ -188,8 +188,8 @@ export const toJobFields = ({
 })
 
 /**
- * Inserts a job into the workspace of the transaction. A repetition changes nothing, except that a job that failed with
- * `NEVER_STARTED` becomes pending. Returns true when the row was inserted or became pending.
+ * Inserts a job into the transaction's workspace. Repeating the call has no effect, except that a job that failed
+ * with `NEVER_STARTED` becomes pending again. Returns true when the row was inserted or became pending.
  */
 export async function insertJob(tx: Tx, job: NewJob): Promise<boolean> {
   const { title, input, definition, ...fields } = job
@@ -205,8 +205,8 @@ export async function insertJob(tx: Tx, job: NewJob): Promise<boolean> {
 }
 
 /**
- * Inserts the job of a child run and counts it at its root. Returns false when the row exists. Throws ValidationError
- * when the root has as many child runs as are allowed.
+ * Inserts the job for a child run, and adds it to the child run count of the root job. Returns false when the row
+ * exists. Throws ValidationError when the root job has reached the child run limit.
  */
 export async function insertChildJob(tx: Tx, job: NewJob): Promise<boolean> {
   if (!(await insertJob(tx, job))) return false
@@ -215,11 +215,11 @@ export async function insertChildJob(tx: Tx, job: NewJob): Promise<boolean> {
     'update jobs set child_runs = child_runs + 1 where job_id = $1 and child_runs < $2',
     [job.root_job_id, MAX_CHILD_RUNS],
   )
-  if (counted === 0) throw new ValidationError(`A run starts at most ${MAX_CHILD_RUNS} child runs, at all levels`)
+  if (counted === 0) throw new ValidationError(`A run can start at most ${MAX_CHILD_RUNS} child runs across all levels`)
   return true
 }
 
-/** Counts the jobs of the workspace that are in progress and wait for no person, up to a maximum. */
+/** Counts the workspace's pending and running jobs, up to `max`. */
 export async function countJobsInProgress(tx: Tx, max: number): Promise<number> {
   return execute(tx, `select from jobs where status in ('pending', 'running') limit $1`, [max])
 }
@@ -229,7 +229,7 @@ export async function findJob(tx: Tx, jobId: string): Promise<JobRecord | undefi
   return job
 }
 
-/** Adds people to those behind a job; those who are there keep their place. */
+/** Adds people to the list of people behind a job. Existing people keep their position in the list. */
 export async function addPeople(tx: Tx, jobId: string, people: string[]): Promise<void> {
   await execute(
     tx,
@@ -239,12 +239,12 @@ export async function addPeople(tx: Tx, jobId: string, people: string[]): Promis
   )
 }
 
-/** Returns those that exist, in any order. */
+/** Returns those of the given jobs that exist, in any order. */
 export async function findJobs(tx: Tx, jobIds: string[]): Promise<JobRecord[]> {
   return select(tx, RECORD, `select ${list(RECORD)} from jobs where job_id = any($1)`, [jobIds])
 }
 
-/** Returns the last started job of each asset. */
+/** Returns the latest job for each asset. */
 export async function findLastJobs(tx: Tx, assetIds: string[]): Promise<JobRecord[]> {
   return select(
     tx,
@@ -272,7 +272,7 @@ export async function listJobs(tx: Tx, filter: JobPageFilter): Promise<Page<JobS
 
 const COUNTS = { ...pick(jobsTable, 'status'), outcome: SUMMARY.outcome, count: computed(bigint(), 'count(*)') }
 
-/** Counts jobs by their status and outcome. */
+/** Counts jobs by status and outcome. */
 export async function countJobs(tx: Tx, filter: JobsFilter): Promise<Row<typeof COUNTS>[]> {
   const conditions = buildConditions(filter)
   return select(
@@ -284,10 +284,10 @@ export async function countJobs(tx: Tx, filter: JobsFilter): Promise<Row<typeof 
   )
 }
 
-/** Inputs whose stored size is above this are not searched. */
+/** Maximum stored size of an input that is searched. */
 const MAX_SEARCHED_INPUT_BYTES = 16_384
 
-/** The conditions of a filter on rows of `jobs`. */
+/** Builds the SQL conditions for the rows of `jobs` that match a filter. */
 export function buildConditions(filter: JobsFilter): ReturnType<typeof createFilter> {
   const conditions = createFilter()
   conditions.where('job_id = any(?)', filter.job_ids)
@@ -302,7 +302,7 @@ export function buildConditions(filter: JobsFilter): ReturnType<typeof createFil
   conditions.where(referenceCondition('receptor_id', 'receptors', filter.receptor_id), filter.receptor_id)
   conditions.where(referenceCondition('neuron_id', 'neurons', filter.neuron_id), filter.neuron_id)
   conditions.where(referenceCondition('trigger_id', 'triggers', filter.trigger_id), filter.trigger_id)
-  // A text that is not a UUID matches no thread.
+  // A value that is not a UUID matches no thread.
   const trace = filter.trace_id
   conditions.where(trace === undefined || isUuid(trace) ? 'trace_id = ?' : '?::text is null', trace)
   conditions.whereOneOf('status', filter.statuses)
@@ -328,7 +328,7 @@ export function buildConditions(filter: JobsFilter): ReturnType<typeof createFil
   return conditions
 }
 
-/** The pathway of a run as it was pinned: `id` and `version` are null where the definition came with the request. */
+/** The pinned pathway of a run. `id` and `version` are null when the request contained the definition. */
 const DEFINITION = {
   id: computed(jobsTable.columns.pathway_id, 'jobs.pathway_id'),
   version: computed(jobsTable.columns.pathway_version, 'jobs.pathway_version'),
@@ -338,7 +338,10 @@ const DEFINITION = {
 }
 export type RunDefinition = Row<typeof DEFINITION>
 
-/** Finds the definition that a run follows. Undefined for a job without one, and where its pathway was purged. */
+/**
+ * Returns the definition that a run executes. Undefined for a job without a definition, or when the pathway was
+ * purged.
+ */
 export async function findRunDefinition(tx: Tx, jobId: string): Promise<RunDefinition | undefined> {
   return selectOne(
     tx,
@@ -352,7 +355,7 @@ export async function findRunDefinition(tx: Tx, jobId: string): Promise<RunDefin
   )
 }
 
-/** Deletes a job that never ran, with its rows in other tables. Returns false when there is none. */
+/** Deletes a job that never ran, and its rows in other tables. Returns false when the job does not exist. */
 export async function deleteJob(tx: Tx, jobId: string): Promise<boolean> {
   const rows = await execute(
     tx,

@@ -3,16 +3,16 @@ import { execute, select } from '../shared/statements.ts'
 import { list, pick, type Row } from '../shared/table.ts'
 import { runPayloadsTable } from './tables.ts'
 
-/** The hash of the mark of a purged run. */
+/** The hash value that marks a run as purged. */
 const PURGED = 'purged'
 
 const PAYLOAD = pick(runPayloadsTable, 'sha256', 'bytes')
-/** One large payload of a run, addressed by its hash. */
+/** A large payload of a run, addressed by its hash. */
 export type RunPayload = Row<typeof PAYLOAD>
 
 /**
- * Saves payloads of a run that is not purged; existing ones stay. It takes a `system` transaction, because payloads have
- * no workspace.
+ * Saves payloads of a run, unless the run was purged. Existing payloads are kept. Requires a `system` transaction,
+ * because payloads belong to no workspace.
  */
 export async function savePayloads(tx: Tx, jobId: string, payloads: RunPayload[]): Promise<void> {
   await execute(
@@ -25,7 +25,10 @@ export async function savePayloads(tx: Tx, jobId: string, payloads: RunPayload[]
   )
 }
 
-/** Leaves a mark instead of the payloads of purged runs, whose jobs a transaction without a workspace cannot see. */
+/**
+ * Replaces the payloads of purged runs with a mark. Writers need the mark, because a transaction without a workspace
+ * cannot read the jobs table.
+ */
 export async function markPayloadsPurged(tx: Tx, jobIds: string[]): Promise<void> {
   await execute(tx, `insert into run_payloads (job_id, sha256, bytes) select id, $2, '' from unnest($1::text[]) id`, [
     jobIds,
@@ -33,7 +36,7 @@ export async function markPayloadsPurged(tx: Tx, jobIds: string[]): Promise<void
   ])
 }
 
-/** Returns payloads by hash. Missing hashes are left out. */
+/** Returns payloads by hash. Omits hashes without a payload. */
 export async function readPayloads(tx: Tx, jobId: string, hashes: string[]): Promise<Map<string, Buffer>> {
   const payloads = await select(
     tx,

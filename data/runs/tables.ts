@@ -32,30 +32,33 @@ import {
   uuids,
 } from '../shared/table.ts'
 
-/** Projections of runs; Temporal is the authority. Inputs and outputs are `json`, not `jsonb`: they are returned unchanged and never searched. */
+/**
+ * Projections of runs. Temporal is the source of truth. Inputs and outputs are `json`, not `jsonb`, because they must
+ * be returned unchanged and are never queried by field.
+ */
 export const jobsTable = defineTable('jobs', {
   job_id: primary(text()),
   workspace_id: uuid(),
   brain_id: nullable(uuid()),
   root_job_id: text(),
-  /** The run that started this one. Null for outermost runs. */
+  /** The run that started this run. Null for outermost runs. */
   parent_job_id: nullable(text()),
-  /** Key of the node or the call in that run. */
+  /** The key of the node or call in the parent run that started this run. */
   parent_key: nullable(text()),
   kind: text<JobKind>(),
   pathway_id: nullable(uuid()),
   pathway_version: nullable(integer()),
-  /** The asset of an ingest. */
+  /** The asset that an ingest job processes. */
   asset_id: nullable(uuid()),
   neuron_id: nullable(uuid()),
   neuron_version: nullable(integer()),
   receptor_id: nullable(uuid()),
-  /** The thread of the run, and the number of its turn. */
+  /** The thread in which the run is a turn, and the turn number. */
   trace_id: nullable(uuid()),
   turn: nullable(integer()),
   title: text(),
   status: text<JobStatus>(),
-  /** Number of the last status change; older changes that arrive late have no effect. */
+  /** The number of the latest status change. Older changes that arrive late are ignored. */
   status_seq: integer(),
   progress: nullable(json<{ done: number; total: number }>()),
   current_step: nullable(text()),
@@ -70,32 +73,32 @@ export const jobsTable = defineTable('jobs', {
   created_at: time(),
   processed_at: nullable(time()),
   finished_at: nullable(time()),
-  /** Brains that the requester may see. Null means all. */
+  /** The brains that the requester can access. Null means all. */
   requester_brains: nullable(uuids()),
   child_runs: integer(),
-  /** The time when its input, result and nodes were removed. */
+  /** When the input, result and nodes were removed. */
   purged_at: nullable(time()),
   meeting_id: generated(nullable(text())),
-  /** The recording that a transcription was given, until it is purged. */
+  /** The hash of the transcribed recording, until the recording is purged. */
   audio_sha256: generated(nullable(text())),
-  /** Key of the node that failed first, if one did. */
+  /** The key of the node that failed first, if any. */
   failed_node_key: nullable(text()),
   reserved_usd: numeric(),
-  /** The credential that started it. Null for child runs. */
+  /** The credential that started the run. Null for child runs. */
   credential: nullable(text()),
-  /** The trigger that started it. */
+  /** The trigger that started the run. */
   trigger_id: nullable(uuid()),
   definition: nullable(json()),
-  /** Everyone behind the run, the person of the requester first. */
+  /** Everyone behind the run, with the requester's person first. */
   people: texts(),
   rights: texts<Right>(),
-  /** The thread whose message started the run. The run is none of its turns. */
+  /** The thread whose message started the run. The run is not a turn of that thread. */
   source_trace_id: nullable(uuid()),
-  /** Sources of untrusted content that it was started with. Null means none. */
+  /** Sources of untrusted content in the data that the run was started with. Null means none. */
   labels: nullable(texts<Label>()),
 })
 
-/** The latest milestone of each node of a run. */
+/** The latest milestone of each node in a run. */
 export const jobNodesTable = defineTable('job_nodes', {
   workspace_id: uuid(),
   job_id: primary(text()),
@@ -105,10 +108,10 @@ export const jobNodesTable = defineTable('job_nodes', {
   title: nullable(text()),
   status: text<NodeStatus>(),
   at: time(),
-  /** Orders milestones of the same millisecond. */
+  /** Orders milestones that have the same millisecond. */
   rank: smallint(),
   attempt: nullable(integer()),
-  /** The port by which the node was left. */
+  /** The port through which the run left the node. */
   port: nullable(text()),
   output: nullable(json()),
   error: nullable(json<NodeError>()),
@@ -118,7 +121,7 @@ export const jobNodesTable = defineTable('job_nodes', {
   finished_at: nullable(time()),
   input: nullable(json()),
   failed_attempts: nullable(jsonb<Record<string, FailedAttempt>>()),
-  /** The run that had the node, where a fork has taken it over. */
+  /** For a node that a fork took over, the original run. */
   origin_job_id: nullable(text()),
   labels: nullable(texts<Label>()),
   covers: nullable(json<DecisionCovers>()),
@@ -126,22 +129,22 @@ export const jobNodesTable = defineTable('job_nodes', {
   sent: nullable(json<SentRequest>()),
 })
 
-/** Runs that continue another run from one of its nodes. */
+/** Forks: runs that continue another run from one of its nodes. */
 export const jobForksTable = defineTable('job_forks', {
   workspace_id: uuid(),
   job_id: primary(text()),
   origin_job_id: text(),
   kind: text<'fork' | 'retry' | 'reopen'>(),
-  /** Null for a retry of all that was not completed. */
+  /** The node from which the fork continues. Null for a retry of all incomplete nodes. */
   from_key: nullable(text()),
   actor: text(),
   reason: nullable(text()),
-  /** What differs from the run. `outputs`: the keys of nodes whose output was replaced. */
+  /** How the fork differs from the original run. `outputs`: the keys of nodes whose output was replaced. */
   changes: json<{ input: boolean; pathway_version: boolean; outputs: string[] }>(),
   created_at: time(),
   /**
-   * What the fork does with the decisions of its run. `kept`: the keys of the nodes whose decision holds in the fork.
-   * `repeated`: the effects that happen a second time after a decision that holds.
+   * How the fork treats decisions made in the original run. `kept`: the keys of nodes whose decisions still apply in
+   * the fork. `repeated`: the effects that happen again after such a decision.
    */
   decisions: json<{ asked_again: AskedAgain[]; kept: string[]; repeated: RepeatedEffect[] }>(),
 })
@@ -159,25 +162,25 @@ export const jobMigrationsTable = defineTable('job_migrations', {
   undone_at: nullable(time()),
 })
 
-/** The runs of a bulk job, in its order, and the outcome of each. */
+/** The runs in a bulk job, in processing order, with their outcomes. */
 export const bulkItemsTable = defineTable('bulk_items', {
   workspace_id: uuid(),
   job_id: primary(text()),
-  /** The run. It may be removed before the bulk job. */
+  /** The id of the run. The run may be removed before the bulk job is. */
   run_id: primary(text()),
   run_brain_id: nullable(uuid()),
   ordinal: generated(bigint()),
-  /** When the operation began: from then on the run may have received it. */
+  /** When the operation was started. From then on, the run may have received it. */
   begun_at: nullable(time()),
   outcome: nullable(text<BulkOutcome>()),
   code: nullable(text()),
   message: nullable(text()),
   at: nullable(time()),
-  /** Attempts that the run has not answered. */
+  /** Number of attempts that the run did not answer. */
   unanswered: integer(),
 })
 
-/** Large payloads of Temporal, read by workflow id and hash without a workspace. */
+/** Large Temporal payloads. They are read by workflow id and hash, in transactions that belong to no workspace. */
 export const runPayloadsTable = defineTable('run_payloads', {
   job_id: primary(text()),
   sha256: primary(text()),

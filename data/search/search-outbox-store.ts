@@ -5,20 +5,20 @@ import { workspacesTable } from '../access/tables.ts'
 import { searchOutboxTable } from './tables.ts'
 
 const ENTRY = pick(searchOutboxTable, 'id', 'workspace_id', 'resource_id', 'version', 'attempts')
-/** A resource whose changes are not in the search index yet. */
+/** A change to a resource that is not in the search index yet. */
 export type OutboxEntry = Row<typeof ENTRY>
 
 /**
- * Makes the outbox of all workspaces visible to a transaction without a workspace. Its statements use indexes, whatever the
- * planner knows: the outbox is mostly empty when statistics are collected, so plans for a few rows would read thousands.
+ * Makes the outboxes of all workspaces visible to a transaction without a workspace, and forces index scans. The
+ * outbox is almost empty when Postgres collects statistics, so a plan for a few rows would scan thousands.
  */
 const setIndexerRole = (tx: Tx): Promise<unknown> =>
   execute(tx, `select set_config('app.indexing', 'on', true), set_config('enable_seqscan', 'off', true)`)
 
 /**
- * Leases due entries of one queue: of each workspace the oldest, before the second of any, so that a workspace with many
- * does not keep the others waiting. Concurrent indexers never lease the same entry, and an entry is due again when its
- * lease ends.
+ * Leases due entries from one queue. The first entry of every workspace precedes the second entry of any workspace,
+ * so that a busy workspace does not block the others. Concurrent indexers never lease the same entry. An entry is due
+ * again when its lease expires.
  */
 export async function leaseEntries(
   tx: Tx,
@@ -52,12 +52,12 @@ export async function leaseEntries(
   return rows
 }
 
-/** Deletes completed entries. */
+/** Deletes entries that were indexed. */
 export async function deleteEntries(tx: Tx, ids: number[]): Promise<void> {
   await Promise.all([setIndexerRole(tx), execute(tx, 'delete from search_outbox where id = any($1::bigint[])', [ids])])
 }
 
-/** Moves entries to the queue of large resources, due at once. */
+/** Moves entries to the queue for large resources, where they are due immediately. */
 export async function moveToLargeQueue(tx: Tx, ids: number[]): Promise<void> {
   await Promise.all([
     setIndexerRole(tx),
@@ -65,7 +65,7 @@ export async function moveToLargeQueue(tx: Tx, ids: number[]): Promise<void> {
   ])
 }
 
-/** Sets the next attempt of entries after `seconds`. */
+/** Schedules the next attempt at these entries in `seconds`. */
 export async function rescheduleEntries(tx: Tx, ids: number[], seconds: number): Promise<void> {
   await Promise.all([
     setIndexerRole(tx),
@@ -76,7 +76,7 @@ export async function rescheduleEntries(tx: Tx, ids: number[], seconds: number):
   ])
 }
 
-/** Keeps why entries could not be indexed, and sets their next attempt. */
+/** Stores why entries could not be indexed, and schedules the next attempt. */
 export async function recordFailures(
   tx: Tx,
   failures: { id: number; seconds: number; failure: string }[],
@@ -93,7 +93,7 @@ export async function recordFailures(
   ])
 }
 
-/** Counts the resources of the workspace whose last indexing failed. */
+/** Counts the workspace's resources whose latest indexing attempt failed. */
 export async function countIndexFailures(tx: Tx): Promise<number> {
   const row = await selectOne(
     tx,
@@ -103,7 +103,7 @@ export async function countIndexFailures(tx: Tx): Promise<number> {
   return requireRow(row).count
 }
 
-/** Lists the ids of all workspaces in order, or the next ones after an id. */
+/** Lists the ids of all workspaces in order. With a page, lists up to `limit` ids after the given id. */
 export async function listWorkspaceIds(tx: Tx, page?: { after: string; limit: number }): Promise<string[]> {
   const [, rows] = await Promise.all([
     setIndexerRole(tx),

@@ -8,22 +8,22 @@ import { searchStateTable } from './tables.ts'
 const INDEXED_HEAD = {
   ...HEAD,
   ...pick(resourcesTable, 'workspace_id'),
-  /** The indexed revision; null when the resource is not indexed. */
+  /** The revision in the index. Null when the resource is not indexed. */
   indexed_revision: computed(nullable(bigint()), 'state.revision'),
-  /** The name of the index that holds it. */
+  /** The name of the index that contains the resource. */
   index_name: computed(nullable(text()), 'state.index_name'),
-  /** Maximum number of its documents in the index. */
+  /** Maximum number of index documents that the resource may have. */
   parts: computed(integer(), 'coalesce(state.parts, 0)'),
-  /** The key of the text that its chunks were cut from. */
+  /** The key of the text that was split into chunks. */
   text_key: computed(nullable(text()), 'state.text_key'),
 }
-/** A head with its state in the search index. */
+/** A head with its search state. */
 export type IndexedHead = Row<typeof INDEXED_HEAD>
 
 const SELECT = `select ${list(INDEXED_HEAD, 'head')}
   from resources head left join search_state state on state.resource_id = head.id`
 
-/** Returns heads with their search state, live or deleted. */
+/** Returns live and deleted heads with their search state. */
 export async function findIndexedHeads(tx: Tx, ids: string[]): Promise<IndexedHead[]> {
   return select(tx, INDEXED_HEAD, `${SELECT} where head.id = any($1::uuid[])`, [ids])
 }
@@ -40,7 +40,7 @@ const FORMER_HEAD = {
   text_key: computed(nullable(text()), 'null::text'),
 }
 
-/** Returns heads at former versions that have no chunks yet. */
+/** Returns heads as of these versions, if the versions are not current and have no chunks yet. */
 export async function findUnchunkedVersions(
   tx: Tx,
   versions: { resource_id: string; version: number }[],
@@ -58,7 +58,7 @@ export async function findUnchunkedVersions(
   )
 }
 
-/** Lists heads above a revision, in order of revision. */
+/** Lists up to `limit` heads with a higher revision, in order of revision. */
 export async function listHeadsAfter(tx: Tx, revision: number, limit: number): Promise<IndexedHead[]> {
   return select(tx, INDEXED_HEAD, `${SELECT} where head.revision > $1 order by head.revision limit $2`, [
     revision,
@@ -67,8 +67,9 @@ export async function listHeadsAfter(tx: Tx, revision: number, limit: number): P
 }
 
 /**
- * Returns a revision: all lower ones are committed, and all changes after it get higher ones. It waits for transactions
- * that change resources, and new ones wait for it. Throws Unavailable when that takes half a second; it may be repeated.
+ * Returns a revision that separates past changes from future ones. All changes with a lower revision are committed, and
+ * all later changes get a higher one. The call waits for transactions that are changing resources, and new ones wait
+ * for the call. Throws Unavailable after half a second. The call can be repeated.
  */
 export async function takeRevision(tx: Tx): Promise<number> {
   await execute(tx, `set local lock_timeout = '500ms'`)
@@ -83,8 +84,8 @@ export type SearchState = Pick<
 >
 
 /**
- * Saves the maximum number of documents of heads before they are written, so that the writer of a later revision can
- * remove them. Returns the ids of the heads that still have their revision; the others are not saved.
+ * Saves the maximum number of documents per head before the documents are written. The writer of a later revision
+ * then knows how many to remove. Returns the ids of heads whose revision is unchanged. Saves nothing for the others.
  */
 export async function reserveParts(
   tx: Tx,
@@ -105,7 +106,7 @@ export async function reserveParts(
   return new Set(current.map(({ id }) => id))
 }
 
-/** Saves the search state of a resource unless a newer revision is saved. */
+/** Saves the search state of a resource, unless the state of a newer revision is already saved. */
 export async function saveSearchState(tx: Tx, state: SearchState): Promise<void> {
   const { resource_id, revision, index_name, parts, text_key, problem } = state
   await insert(
@@ -118,7 +119,7 @@ export async function saveSearchState(tx: Tx, state: SearchState): Promise<void>
   )
 }
 
-/** Enqueues resources, so that the live index gets them. */
+/** Enqueues resources for the live index. */
 export async function enqueueResources(tx: Tx, ids: string[]): Promise<void> {
   await execute(
     tx,
@@ -128,7 +129,7 @@ export async function enqueueResources(tx: Tx, ids: string[]): Promise<void> {
   )
 }
 
-/** Enqueues resources with a higher revision, because they may have been written to a former index. */
+/** Enqueues resources with a higher revision, because their changes may have been written only to a previous index. */
 export async function enqueueSince(tx: Tx, revision: number): Promise<void> {
   await execute(
     tx,

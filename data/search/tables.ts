@@ -12,22 +12,22 @@ import {
   uuid,
 } from '../shared/table.ts'
 
-/** Chunks, vectors, and what the search index holds. Elasticsearch can be rebuilt from these tables. */
+/** Text chunks. This table, the vectors and the search state are sufficient to rebuild the Elasticsearch index. */
 export const textChunksTable = defineTable('text_chunks', {
   workspace_id: uuid(),
   resource_id: primary(uuid()),
   version: primary(integer()),
   ordinal: primary(integer()),
-  /** UTF-16 offsets into the text. */
+  /** The start and end of the chunk, as UTF-16 offsets in the text. */
   start_offset: integer(),
   end_offset: integer(),
   heading: nullable(text()),
   text: text(),
-  /** sha-256 of the text that was embedded. */
+  /** SHA-256 of the embedded text. */
   sha256: text(),
 })
 
-/** By the hash of the text, so that equal texts are embedded once. */
+/** Embedding vectors, keyed by text hash so that equal texts are embedded only once. */
 export const chunkVectorsTable = defineTable('chunk_vectors', {
   workspace_id: primary(uuid()),
   model: primary(text()),
@@ -35,43 +35,48 @@ export const chunkVectorsTable = defineTable('chunk_vectors', {
   vector: bytes(),
 })
 
-/** The revision and the number of parts that the search index holds of a resource. */
+/** The revision of a resource in the search index, and its number of parts there. */
 export const searchStateTable = defineTable('search_state', {
   workspace_id: uuid(),
   resource_id: primary(uuid()),
   revision: bigint(),
-  /** The index that holds it; null while only an index under construction does. */
+  /** The index that contains the resource. Null while only an index under construction contains it. */
   index_name: nullable(text()),
-  /** Maximum number of its documents in the index. */
+  /** Maximum number of index documents that the resource may have. */
   parts: integer(),
-  /** Hash of the chunked text: equal keys have equal chunks. */
+  /** Hash of the text that was split into chunks. Equal keys mean equal chunks. */
   text_key: nullable(text()),
   indexed_at: time(),
-  /** The reason why the resource is missing from the index or incomplete. */
+  /** Why the resource is missing from the index or incomplete there. */
   problem: nullable(text()),
-  /** The revision of the head that the index of versions covers; null while it holds nothing of the resource. */
+  /**
+   * The head revision that the version index covers. Null while the version index contains no chunks of the resource.
+   */
   versions_revision: nullable(bigint()),
-  /** The last version that it covers. */
+  /** The latest version that the version index covers. */
   versions_until: nullable(integer()),
-  /** What every chunk repeats of the head, such as its folder. */
+  /** The head fields that are repeated in every chunk, such as the folder. */
   versions_place: nullable(text()),
   versions_index: nullable(text()),
 })
 
-/** Changes of resources that the index does not hold yet. */
+/** Changes to resources that are not indexed yet. */
 export const searchOutboxTable = defineTable('search_outbox', {
   id: primary(generated(bigint())),
-  /** Written by the trigger only: foreign keys would cost two look-ups for each resource of a moved folder. */
+  /**
+   * Only the database trigger writes this column. When a folder moves, a foreign key would cost two lookups per
+   * resource.
+   */
   workspace_id: uuid(),
   resource_id: uuid(),
   revision: bigint(),
-  /** The version of the head at the time of the change. */
+  /** The head version at the time of the change. */
   version: integer(),
   created_at: time(),
   attempts: integer(),
-  /** The next attempt, or the end of the lease. */
+  /** The time of the next attempt, or the end of the lease. */
   due_at: time(),
-  /** Has many chunks to embed: small entries do not wait for it. */
+  /** Whether many chunks must be embedded. Small entries do not wait for large ones. */
   is_large: boolean(),
   failure: nullable(text()),
 })

@@ -6,16 +6,16 @@ import { chunkVectorsTable, textChunksTable } from './tables.ts'
 
 const CHUNK = {
   ...pick(textChunksTable, 'ordinal', 'heading', 'text', 'sha256'),
-  /** Offset in the text in UTF-16 units. */
+  /** The start of the chunk, as a UTF-16 offset in the text. */
   start: computed(integer(), 'start_offset'),
   end: computed(integer(), 'end_offset'),
 }
-/** A chunk of the text of one version of a resource. */
+/** A chunk of text from a resource version. */
 export type TextChunk = Row<typeof CHUNK>
 
 type ChunkOwner = Pick<Row<typeof textChunksTable.columns>, 'resource_id' | 'version'>
 
-/** Returns the chunks of a version in the order of its text. */
+/** Returns the chunks of a version in text order. */
 export async function findChunks(tx: Tx, { resource_id, version }: ChunkOwner): Promise<TextChunk[]> {
   return select(
     tx,
@@ -29,8 +29,8 @@ export async function findChunks(tx: Tx, { resource_id, version }: ChunkOwner): 
 const INSERTED = pick(textChunksTable, 'ordinal', 'start_offset', 'end_offset', 'heading', 'text', 'sha256')
 
 /**
- * Replaces the chunks of a version. A purged resource gets none. Several indexers may cut the same text at a time: the last
- * one's chunks stay.
+ * Replaces the chunks of a version. Writes no chunks for a purged resource. When several indexers split the same text
+ * at once, the last one wins.
  */
 export async function replaceChunks(tx: Tx, { resource_id, version }: ChunkOwner, chunks: TextChunk[]): Promise<void> {
   const insert = execute(
@@ -56,7 +56,7 @@ export async function replaceChunks(tx: Tx, { resource_id, version }: ChunkOwner
   await Promise.all([insert, remove])
 }
 
-/** Returns the existing vectors by the hash of their text. */
+/** Returns the existing vectors for these texts, by text hash. */
 export async function findVectors(tx: Tx, model: string, sha256s: string[]): Promise<Map<string, Float32Array>> {
   const rows = await select(
     tx,
@@ -67,7 +67,7 @@ export async function findVectors(tx: Tx, model: string, sha256s: string[]): Pro
   return new Map(rows.map(({ sha256, vector }) => [sha256, toFloats(vector)]))
 }
 
-/** Counts the existing vectors. */
+/** Counts the existing vectors for these texts. */
 export async function countVectors(tx: Tx, model: string, sha256s: string[]): Promise<number> {
   const row = await selectOne(
     tx,
@@ -87,8 +87,8 @@ export async function saveVectors(tx: Tx, model: string, vectors: Map<string, Fl
   )
 }
 
-/** Returns little-endian float32, the byte order of typed arrays on all supported machines. */
+/** Returns the vector as little-endian float32, which is the byte order of typed arrays on all supported machines. */
 const toBytes = (vector: Float32Array): Buffer => Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength)
 
-/** Copies the bytes, because the driver's buffer may start at any offset of a larger one. */
+/** Copies the bytes, because the driver's buffer may be a slice of a larger one that starts at an unaligned offset. */
 const toFloats = (bytes: Buffer): Float32Array => new Float32Array(new Uint8Array(bytes).buffer)

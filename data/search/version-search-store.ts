@@ -11,10 +11,10 @@ const VERSION_STATE = {
   place: computed(text(), 'versions_place'),
   index_name: computed(text(), 'versions_index'),
 }
-/** What the index of versions holds of a resource. */
+/** The state of a resource in the version index: what the index covers. */
 export type VersionSearchState = Row<typeof VERSION_STATE>
 
-/** Returns what the index of versions holds of resources; those of which it holds nothing are missing. */
+/** Returns the state of these resources in the version index. Omits resources that are not in that index. */
 export async function findVersionSearchStates(tx: Tx, ids: string[]): Promise<VersionSearchState[]> {
   return select(
     tx,
@@ -25,7 +25,7 @@ export async function findVersionSearchStates(tx: Tx, ids: string[]): Promise<Ve
   )
 }
 
-/** Saves what the index of versions holds, unless it holds a newer revision. */
+/** Saves the state of a resource in the version index, unless the state of a newer revision is already saved. */
 export async function saveVersionSearchState(tx: Tx, state: VersionSearchState): Promise<void> {
   const { resource_id, revision, until, place, index_name } = state
   await execute(
@@ -49,7 +49,7 @@ export async function clearVersionSearchState(tx: Tx, resourceId: string): Promi
   )
 }
 
-/** Returns the revision of a head that is deleted; null for a live one. */
+/** Returns the revision at which a head was deleted, or null if the head is live. */
 export async function findDeletion(tx: Tx, id: string): Promise<number | null> {
   const row = await selectOne(
     tx,
@@ -60,7 +60,7 @@ export async function findDeletion(tx: Tx, id: string): Promise<number | null> {
   return row?.revision ?? null
 }
 
-/** Lists the versions after one, up to another, that have no chunks yet. */
+/** Lists the versions after `after`, up to and including `until`, that have no chunks yet. */
 export async function listUnchunkedVersions(
   tx: Tx,
   { resource_id, after, until }: { resource_id: string; after: number; until: number },
@@ -79,20 +79,20 @@ export async function listUnchunkedVersions(
 
 const CHUNK_RUN = {
   first_version: integer(),
-  /** The last version of the run. */
+  /** The last version, without a gap, that contains the chunk. */
   last_version: integer(),
-  /** The ordinal of the chunk is that in the first version. */
+  /** These columns come from the first version that contains the chunk. */
   ...pick(textChunksTable, 'ordinal', 'heading', 'text', 'sha256'),
-  /** The title of the first version: a change of the title ends all runs. */
+  /** The title in the first version. A title change ends every chunk run. */
   title: text(),
 }
-/** A text that consecutive versions of a resource have as a chunk. */
+/** A chunk of text that consecutive versions of a resource share. */
 export type ChunkRun = Row<typeof CHUNK_RUN>
 
 /**
- * Lists the runs of a resource's chunks up to a version, except for those that ended before `after` or that lasted from
- * then to the version. With `after` 0 these are all. It reads the chunks since `after`, and of what ended since then the
- * versions that had it before.
+ * Lists the chunk runs of a resource up to a version. Omits runs that ended before `after`, and runs that cover all
+ * versions from `after` to the end. With `after` 0, returns all runs. Reads only the chunks since `after`, and the
+ * earlier versions of runs that ended since then.
  */
 export async function listChunkRuns(
   tx: Tx,
@@ -131,7 +131,7 @@ export async function listChunkRuns(
   )
 }
 
-/** Enqueues the resources of kinds that are not in an index of versions as they are now. */
+/** Enqueues resources of these kinds whose current state is not in the version index. */
 export async function enqueueUncovered(tx: Tx, kinds: readonly string[], indexName: string): Promise<void> {
   await execute(
     tx,
@@ -145,10 +145,10 @@ export async function enqueueUncovered(tx: Tx, kinds: readonly string[], indexNa
 }
 
 const LIVE_HEAD = pick(resourcesTable, 'id', 'slug', 'path', 'version')
-/** A live resource that is visible with these brains. */
+/** A live resource that is visible with the given brains. */
 export type LiveHead = Row<typeof LIVE_HEAD>
 
-/** Returns the heads that are live and visible. */
+/** Returns the live heads that are visible with these brains. */
 export async function findLiveHeads(tx: Tx, ids: string[], brainIds: string[] | null): Promise<LiveHead[]> {
   return select(
     tx,
@@ -162,7 +162,10 @@ export async function findLiveHeads(tx: Tx, ids: string[], brainIds: string[] | 
 
 const LIVE_ID = pick(resourcesTable, 'id', 'revision')
 
-/** Returns heads of kinds above a revision, in order of revision, without their documents. */
+/**
+ * Returns up to `limit` live heads of these kinds with a higher revision, in order of revision, without their
+ * documents.
+ */
 export async function listLiveIdsAfter(
   tx: Tx,
   { kinds, revision, limit }: { kinds: readonly string[]; revision: number; limit: number },

@@ -10,12 +10,12 @@ const LINE = {
   oldest_seconds: nullable(double()),
 }
 
-/** Rows of one kind that are counted. */
+/** Maximum number of rows counted for each kind of work. */
 const MAX_COUNTED = 100_000
-/** Metrics rather go without than load a database that is slow. */
+/** If the database is slow, it is better to omit metrics than to add load. */
 const MAX_STATEMENT_MS = 2_000
 
-/** Counts what is open or waits in all workspaces, in a transaction without a workspace. */
+/** Counts open and queued work in all workspaces. Runs in a transaction that belongs to no workspace. */
 export async function readBacklog(tx: Tx): Promise<Backlog> {
   const [, rows] = await Promise.all([
     execute(tx, `select set_config('statement_timeout', $1, true)`, [String(MAX_STATEMENT_MS)]),

@@ -9,8 +9,8 @@ const OURS = new Map<number, (text: string) => unknown>([
 ])
 
 /**
- * Parses times to ISO 8601 in UTC with milliseconds, and counts and money to numbers, so that rows of raw SQL have the
- * shapes of `domain/`. JSON is parsed by pg itself.
+ * Parses times to ISO 8601 in UTC with milliseconds, and counts and amounts of money to numbers. Rows from raw SQL
+ * then have the same shape as types in `domain/`. The pg driver itself parses JSON.
  */
 export const columnTypes: { getTypeParser: typeof types.getTypeParser } = {
   getTypeParser: (oid: Parameters<typeof types.getTypeParser>[0], format?: 'text' | 'binary') =>

@@ -3,7 +3,7 @@ import { ValidationError } from '../../domain/shared/errors.ts'
 
 const UNIQUE_VIOLATION = '23505'
 
-/** Codes of a Postgres that is starting, stopping, full, or too slow for the statement. */
+/** Error codes of a Postgres server that is starting, stopping, overloaded or too slow to run the statement. */
 const UNAVAILABLE_CODES = new Set([
   '25P03', // idle in transaction for too long
   '40P01', // deadlock, and this transaction was aborted
@@ -16,10 +16,13 @@ const UNAVAILABLE_CODES = new Set([
   '57P05', // idle session timeout
 ])
 
-/** Codes of text that Postgres cannot store: NUL, or an unpaired surrogate. */
+/** Error codes for text that Postgres cannot store, because it contains NUL or an unpaired surrogate. */
 const UNSTORABLE_CODES = new Set(['22021', '22P05'])
 
-/** Returns true when Postgres refused the statement because it is overloaded or stops, not because of its content. */
+/**
+ * Returns true when Postgres rejected a statement because the server is overloaded or stopping, not because of the
+ * statement.
+ */
 export function isUnavailable(error: unknown): boolean {
   const code = error instanceof DatabaseError ? error.code : undefined
   return code !== undefined && (UNAVAILABLE_CODES.has(code) || code.startsWith('08'))
@@ -29,11 +32,11 @@ export function isUnavailable(error: unknown): boolean {
 export const isConnectionError = (error: unknown): boolean =>
   error instanceof Error && typeof (error as NodeJS.ErrnoException).syscall === 'string'
 
-/** Converts an error of a text that cannot be stored to ValidationError. Other errors stay as they are. */
+/** Converts an error about text that Postgres cannot store to a ValidationError. Returns other errors unchanged. */
 export function toCallerError(error: unknown): unknown {
   const code = error instanceof DatabaseError ? error.code : undefined
   return code && UNSTORABLE_CODES.has(code)
-    ? new ValidationError('A text must not contain U+0000 or an unpaired surrogate')
+    ? new ValidationError('Text must not contain U+0000 or an unpaired surrogate')
     : error
 }
 

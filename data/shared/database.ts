@@ -10,11 +10,15 @@ import { tables } from '../tables.ts'
 import { Unavailable } from '../../domain/shared/errors.ts'
 import { createSlots } from '../../domain/shared/fairness/slots.ts'
 
-/** A transaction. All functions of the stores take it as their first argument, and send statements by `statements.ts`. */
+/**
+ * A transaction. Every store function takes one as its first argument, and runs its statements through
+ * `statements.ts`.
+ */
 export interface Tx {
   /**
-   * Sends a statement at once and returns its result. Throws Error when `columns` are given and the result has others: that is
-   * checked once for each object of columns. Texts of statements are finite in number, because each stays prepared.
+   * Sends a statement immediately and returns the result. Throws Error if the result columns differ from `columns`.
+   * They are compared once per columns object. The number of different statement texts must be finite, because each
+   * remains prepared.
    */
   run(statement: string, parameters: unknown[], columns?: Columns): Promise<StatementResult>
 }
@@ -27,25 +31,25 @@ export interface StatementResult {
 
 export interface Database {
   /**
-   * Runs `work` in one transaction that reads and writes only rows of this workspace (row-level security); statements
-   * sent without waiting are pipelined and run in the order of sending. Throws Unavailable when Postgres is
-   * unreachable; the caller may then repeat the call if `work` may be repeated.
+   * Runs `work` in one transaction that can read and write only rows in this workspace (row-level security).
+   * Statements that are sent without waiting are pipelined, and run in the order in which they were sent. Throws
+   * Unavailable when Postgres is unreachable. The caller may then repeat the call if `work` is repeatable.
    */
   inWorkspace<T>(workspaceId: string, work: (tx: Tx) => Promise<T>): Promise<T>
   /**
-   * The same for work that sends all its statements without waiting for any, and is to be committed whatever their results
-   * are. The commit is sent with them, so the transaction takes one turn to Postgres and back in place of two. A statement that
-   * is sent later fails.
+   * Like `inWorkspace`, for work that sends all its statements without waiting and commits whatever the results are.
+   * The commit is sent together with the statements, so the transaction takes one round trip to Postgres instead of
+   * two. A statement that is sent later fails.
    */
   inWorkspaceAtOnce<T>(workspaceId: string, work: (tx: Tx) => Promise<T>): Promise<T>
   /**
-   * Calls `work` for a request. The audit log names its id in the entries of all transactions that begin in `work`, also
-   * after awaits.
+   * Calls `work` on behalf of a request. Every transaction that starts within `work`, even after an await, writes the
+   * request id to the audit log.
    */
   inRequest<T>(requestId: string, work: () => T): T
-  /** The id of the request that the caller works for. */
+  /** The id of the current request. */
   requestId(): string | undefined
-  /** Runs `work` in a transaction without a workspace. Tables with a workspace appear empty. */
+  /** Runs `work` in a transaction that belongs to no workspace. Tables with workspace data appear empty. */
   system<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Throws Unavailable when Postgres does not answer. */
   ping(): Promise<void>
@@ -54,21 +58,26 @@ export interface Database {
 
 export type DatabaseSettings = Pick<Config, 'DATABASE_URL' | 'DATABASE_POOL'>
 
-/** Limit for getting a connection from Postgres, and for waiting until other transactions leave one. */
+/** Time limit for getting a connection, including the wait for other transactions to release one. */
 const MAX_CONNECT_MS = 3_000
-/** All statements are short: a statement above this limit waits for a lock or a slow disk. */
+/**
+ * All statements are expected to be short. A statement that exceeds this limit is waiting for a lock or a slow disk.
+ */
 const MAX_STATEMENT_MS = 5_000
-/** Limit of silence from Postgres. It exceeds the statement limit, so that Postgres reports a timeout first. */
+/**
+ * How long to wait for a response from Postgres. Exceeds the statement limit, so that Postgres reports a timeout
+ * first.
+ */
 const MAX_QUERY_MS = 6_000
 const MAX_IDLE_IN_TRANSACTION_MS = 15_000
 const MAX_IDLE_CONNECTION_MS = 300_000
 
-/** Stands for a workspace in transactions without one. */
+/** Used instead of a workspace id in transactions that belong to no workspace. */
 const SYSTEM = ''
 
 /**
- * Connects at the first use. A failed attempt is not kept, so the process may start before Postgres and reconnects when
- * Postgres is available.
+ * Opens the database. Connects on first use. A failed attempt is not cached, so the process can start before Postgres
+ * and reconnects when Postgres is available again.
  */
 export function openDatabase(settings: DatabaseSettings): Database {
   let ready: Promise<DataSource> | undefined
@@ -109,7 +118,7 @@ export function openDatabase(settings: DatabaseSettings): Database {
   ): Promise<T> =>
     connections.use(workspaceId, () =>
       transaction(async tx => {
-        // The settings are not awaited: they are sent with the first statement of the work and run before it.
+        // The settings need no await, because they are sent and run before the first statement from `work`.
         const [, result] = await Promise.all([
           tx.run(`select set_config('app.workspace_id', $1, true), set_config('app.request_id', $2, true)`, [
             workspaceId,
@@ -140,7 +149,10 @@ export function openDatabase(settings: DatabaseSettings): Database {
 
 type RunTransaction = <T>(client: ClientBase, work: (tx: Tx) => Promise<T>) => Promise<T>
 
-/** The returned promise need not be awaited: `begin` is sent with the first statement of the work and runs before it. */
+/**
+ * Callers need not await the returned promise, because `begin` is sent and runs before the first statement from
+ * `work`.
+ */
 function begin(client: ClientBase): Promise<unknown> {
   const begun = client.query('begin')
   begun.catch(() => undefined)
@@ -161,8 +173,9 @@ const inTransaction: RunTransaction = async (client, work) => {
 }
 
 /**
- * Ends the transaction before the statements are written to the socket (`PreparedClient` does that in a later tick): by then, work that
- * could not send all of them has failed. Where a statement fails in Postgres, the commit is a rollback.
+ * Ends the transaction before the statements are written to the socket, which `PreparedClient` does in a later tick.
+ * If the work cannot send all its statements, it has failed by then. If a statement fails in Postgres, the commit
+ * becomes a rollback.
  */
 const inTransactionAtOnce: RunTransaction = async (client, work) => {
   const begun = begin(client)
@@ -180,13 +193,13 @@ const inTransactionAtOnce: RunTransaction = async (client, work) => {
     throw error
   })
   isSent = true
-  // The connection is released once it has answered everything.
+  // The connection is released only after all statements have been answered.
   await Promise.allSettled([result, completion])
   const [value] = await Promise.all([result, begun, completion])
   return value
 }
 
-/** The columns that the result of a statement was found to have. */
+/** The columns that each statement's result has already been compared with. */
 const checked = new Map<string, Columns>()
 
 async function runStatement(
@@ -216,15 +229,15 @@ function connect({ DATABASE_URL, DATABASE_POOL }: DatabaseSettings): Promise<Dat
     poolSize: DATABASE_POOL,
     connectTimeoutMS: MAX_CONNECT_MS,
     applicationName: 'ganglion',
-    // The pool replaces an idle connection that was lost. A request during that time gets Unavailable.
+    // The pool replaces an idle connection that was lost. A request in the meantime fails with Unavailable.
     poolErrorHandler: () => undefined,
     extra: {
       Client: PreparedClient,
       pipeline: true,
       types: columnTypes,
       keepAlive: true,
-      // Compiling a statement takes longer than all of ours run. A page that is read by an index is as cheap as the next one:
-      // it is in memory, or on a disk without moving parts.
+      // JIT compilation takes longer than running any of these statements. A random page read costs about as much as
+      // a sequential one, because the data is in memory or on an SSD.
       options: '-c jit=off -c random_page_cost=1.1',
       statement_timeout: MAX_STATEMENT_MS,
       query_timeout: MAX_QUERY_MS,

@@ -7,13 +7,13 @@ import { idempotencyKeysTable } from '../access/tables.ts'
 import { toStorableJson } from '../../domain/shared/json/storable.ts'
 
 export interface IdempotencyClaim {
-  /** The `Idempotency-Key` of the request, unique per workspace. */
+  /** The `Idempotency-Key` of the request. Unique per workspace. */
   key: string
   route: string
   body_hash: string
   /** The id of the job or resource that this request starts, creates or addresses. */
   target: string
-  /** Lifetime of the claim in hours. */
+  /** How long the claim is valid, in hours. */
   hours: number
 }
 
@@ -22,8 +22,8 @@ export type ClaimResult = { fresh: true } | { fresh: false; body_hash: string; t
 const HELD = pick(idempotencyKeysTable, 'claim', 'body_hash', 'target', 'response')
 
 /**
- * Claims a key for this request, or returns the request that holds it with its `response` (null before it responded). A
- * concurrent claim waits until the first transaction ends, and an expired claim is replaced.
+ * Claims a key for this request. If another request holds the key, returns that request with its `response` (null
+ * until it has responded). A concurrent claim waits until the first transaction ends. An expired claim is replaced.
  */
 export async function claimIdempotency(tx: Tx, request: IdempotencyClaim): Promise<ClaimResult> {
   const claim = randomUUID()
@@ -47,7 +47,7 @@ export async function claimIdempotency(tx: Tx, request: IdempotencyClaim): Promi
   return { fresh: false, body_hash: existing.body_hash, target: existing.target, response: existing.response }
 }
 
-/** Returns the request that holds a key. Undefined when none does. */
+/** Returns the request that holds a key, or undefined. */
 export async function findIdempotency(tx: Tx, key: string): Promise<{ body_hash: string } | undefined> {
   return selectOne(
     tx,
@@ -57,7 +57,7 @@ export async function findIdempotency(tx: Tx, key: string): Promise<{ body_hash:
   )
 }
 
-/** Stores the response to the request that holds the key, for repeated requests. */
+/** Stores the response to the request that holds the key. Repeated requests then return the stored response. */
 export async function saveIdempotentResponse(tx: Tx, key: string, response: JsonValue): Promise<void> {
   await execute(tx, 'update idempotency_keys set response = $2 where key = $1', [key, toStorableJson(response)])
 }

@@ -2,7 +2,10 @@ import type { Tx } from './database.ts'
 import { select } from './statements.ts'
 import { text } from './table.ts'
 
-/** Lists what the role of the app lacks in the database: rights, row-level security and the policies of the metrics. */
+/**
+ * Lists the privileges, row-level security settings and metrics policies that are missing for the app role in the
+ * database.
+ */
 export async function findMissingRights(tx: Tx): Promise<string[]> {
   const rows = await select(
     tx,

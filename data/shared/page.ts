@@ -4,43 +4,49 @@ import { bigint, boolean, list, nullable, type Columns, type Row } from './table
 
 export interface Page<R> {
   rows: R[]
-  /** The number of all rows, also when the page is past the end. It is counted up to `MAX_COUNTED_AFTER` past the page. */
+  /**
+   * The total number of rows, even if the page is past the end. At most `MAX_COUNTED_AFTER` rows past the page are
+   * counted.
+   */
   total: number
 }
 
-/** Rows past a page that are counted: the time of a list does not grow with what the workspace holds. */
+/** Maximum number of rows counted past a page, so that response times do not grow with the size of the workspace. */
 export const MAX_COUNTED_AFTER = 1_000
 
-/** Collects conditions and numbers their parameters. */
+/** Collects SQL conditions and numbers their parameters. */
 export function createFilter() {
   const conditions: string[] = []
   const parameters: unknown[] = []
   return {
     parameters,
-    /** Adds a parameter. Returns its place in a condition of `add`. */
+    /** Adds a parameter and returns its placeholder, for use in a condition passed to `add`. */
     bind: (value: unknown): string => `$${parameters.push(value)}`,
     add: (condition: string) => void conditions.push(condition),
-    /** Adds `condition`, with `?` as placeholder of the value. Does nothing when the value is undefined. */
+    /** Adds `condition`, in which `?` stands for the value. Has no effect when the value is undefined. */
     where(condition: string, value: unknown) {
       if (value === undefined) return
       parameters.push(value)
       conditions.push(condition.replaceAll('?', `$${parameters.length}`))
     },
-    /** Adds that a column has one of these values. One value alone is compared by `=`, which keeps the order of an index. */
+    /**
+     * Requires a column to have one of these values. Compares a single value with `=`, which preserves the index
+     * order.
+     */
     whereOneOf(column: string, values?: readonly string[]) {
       if (values?.length === 1) this.where(`${column} = ?`, values[0])
       else this.where(`${column} = any(?)`, values)
     },
     text: () => (conditions.length ? `where ${conditions.join(' and ')}` : ''),
-    /** All conditions as one expression. */
+    /** Returns all conditions as one expression. */
     expression: () => (conditions.length ? `(${conditions.join(' and ')})` : 'true'),
   }
 }
 
-/** The columns that a statement has before those of its page: the number of all rows, and whether there is a row. */
+/** The columns that precede the page columns in a result: the total number of rows, and whether the row exists. */
 export const COUNTED = { total: bigint(), present: nullable(boolean()) }
 
-/** Reads one page and the total in one statement. `from` must not hold user input. */
+/** Reads a page and the total in one statement. `from` must not contain user input. */
 export async function readPage<C extends Columns>(
   tx: Tx,
   query: { columns: C; from: string; order: string; limit: number; offset: number },
@@ -66,17 +72,17 @@ export async function readPage<C extends Columns>(
 
 const counted = new WeakMap<Columns, Columns>()
 
-/** One object for the same columns, so that the result of a list is compared with them once. */
+/** Returns the same object for the same columns, so that result columns are compared only once. */
 function withCount<C extends Columns>(columns: C): C & typeof COUNTED {
   const withTotal = (counted.get(columns) ?? { ...COUNTED, ...columns }) as C & typeof COUNTED
   counted.set(columns, withTotal)
   return withTotal
 }
 
-/** Separates a page from the count of its statement. */
-export const toPage = <R extends object>(found: (R & Row<typeof COUNTED>)[]): Page<R> => ({
-  rows: found.filter(row => row.present).map(stripCount),
-  total: found[0]?.total ?? 0,
+/** Separates the rows of a page from the row count. */
+export const toPage = <R extends object>(rows: (R & Row<typeof COUNTED>)[]): Page<R> => ({
+  rows: rows.filter(row => row.present).map(stripCount),
+  total: rows[0]?.total ?? 0,
 })
 
 function stripCount<R extends object>(row: R & Row<typeof COUNTED>): R {

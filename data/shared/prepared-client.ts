@@ -5,10 +5,11 @@ import { Client } from 'pg'
 import { inSpan, type SpanDetails } from '../../observability/spans.ts'
 
 /**
- * A connection that prepares each statement with parameters once, because parsing and planning cost more than the
- * execution. Statements therefore name their columns (a prepared `select *` fails after a migration adds one), their
- * number is finite, and a connection pooler must support prepared statements. Statements of one turn of the event loop are
- * written to the socket at once: a transaction that begins sends its first statements together.
+ * A connection that prepares each parameterized statement once, because parsing and planning cost more than
+ * execution. Three rules follow. Statements name their columns, because a prepared `select *` fails after a migration
+ * adds a column. The number of different statements is finite. A connection pooler must support prepared statements.
+ * Statements from one event loop turn are written to the socket together, so a new transaction sends its first
+ * statements at once.
  */
 export class PreparedClient extends Client {
   #isHeld = false
@@ -44,7 +45,7 @@ function nameStatement(text: string): string {
   return name
 }
 
-/** The text of a statement holds no values: they are parameters. */
+/** The statement text contains no user data, because values are sent as parameters. */
 function describeStatement(text: unknown): SpanDetails {
   const statement = typeof text === 'string' ? text.trim() : ''
   const operation = nameOperation(statement)
@@ -57,18 +58,22 @@ function describeStatement(text: unknown): SpanDetails {
 
 const CHANGE = /\b(?:(insert)\s+into|(update)\s+\w+\s+set|(delete)\s+from)\b/i
 
-/** Returns the verb of a statement; of one that begins with `with`, that of its first change, if it has one. */
+/**
+ * Returns the verb of a statement. For a statement that starts with `with`, returns the verb of the first change, if
+ * there is one.
+ */
 function nameOperation(statement: string): string {
   const verb = /^\w+/.exec(statement)?.[0].toLowerCase() ?? 'query'
   return verb === 'with' ? (CHANGE.exec(statement)?.slice(1).find(Boolean)?.toLowerCase() ?? 'select') : verb
 }
 
-/** The SQLSTATE of statements after the one that failed. */
+/** The SQLSTATE of statements that follow a failed statement in a transaction. */
 const IN_FAILED_TRANSACTION = '25P02'
 
 /**
- * Lets the statement that failed reach the caller first. The errors of pipelined statements come at the same time, and
- * the caller's `Promise.all` reports the one with the shortest chain of promises.
+ * Delays the errors of statements that follow the failed one, so that the error of the failed statement reaches the
+ * caller first. The errors of pipelined statements arrive at the same time, and the caller's `Promise.all` reports
+ * the error with the shortest promise chain.
  */
 async function reportLast<T>(query: Promise<T>): Promise<T> {
   try {

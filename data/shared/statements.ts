@@ -2,7 +2,7 @@ import type { Tx } from './database.ts'
 import { list, type Column, type Columns, type Row, type Table } from './table.ts'
 import { toStorableJson } from '../../domain/shared/json/storable.ts'
 
-/** Runs a statement that returns rows with these columns. Throws Error when its result has others. */
+/** Runs a statement that returns rows with these columns. Throws Error when the result columns differ. */
 export async function select<C extends Columns>(
   tx: Tx,
   columns: C,
@@ -13,7 +13,7 @@ export async function select<C extends Columns>(
   return rows as Row<C>[]
 }
 
-/** Runs a statement that returns at most one row with these columns, or of which only the first counts. */
+/** Runs a statement and returns the first row with these columns, or undefined if there is none. */
 export async function selectOne<C extends Columns>(
   tx: Tx,
   columns: C,
@@ -24,35 +24,35 @@ export async function selectOne<C extends Columns>(
   return row
 }
 
-/** Returns the row of a statement that always has one, such as a count. Throws Error without one. */
+/** Returns the row of a statement that always returns a row, such as a count. Throws Error if the row is missing. */
 export function requireRow<R>(row: R | undefined): R {
   if (row === undefined) throw new Error('The statement returned no row')
   return row
 }
 
-/** Runs a statement and returns how many rows it has written, or returned. */
+/** Runs a statement and returns the number of rows that were written or returned. */
 export async function execute(tx: Tx, statement: string, parameters: unknown[] = []): Promise<number> {
   const { rowCount } = await tx.run(statement, parameters)
   return rowCount ?? 0
 }
 
 /**
- * Values of a row to be inserted. Columns that are left out, or undefined, take their default. Columns that Postgres
- * computes, and other fields than the columns, are not written.
+ * The values of a row to insert. Columns that are omitted or undefined get their default. Generated columns, and
+ * fields that are not columns, are not written.
  */
 export type NewRow<C extends Columns> = Partial<Row<C>>
 
 /**
- * Inserts a row and returns how many were written: none where `rest`, such as `on conflict do nothing`, says so. A JSON
- * value of null is stored as SQL null. Texts of JSON values that Postgres cannot hold are replaced, others are refused with
- * ValidationError.
+ * Inserts a row and returns the number of written rows. The number is 0 if `rest` prevents the insert, for example
+ * with `on conflict do nothing`. A JSON null is stored as SQL null. Within JSON values, text that Postgres cannot
+ * store is replaced. In other values, it causes a ValidationError.
  */
 export function insert<C extends Columns>(tx: Tx, table: Table<C>, row: NewRow<C>, rest = ''): Promise<number> {
   const { statement, values } = buildInsert(table, row)
   return execute(tx, `${statement} ${rest}`, values)
 }
 
-/** Inserts a row and returns these columns of it; undefined where `rest` says so that no row is written. */
+/** Inserts a row and returns these columns of the new row, or undefined if `rest` prevents the insert. */
 export function insertReturning<C extends Columns, R extends Columns>(
   tx: Tx,
   table: Table<C>,
@@ -65,8 +65,8 @@ export function insertReturning<C extends Columns, R extends Columns>(
 }
 
 /**
- * Writes the given fields of the rows that meet `condition`, whose parameters begin at `$1`, and returns how many there are.
- * Fields that are undefined keep their value.
+ * Writes the given fields to the rows that match `condition`, whose parameters start at `$1`. Returns the number of
+ * rows. Undefined fields keep their values.
  */
 export function update<C extends Columns>(
   tx: Tx,
@@ -94,13 +94,13 @@ function toAssignments<C extends Columns>(
   return { names: given.map(([name]) => name), values: given.map(([name, column]) => toParameter(column, row[name])) }
 }
 
-/** `pg` would send an array as one of Postgres, and an object as JSON with texts that Postgres cannot hold. */
+/** `pg` would send an array as a Postgres array, and would not replace text in JSON that Postgres cannot store. */
 const toParameter = ({ type }: Column, value: unknown): unknown =>
   value !== null && (type === 'json' || type === 'jsonb') ? toStorableJson(value) : value
 
 /**
- * Does `work`, and takes back what it has written when it fails, so that the transaction can go on. Throws what `work`
- * throws.
+ * Runs `work` in a savepoint. If `work` fails, rolls back its writes and rethrows the error. The transaction can then
+ * continue.
  */
 export async function inSavepoint<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
   await execute(tx, 'savepoint before_work')

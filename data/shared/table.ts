@@ -2,18 +2,18 @@ import { EntitySchema, type EntitySchemaColumnOptions } from 'typeorm'
 import { types } from 'pg'
 import type { JsonValue } from '../../domain/shared/json/json.ts'
 
-/** A column of a table or of the result of a statement. `T` is the type of its values in rows, without null. */
+/** A column of a table or a result. `T` is the type of its values in a row, without null. */
 export interface Column<T = unknown> {
-  /** The name of the type in Postgres, without the brackets of an array. */
+  /** The Postgres type name, without array brackets. */
   readonly type: ColumnType
   readonly isArray: boolean
   readonly isNullable: boolean
   readonly isPrimary: boolean
-  /** Whether Postgres computes the value, so that no statement writes it. */
+  /** Whether Postgres computes the value, so that statements never write it. */
   readonly isGenerated: boolean
-  /** The expression that computes the column of a result. Absent for a column of a table. */
+  /** The expression that computes a result column. Absent for a table column. */
   readonly sql?: string
-  /** Carries the type only; no column has it. */
+  /** Carries only the type `T`. Never set at run time. */
   readonly value?: T
 }
 
@@ -61,24 +61,26 @@ export const integers = (): Column<number[]> => column('integer', { isArray: tru
 export const bigint = (): Column<number> => column('bigint')
 export const double = (): Column<number> => column('double precision')
 export const numeric = (): Column<number> => column('numeric')
-/** A time as ISO 8601 text in UTC, to the millisecond. */
+/** A time as ISO 8601 text in UTC, with milliseconds. */
 export const time = (): Column<string> => column('timestamptz')
-/** A day, as pg reads it: midnight by the clock of the process. */
+/** A day as the pg driver returns it: midnight in the time zone of the process. */
 export const date = (): Column<Date> => column('date')
 export const json = <T = JsonValue>(): Column<NoInfer<T>> => column('json')
 export const jsonb = <T = JsonValue>(): Column<NoInfer<T>> => column('jsonb')
 export const bytes = (): Column<Buffer> => column('bytea')
 
 export const nullable = <T>(of: Column<T>): Column<T | null> => ({ ...of, isNullable: true })
-/** A column of which the condition of the statement leaves out null. */
+/** A nullable column that the statement's condition guarantees to be non-null. */
 export const present = <T>(of: Column<T | null>): Column<T> => ({ ...(of as Column<T>), isNullable: false })
 export const primary = <T>(of: Column<T>): Column<T> => ({ ...of, isPrimary: true })
 export const generated = <T>(of: Column<T>): Column<T> => ({ ...of, isGenerated: true })
 
-/** A column of a result that `sql`, trusted text, computes. */
+/** A result column that is computed by `sql`. The SQL must be trusted text. */
 export const computed = <T>(of: Column<T>, sql: string): Column<T> => ({ ...of, sql })
 
-/** A table of the database: the only declaration of its columns beside the migrations, which a test compares with it. */
+/**
+ * A database table. Apart from the migrations, this is the only declaration of its columns. A test compares the two.
+ */
 export interface Table<C extends Columns = Columns> {
   readonly name: string
   readonly columns: C
@@ -98,13 +100,13 @@ const toEntityColumn = (field: Column): EntitySchemaColumnOptions => ({
   primary: field.isPrimary,
 })
 
-/** Some columns of a table. */
+/** Returns some columns of a table. */
 export const pick = <C extends Columns, Name extends keyof C & string>(
   table: Table<C>,
   ...names: Name[]
 ): Pick<C, Name> => Object.fromEntries(names.map(name => [name, table.columns[name]])) as Pick<C, Name>
 
-/** All columns of a table without some. */
+/** Returns all columns of a table except the named ones. */
 export const omit = <C extends Columns, Name extends keyof C & string>(
   table: Table<C>,
   ...names: Name[]
@@ -112,8 +114,8 @@ export const omit = <C extends Columns, Name extends keyof C & string>(
   Object.fromEntries(Object.entries(table.columns).filter(([name]) => !names.includes(name as Name))) as Omit<C, Name>
 
 /**
- * The columns as the list of a `select` or `returning`: `jobs.job_id, jobs.title, (expression) as outcome` with the prefix
- * `jobs`, which expressions do not get.
+ * Returns the column list for a `select` or `returning` clause. With the prefix `jobs`: `jobs.job_id, jobs.title,
+ * (expression) as outcome`. Expressions get no prefix.
  */
 export const list = (columns: Columns, prefix?: string): string =>
   Object.entries(columns)
@@ -123,19 +125,19 @@ export const list = (columns: Columns, prefix?: string): string =>
     })
     .join(', ')
 
-/** The names with their types, as `json_to_recordset` takes them: `job_id text, turn integer`. */
+/** Returns the column names with their types, as `json_to_recordset` expects them: `job_id text, turn integer`. */
 export const listTypes = (columns: Columns): string =>
   Object.entries(columns)
     .map(([name, { type, isArray }]) => `${name} ${type}${isArray ? '[]' : ''}`)
     .join(', ')
 
-/** A column of a result as Postgres describes it. */
+/** A result column as described by Postgres. */
 interface ResultField {
   name: string
   dataTypeID: number
 }
 
-/** Throws Error when the columns of a result are not the declared ones, by name and type. */
+/** Throws Error when the result columns differ in name or type from the declared columns. */
 export function checkFields(fields: readonly ResultField[], columns: Columns, statement: string): void {
   const got = new Map(fields.map(field => [field.name, field.dataTypeID]))
   const differing = Object.entries(columns).filter(

@@ -5,7 +5,7 @@ import { execute, insert, requireRow, select, selectOne, update } from '../share
 import { bytes, computed, integer, list, nullable, pick, type Row } from '../shared/table.ts'
 import { audioPiecesTable } from './tables.ts'
 
-/** The address of one audio of a job. */
+/** Identifies an audio recording within a job. */
 export type AudioAddress = Pick<Row<typeof audioPiecesTable.columns>, 'job_id' | 'key'>
 
 export interface NewPiece extends AudioPiece {
@@ -15,13 +15,13 @@ export interface NewPiece extends AudioPiece {
 
 const STORED = {
   ...pick(audioPiecesTable, 'ordinal', 'start', 'duration', 'format', 'answer'),
-  /** In bytes. Null after the bytes were deleted. */
+  /** The size in bytes. Null after the bytes are deleted. */
   size: computed(nullable(integer()), 'octet_length(bytes)'),
 }
-/** A stored piece. `answer` is null until the speech service has answered. */
+/** A stored audio piece. `answer` is null until the speech service answers. */
 export type StoredPiece = Row<typeof STORED>
 
-/** Inserts a piece. An existing piece with bytes or an answer stays: cutting is deterministic. */
+/** Inserts a piece. Keeps an existing piece that has bytes or an answer, because splitting audio is deterministic. */
 export async function savePiece(tx: Tx, { job_id, key }: AudioAddress, piece: NewPiece): Promise<void> {
   const { ordinal, start, duration, format, bytes } = piece
   await insert(
@@ -57,7 +57,7 @@ export async function findPiece(
 
 const PART = { bytes: computed(nullable(bytes()), 'substring(bytes from $4::integer for $5::integer)') }
 
-/** Returns `length` bytes of a piece from offset `from`. */
+/** Returns `length` bytes of a piece, starting at offset `from`. */
 export async function findPieceBytes(
   tx: Tx,
   { job_id, key }: AudioAddress,
@@ -90,7 +90,7 @@ const COUNTS = {
   total: computed(integer(), 'count(*)::integer'),
 }
 
-/** Counts the pieces of an audio and the pieces that have an answer. */
+/** Counts the pieces of an audio recording, and the pieces that have an answer. */
 export async function countPieces(tx: Tx, { job_id, key }: AudioAddress): Promise<Row<typeof COUNTS>> {
   const counted = await selectOne(
     tx,
@@ -103,7 +103,7 @@ export async function countPieces(tx: Tx, { job_id, key }: AudioAddress): Promis
 
 const LISTED = pick(audioPiecesTable, 'ordinal', 'start', 'duration', 'answer')
 
-/** Lists the pieces of an audio in order, without their bytes. */
+/** Lists the pieces of an audio recording in order, without their bytes. */
 export async function listPieces(tx: Tx, { job_id, key }: AudioAddress): Promise<Row<typeof LISTED>[]> {
   return select(
     tx,
@@ -113,7 +113,7 @@ export async function listPieces(tx: Tx, { job_id, key }: AudioAddress): Promise
   )
 }
 
-/** Deletes the bytes of all pieces of an audio. */
+/** Deletes the bytes of all pieces of an audio recording. */
 export async function deletePieceBytes(tx: Tx, { job_id, key }: AudioAddress): Promise<void> {
   await execute(tx, 'update audio_pieces set bytes = null where job_id = $1 and key = $2 and bytes is not null', [
     job_id,

@@ -9,25 +9,25 @@ import { meetingAudioTable, meetingRunsTable } from './tables.ts'
 
 const RUN = {
   ...pick(meetingRunsTable, 'meeting_id', 'job_id', 'closing'),
-  /** Null before the first audio: the job row does not exist yet. */
+  /** Null until the first audio arrives, because the job row does not exist yet. */
   status: computed(nullable(jobsTable.columns.status), 'jobs.status'),
 }
 /** The job that transcribes a meeting. */
 export type MeetingRun = Row<typeof RUN>
 
-/** Assigns this job to a meeting that has none. Returns the run of the meeting. */
+/** Assigns the job to a meeting that has no job yet. Returns the meeting's job. */
 export async function reserveRun(tx: Tx, meetingId: string, jobId: string): Promise<MeetingRun> {
   const run = { meeting_id: meetingId, job_id: jobId }
   await insert(tx, meetingRunsTable, run, 'on conflict (meeting_id) do nothing')
   return (await findRun(tx, { meeting_id: meetingId })) as MeetingRun
 }
 
-/** Waits for other transactions that hold the run of the meeting, and holds it until the end of this one. */
+/** Waits for other transactions that hold the lock on the meeting's job, and locks it until this transaction ends. */
 export async function lockRun(tx: Tx, meetingId: string): Promise<void> {
   await execute(tx, 'select from meeting_runs where meeting_id = $1 for update', [meetingId])
 }
 
-/** Assigns another job to a meeting whose job has ended. */
+/** Assigns a new job to a meeting whose previous job has ended. */
 export async function replaceRun(tx: Tx, meetingId: string, jobId: string): Promise<void> {
   await update(tx, meetingRunsTable, { job_id: jobId }, 'meeting_id = $1', [meetingId])
 }
@@ -46,7 +46,7 @@ export async function findRun(
   )
 }
 
-/** Returns false when the meeting was closing before. */
+/** Marks the meeting as closing. Returns false when it was already closing. */
 export async function setClosing(tx: Tx, meetingId: string): Promise<boolean> {
   return (await update(tx, meetingRunsTable, { closing: true }, 'meeting_id = $1 and not closing', [meetingId])) > 0
 }
@@ -61,8 +61,8 @@ export interface NewMeetingAudio {
 }
 
 /**
- * Saves a piece. Other bytes, speaker or start replace it, and a failed piece becomes pending again. Returns false
- * when nothing changed.
+ * Saves an audio piece. A piece with different bytes, speaker or start replaces the existing piece, and a failed
+ * piece becomes pending again. Returns false when nothing changed.
  */
 export async function saveMeetingAudio(tx: Tx, meetingId: string, audio: NewMeetingAudio): Promise<boolean> {
   const { seq, sha256, size, format, speaker = null, start = null } = audio
@@ -81,13 +81,13 @@ export async function saveMeetingAudio(tx: Tx, meetingId: string, audio: NewMeet
 }
 
 const KEY = pick(meetingAudioTable, 'seq', 'sha256')
-/** The position and hash of a piece. Outcomes for other bytes belong to a replaced piece. */
+/** The position and hash of an audio piece. An outcome with a different hash belongs to bytes that were replaced. */
 export type AudioKey = Row<typeof KEY>
 
 const AUDIO = { ...KEY, ...pick(meetingAudioTable, 'size', 'format') }
 export type MeetingAudio = Row<typeof AUDIO>
 
-/** Returns the piece when these bytes are pending. */
+/** Returns the piece if it has this hash and is pending. */
 export async function findPendingAudio(
   tx: Tx,
   meetingId: string,
@@ -102,7 +102,7 @@ export async function findPendingAudio(
   )
 }
 
-/** Lists the first pending pieces. */
+/** Lists the first `limit` pending pieces of a meeting. */
 export async function listPendingAudio(tx: Tx, meetingId: string, limit: number): Promise<AudioKey[]> {
   return select(
     tx,
@@ -112,7 +112,7 @@ export async function listPendingAudio(tx: Tx, meetingId: string, limit: number)
   )
 }
 
-/** Counts the pending pieces of a meeting, up to a maximum. */
+/** Counts a meeting's pending pieces, up to `max`. */
 export async function countPendingAudio(tx: Tx, meetingId: string, max: number): Promise<number> {
   return execute(tx, `select from meeting_audio where meeting_id = $1 and status = 'pending' limit $2`, [
     meetingId,
@@ -120,7 +120,7 @@ export async function countPendingAudio(tx: Tx, meetingId: string, max: number):
   ])
 }
 
-/** Saves the outcome of a transcription. Returns false when other bytes have replaced the piece. */
+/** Saves the outcome of transcribing a piece. Returns false when the piece has been replaced by different bytes. */
 export async function saveAudioOutcome(
   tx: Tx,
   meetingId: string,
@@ -150,7 +150,9 @@ const STATE = {
 }
 export type MeetingAudioState = Row<typeof STATE>
 
-/** Lists pieces in the order of `seq`. With `upTo` it ends at that piece and returns only its text. */
+/**
+ * Lists audio pieces in `seq` order. With `upTo`, the list ends at that piece, and contains text only for that piece.
+ */
 export async function listMeetingAudio(tx: Tx, meetingId: string, upTo?: number): Promise<MeetingAudioState[]> {
   return select(
     tx,

@@ -3,11 +3,14 @@ import type { AudioFormat, PieceFormat } from '../../domain/speech/audio.ts'
 import type { PieceAnswer, Transcript } from '../../domain/speech/transcript.ts'
 import { defineTable, boolean, bytes, double, integer, json, nullable, primary, text, uuid } from '../shared/table.ts'
 
-/** Pieces for the speech service with its answers, so that none is sent twice. Bytes are deleted when the job ends. */
+/**
+ * Audio pieces with the answers from the speech service, so that no piece is sent twice. The bytes are deleted when
+ * the job ends.
+ */
 export const audioPiecesTable = defineTable('audio_pieces', {
   workspace_id: uuid(),
   job_id: primary(text()),
-  /** The audio within the job: a node of a pathway, or a piece of a meeting. */
+  /** The recording within the job: the key of a pathway node, or a meeting piece. */
   key: primary(text()),
   ordinal: primary(integer()),
   /** Seconds. */
@@ -15,11 +18,11 @@ export const audioPiecesTable = defineTable('audio_pieces', {
   duration: double(),
   format: text<PieceFormat>(),
   bytes: nullable(bytes()),
-  /** Null until the speech service has answered. */
+  /** Null until the speech service answers. */
   answer: nullable(json<PieceAnswer>()),
 })
 
-/** The audio of meetings, piece by piece. */
+/** The audio of meetings, in pieces. */
 export const meetingAudioTable = defineTable('meeting_audio', {
   workspace_id: uuid(),
   meeting_id: primary(uuid()),
@@ -29,7 +32,7 @@ export const meetingAudioTable = defineTable('meeting_audio', {
   size: integer(),
   format: text<AudioFormat>(),
   speaker: nullable(text()),
-  /** Seconds: start as sent, duration as measured. */
+  /** In seconds. The start is as sent by the client; the duration is measured. */
   start: nullable(double()),
   duration: nullable(double()),
   status: text<'pending' | 'done' | 'failed'>(),
@@ -37,11 +40,14 @@ export const meetingAudioTable = defineTable('meeting_audio', {
   error: nullable(json<NodeError>()),
 })
 
-/** The job that transcribes a meeting. The stream is known before the first audio, so jobs may have no row yet. */
+/**
+ * The job that transcribes a meeting. Clients can open the stream before the first audio arrives, so the job may not
+ * have a row yet.
+ */
 export const meetingRunsTable = defineTable('meeting_runs', {
   workspace_id: uuid(),
   meeting_id: primary(uuid()),
   job_id: text(),
-  /** Set when the meeting ends: further audio is refused. */
+  /** Set when the meeting ends. Audio that arrives later is rejected. */
   closing: boolean(),
 })

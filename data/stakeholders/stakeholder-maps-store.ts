@@ -7,10 +7,10 @@ import { resourcesTable, resourceVersionsTable } from '../resources/tables.ts'
 const NODE_VERSION = {
   ...pick(resourceVersionsTable, 'version', 'author', 'note'),
   at: computed(resourceVersionsTable.columns.created_at, 'created_at'),
-  /** Null where the version does not have the stakeholder. */
+  /** Null if the map version does not contain the stakeholder. */
   stakeholder: nullable(json<Stakeholder>()),
   edges: computed(json<Edge[]>(), `coalesce(edges, '[]')`),
-  /** The names of the other ends of the relations, by id. */
+  /** The names of related stakeholders, by id. */
   names: computed(
     json<Record<string, string>>(),
     `coalesce((select json_object_agg(one ->> 'id', one ->> 'name')
@@ -18,10 +18,10 @@ const NODE_VERSION = {
                 where one ->> 'id' = any (ends)), '{}')`,
   ),
 }
-/** A stakeholder with their relations, as they were in a version of a map. */
+/** A stakeholder with their relations, as of a map version. */
 export type NodeVersion = Row<typeof NODE_VERSION>
 
-/** Returns the id of the default map of a brain, if that is live. */
+/** Returns the id of the brain's default map, if the map is live. */
 export async function findDefaultMapId(tx: Tx, brainId: string): Promise<string | null> {
   const row = await selectOne(
     tx,
@@ -34,8 +34,8 @@ export async function findDefaultMapId(tx: Tx, brainId: string): Promise<string 
 }
 
 /**
- * Lists the newest versions up to one that may have changed a stakeholder, newest first: those whose delta names the id,
- * and those that have no delta.
+ * Lists versions that may have changed a stakeholder, up to the given version and newest first. These are versions
+ * whose delta contains the stakeholder's id, and versions without a delta.
  */
 export async function listVersionsOfNode(
   tx: Tx,
@@ -53,7 +53,7 @@ export async function listVersionsOfNode(
   return rows.map(({ version }) => version)
 }
 
-/** Returns a stakeholder and their relations at versions, without the rest of the map. */
+/** Returns a stakeholder and their relations as of the given versions, without the rest of the map. */
 export async function findNodeVersions(
   tx: Tx,
   { resource_id, node_id, versions }: { resource_id: string; node_id: string; versions: number[] },

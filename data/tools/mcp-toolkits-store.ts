@@ -11,20 +11,20 @@ import { bigint, computed, json, list, nullable, omit, pick, text, type Row } fr
 import { mcpToolkitsTable } from './tables.ts'
 import { isUuid } from '../../domain/shared/uuid.ts'
 
-/** A tool as it is stored. The id is that of a resource, which may be deleted. */
+/** A stored tool. Its id identifies a resource, which may have been deleted. */
 export interface ToolkitTool {
   type: ToolkitTarget
   id: string
-  /** Unique in the toolkit. */
+  /** Unique within the toolkit. */
   name: string
-  /** Null for that of the resource. */
+  /** If null, the description of the resource is used. */
   description: string | null
 }
 
 const TOOLKIT = omit(mcpToolkitsTable, 'workspace_id')
 export type McpToolkit = Row<typeof TOOLKIT>
 
-/** The fields that a change replaces. */
+/** The fields that an update replaces. */
 export type ToolkitFields = Pick<McpToolkit, 'slug' | 'name' | 'description' | 'tools'>
 
 export async function countToolkits(tx: Tx): Promise<number> {
@@ -32,7 +32,7 @@ export async function countToolkits(tx: Tx): Promise<number> {
   return requireRow(row).count
 }
 
-/** Inserts a toolkit. Returns undefined when another one of the workspace has the slug. */
+/** Inserts a toolkit. Returns undefined when another toolkit in the workspace has the slug. */
 export async function insertToolkit(
   tx: Tx,
   { id, slug, name, description, tools, created_by }: ToolkitFields & Pick<McpToolkit, 'id' | 'created_by'>,
@@ -41,7 +41,7 @@ export async function insertToolkit(
   return insertReturning(tx, mcpToolkitsTable, row, TOOLKIT, 'on conflict (workspace_id, slug) do nothing')
 }
 
-/** Finds a toolkit by id or slug. `lock` locks its row. */
+/** Finds a toolkit by id or slug. With `lock`, locks its row. */
 export async function findToolkit(
   tx: Tx,
   idOrSlug: string,
@@ -55,11 +55,13 @@ export async function findToolkit(
   )
 }
 
-/** Returns a page of the toolkits, oldest first. */
+/** Returns a page of toolkits, oldest first. */
 export const listToolkits = (tx: Tx, { limit, offset }: { limit: number; offset: number }): Promise<Page<McpToolkit>> =>
   readPage(tx, { columns: TOOLKIT, from: 'mcp_toolkits', order: 'created_at, id', limit, offset }, createFilter())
 
-/** Replaces the fields and counts the version. Throws Conflict when another toolkit of the workspace has the slug. */
+/**
+ * Replaces the fields and increments the version. Throws Conflict when another toolkit in the workspace has the slug.
+ */
 export async function updateToolkit(
   tx: Tx,
   id: string,
@@ -86,17 +88,17 @@ export async function deleteToolkit(tx: Tx, id: string): Promise<void> {
 const TOOLKIT_RESOURCE = {
   ...pick(resourcesTable, 'id', 'slug', 'title', 'version', 'is_active'),
   description: computed(nullable(text()), `case when $5 then head.document ->> 'description' end`),
-  /** The input schema of a pathway, if it has one. Null also when schemas are not asked for. */
+  /** The input schema of a pathway, if it has one. Null when schemas are not requested. */
   input: computed(nullable(json<JsonSchema>()), `case when $5 then head.document #> '{definition,input}' end`),
 }
-/** A pathway or a neuron that a tool runs. */
+/** A pathway or neuron that a tool runs. */
 export type ToolkitResource = Row<typeof TOOLKIT_RESOURCE>
 
 const FOUND = { position: bigint(), ...TOOLKIT_RESOURCE }
 
 /**
- * Finds what tools run, by type and id or slug, in one statement: the live resources that are visible with the brains.
- * The result has the order of the list, with undefined for what is not found.
+ * Returns the live, visible resources that tools run, by type and by id or slug, in one statement. The result has the
+ * order of the list. Missing resources are undefined.
  */
 export async function findToolkitResources(
   tx: Tx,

@@ -7,27 +7,29 @@ import { computed, integer, list, nullable, pick, text, texts, type Row } from '
 const OUTLINE = {
   ...pick(resourcesTable, 'id'),
   source: computed(text(), `document ->> 'source'`),
-  /** The number of tools in its document. */
+  /** The number of tools in the document. */
   count: computed(integer(), `json_array_length(document -> 'tools')`),
-  /** The names of the tools of a built-in reflex; null for other sources. */
+  /** The names of the tools in a built-in reflex. Null for reflexes from other sources. */
   names: computed(
     nullable(texts()),
     `case when document ->> 'source' = 'builtin'
           then array(select tool ->> 'name' from json_array_elements(document -> 'tools') tool) end`,
   ),
 }
-/** The number of tools of an active reflex, without the tools. */
+/** An active reflex with the number of its tools, but not the tools themselves. */
 export type ReflexOutline = Row<typeof OUTLINE>
 
 const ACTIVE = `kind = 'reflexes' and deleted_at is null and is_active
   and ($1::uuid[] is null or brain_id is null or brain_id = any($1))`
 
-/** Lists the active reflexes by slug. */
+/** Lists the active reflexes, ordered by slug. */
 export async function listReflexOutlines(tx: Tx, brains: Brains): Promise<ReflexOutline[]> {
   return select(tx, OUTLINE, `select ${list(OUTLINE)} from resources where ${ACTIVE} order by slug, id`, [brains])
 }
 
-/** Returns ids of active reflexes that have a tool of this name, or whose documents do not list their tools. */
+/**
+ * Returns the ids of active reflexes that contain a tool with this name, or whose documents do not list their tools.
+ */
 export async function findReflexesWithTool(tx: Tx, name: string, brains: Brains): Promise<string[]> {
   const rows = await select(
     tx,

@@ -5,11 +5,11 @@ import { bigint, list, omit, pick, type Row } from '../shared/table.ts'
 import { secretsTable } from './tables.ts'
 
 const SECRET = omit(secretsTable, 'workspace_id', 'value', 'key_id')
-/** A secret of the workspace without its value. */
+/** A workspace secret without its value. */
 export type Secret = Row<typeof SECRET>
 
 const ENCRYPTED = pick(secretsTable, 'name', 'hosts', 'value', 'key_id')
-/** A secret whose value is encrypted with the key of this id. */
+/** A secret whose value is encrypted with the key identified by `key_id`. */
 export type EncryptedSecret = Row<typeof ENCRYPTED>
 
 export async function countSecrets(tx: Tx): Promise<number> {
@@ -17,7 +17,7 @@ export async function countSecrets(tx: Tx): Promise<number> {
   return requireRow(row).count
 }
 
-/** Returns a page of the secrets by name. */
+/** Returns a page of secrets, ordered by name. */
 export const listSecrets = (tx: Tx, { limit, offset }: { limit: number; offset: number }): Promise<Page<Secret>> =>
   readPage(tx, { columns: SECRET, from: 'secrets', order: 'name', limit, offset }, createFilter())
 
@@ -28,13 +28,13 @@ export async function findSecret(tx: Tx, name: string): Promise<Secret | undefin
 export const findEncryptedSecrets = (tx: Tx, names: string[]): Promise<EncryptedSecret[]> =>
   select(tx, ENCRYPTED, `select ${list(ENCRYPTED)} from secrets where name = any($1)`, [names])
 
-/** Returns those of the names that are secrets of the workspace. */
+/** Returns those of the given names that are secrets in the workspace. */
 export async function findSecretNames(tx: Tx, names: string[]): Promise<Set<string>> {
   const rows = await select(tx, pick(secretsTable, 'name'), 'select name from secrets where name = any($1)', [names])
   return new Set(rows.map(({ name }) => name))
 }
 
-/** Inserts a secret, or replaces the value and the hosts of the one with the name. */
+/** Inserts a secret, or replaces the value and hosts of an existing one. */
 export async function saveSecret(
   tx: Tx,
   { name, hosts, value, key_id, actor }: EncryptedSecret & { actor: string },
@@ -55,11 +55,11 @@ export async function deleteSecret(tx: Tx, name: string): Promise<void> {
   await execute(tx, 'delete from secrets where name = $1', [name])
 }
 
-/** Returns the secrets of the workspace that another key has encrypted. */
+/** Returns the workspace's secrets that are encrypted with any other key. */
 export const findSecretsOfOtherKeys = (tx: Tx, keyId: string): Promise<EncryptedSecret[]> =>
   select(tx, ENCRYPTED, `select ${list(ENCRYPTED)} from secrets where key_id <> $1`, [keyId])
 
-/** Replaces the encrypted form of a secret, whose value stays the same. */
+/** Replaces the encrypted value and the key id of a secret. The plain value stays the same. */
 export async function replaceEncrypted(tx: Tx, { name, value, key_id }: EncryptedSecret): Promise<void> {
   await update(tx, secretsTable, { value, key_id }, 'name = $1', [name])
 }

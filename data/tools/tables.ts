@@ -1,13 +1,13 @@
 import type { ToolkitTool } from './mcp-toolkits-store.ts'
 import { defineTable, bytes, integer, jsonb, nullable, primary, text, texts, time, uuid } from '../shared/table.ts'
 
-/** Encrypted values that tools send. */
+/** Encrypted values that tools send to hosts. */
 export const secretsTable = defineTable('secrets', {
   workspace_id: primary(uuid()),
   name: primary(text()),
-  /** The hosts that the value may be sent to. */
+  /** The hosts to which the value may be sent. */
   hosts: texts(),
-  /** Encrypted with the key of this id, for this workspace, name and hosts. */
+  /** Encrypted with the key identified by `key_id`, and bound to this workspace, name and hosts. */
   value: bytes(),
   key_id: text(),
   created_by: text(),
@@ -23,9 +23,9 @@ export const mcpToolkitsTable = defineTable('mcp_toolkits', {
   slug: text(),
   name: text(),
   description: nullable(text()),
-  /** In the order of the list. */
+  /** In list order. */
   tools: jsonb<ToolkitTool[]>(),
-  /** Counts the changes, from 1. */
+  /** Starts at 1 and increases with each change. */
   version: integer(),
   created_by: text(),
   created_at: time(),

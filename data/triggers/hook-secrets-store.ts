@@ -6,7 +6,7 @@ import { hookSecretsTable } from './tables.ts'
 const { previous_secret, previous_secret_until } = hookSecretsTable.columns
 const SECRETS = {
   ...pick(hookSecretsTable, 'secret', 'updated_at'),
-  /** Who has set the secrets that are valid. */
+  /** The people who set the secrets that are currently valid. */
   set_by: computed(
     texts(),
     'array_remove(array[set_by, case when previous_secret_until > now() then previous_set_by end], null)',
@@ -18,14 +18,14 @@ const SECRETS = {
     'case when previous_secret_until > now() then previous_secret_until end',
   ),
 }
-/** The secrets of a hook, encrypted. */
+/** The encrypted secrets of a hook. */
 export type HookSecrets = Row<typeof SECRETS>
 
 export async function findHookSecrets(tx: Tx, triggerId: string): Promise<HookSecrets | undefined> {
   return selectOne(tx, SECRETS, `select ${list(SECRETS)} from hook_secrets where trigger_id = $1`, [triggerId])
 }
 
-/** Sets a new secret. The present one stays valid until the time. */
+/** Sets a new secret. The current secret stays valid until the given time. */
 export async function saveHookSecret(
   tx: Tx,
   triggerId: string,

@@ -27,10 +27,10 @@ const LISTENING = {
   ...pick(triggerListenersTable, 'workspace_id', 'brain_id'),
   settings: json<EventSettings>(),
 }
-/** A trigger that waits for events of its workspace. */
+/** A trigger that waits for events in its workspace. */
 export type ListeningTrigger = Row<typeof LISTENING>
 
-/** Finds the triggers of the type `event` in the workspaces, in a transaction of the publisher. */
+/** Returns the `event` triggers in these workspaces. Requires a publisher transaction. */
 export async function findEventTriggers(tx: Tx, workspaceIds: string[]): Promise<ListeningTrigger[]> {
   return select(
     tx,
@@ -44,8 +44,8 @@ export async function findEventTriggers(tx: Tx, workspaceIds: string[]): Promise
 const CHATTING = { id: computed(uuid(), 'trigger_id'), settings: json<ChatSettings>() }
 
 /**
- * Finds the triggers of the type `chat` that wait for messages of the thread, in a transaction of the workspace. A trigger
- * of a brain gets the messages of this brain.
+ * Returns the `chat` triggers that wait for messages in the thread. Requires a workspace transaction. A trigger in a
+ * brain receives only messages from that brain.
  */
 export async function findChatTriggers(
   tx: Tx,
@@ -81,16 +81,19 @@ const GIVEN = { ...INSERTED, delay: integer() }
 
 /** An event for a trigger. */
 export interface NewTriggerEvent extends Omit<Row<typeof INSERTED>, 'debounce_key'> {
-  /** Events of the trigger with the same key are counted together. */
+  /** Events with the same trigger and key are debounced. */
   debounce?: { key: string; seconds: number }
 }
 
-/** How often the delay of events that are counted together may be extended. */
+/** How many times the delay of debounced events can be extended. */
 const MAX_EXTENSIONS = 10
-/** Causes that are known of events that are counted together. */
+/** Maximum number of causes stored for debounced events. */
 const MAX_CAUSES = 50
 
-/** Inserts events for triggers. No two may have the same debounce key and trigger. Repeats have no effect. */
+/**
+ * Inserts events for triggers. No two events may have the same trigger and debounce key. Events that are already
+ * stored have no effect.
+ */
 export async function insertTriggerEvents(tx: Tx, events: NewTriggerEvent[]): Promise<void> {
   const debounced = events.filter(({ debounce }) => debounce)
   const others = events.filter(({ debounce }) => !debounce)
@@ -127,12 +130,12 @@ const insertAll = (tx: Tx, events: NewTriggerEvent[], onConflict: string) =>
   )
 
 const DUE = omit(triggerEventsTable, 'debounce_key', 'due_at', 'trace_id')
-/** An event whose trigger is to be fired. */
+/** An event for which its trigger is due to fire. */
 export type DueTriggerEvent = Row<typeof DUE>
 
 /**
- * Leases due events of all workspaces, some of each. What has been taken is counted together with no other event. One is due
- * again when its lease ends; the lease is longer with each attempt.
+ * Leases due events in all workspaces, a few from each. Leased events are no longer debounced with new ones. When its
+ * lease expires, an event is due again. Each attempt gets a longer lease.
  */
 export async function leaseTriggerEvents(
   tx: Tx,
@@ -163,7 +166,7 @@ export async function leaseTriggerEvents(
   return rows
 }
 
-/** Milliseconds until the next event is due; undefined for none. */
+/** Returns the milliseconds until the next event is due, or undefined if there are no events. */
 export async function findNextTriggerEvent(tx: Tx): Promise<number | undefined> {
   const [, row] = await Promise.all([
     setPublisherRole(tx),
@@ -180,7 +183,7 @@ export async function deleteTriggerEvent(tx: Tx, id: string): Promise<void> {
   await execute(tx, 'delete from trigger_events where id = $1', [id])
 }
 
-/** Notes the run that decides about the event, and looks at it again after the time. */
+/** Stores the id of the run that decides about the event, and makes the event due again after `seconds`. */
 export async function awaitRouter(tx: Tx, id: string, jobId: string, seconds: number): Promise<void> {
   await execute(
     tx,
@@ -191,25 +194,28 @@ export async function awaitRouter(tx: Tx, id: string, jobId: string, seconds: nu
 
 const START = {
   root_job_id: computed(text(), 'root.job_id'),
-  /** Of the run at the top. */
+  /** The trigger of the root run. */
   trigger_id: computed(jobsTable.columns.trigger_id, 'root.trigger_id'),
-  /** Number of triggers that led to the firing that started it: its id ends the id of the run. */
+  /**
+   * The number of triggers that led to the firing that started the root run. The id of such a run ends with the
+   * firing id.
+   */
   depth: computed(
     nullable(integer()),
     `case when root.trigger_id is not null then
        (select depth from trigger_firings where id = right(root.job_id, 36)::uuid) end`,
   ),
-  /** The run or request that started the run at the top. */
+  /** The run or request that started the root run. */
   cause: computed(
     nullable(text()),
     `(select request_id from audit_log
        where target = root.job_id and action = 'job.start' order by at desc, id desc limit 1)`,
   ),
 }
-/** What a run knows of how it was started. */
+/** Origin of a run. */
 export type StartOfRun = Row<typeof START>
 
-/** Finds how a run was started. Undefined for what is no run. */
+/** Returns what started a run. Undefined if no run has this id. */
 export async function findStartOfRun(tx: Tx, jobId: string): Promise<StartOfRun | undefined> {
   return selectOne(
     tx,
@@ -221,7 +227,7 @@ export async function findStartOfRun(tx: Tx, jobId: string): Promise<StartOfRun 
   )
 }
 
-/** Finds the run or request that has changed a resource last. */
+/** Returns the run or request that last changed a resource. */
 export async function findLastChange(tx: Tx, resourceId: string): Promise<string | null> {
   const change = await selectOne(
     tx,

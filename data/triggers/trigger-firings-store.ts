@@ -8,7 +8,7 @@ import { computed, double, integer, list, listTypes, omit, pick, type Row } from
 import { triggerFiringsTable } from './tables.ts'
 
 const STORED = omit(triggerFiringsTable, 'workspace_id', 'brain_id', 'start_due_at', 'trace_id')
-/** A firing with what only the service needs. */
+/** A firing with fields that the API does not return. */
 export type StoredFiring = Row<typeof STORED>
 
 const FIRING = omit(
@@ -20,16 +20,16 @@ const FIRING = omit(
   'workflow_id',
   'people',
 )
-/** An event of a trigger, and what became of it. */
+/** A trigger event and its outcome. */
 export type Firing = Row<typeof FIRING>
 
 const NEW = omit(triggerFiringsTable, 'workspace_id', 'created_at', 'start_due_at', 'replay_of', 'trace_id')
 export type NewFiring = Row<typeof NEW>
 
-/** How long the process that fires has for the start of the run, before another one starts it. */
+/** The time that the process of a firing has to start the run. After that, another process starts it. */
 const START_SECONDS = 15
 
-/** Inserts a firing. Returns undefined when another one has its key. */
+/** Inserts a firing. Returns undefined when another firing has the same key. */
 export async function insertFiring(tx: Tx, firing: NewFiring): Promise<StoredFiring | undefined> {
   return selectOne(
     tx,
@@ -43,7 +43,7 @@ export async function insertFiring(tx: Tx, firing: NewFiring): Promise<StoredFir
   )
 }
 
-/** Finds the firing that has the key. */
+/** Returns the trigger's firing with this key. */
 export async function findFiringByKey(tx: Tx, triggerId: string, dedupeKey: string): Promise<StoredFiring | undefined> {
   return selectOne(
     tx,
@@ -60,7 +60,7 @@ export async function findFiring(tx: Tx, triggerId: string, id: string): Promise
   ])
 }
 
-/** Returns a page of the firings of a trigger, latest first. */
+/** Returns a page of a trigger's firings, latest first. */
 export async function listFirings(
   tx: Tx,
   filter: { trigger_id: string; decision?: FiringDecision; limit: number; offset: number },
@@ -78,7 +78,7 @@ const COUNTS = {
   count: computed(integer(), 'count(*)::integer'),
 }
 
-/** The numbers of decisions of the last 24 hours, by trigger. */
+/** Counts the decisions of each trigger in the last 24 hours. */
 export async function countRecentFirings(
   tx: Tx,
   triggerIds: string[],
@@ -101,10 +101,13 @@ const RATE = {
   events: computed(integer(), 'count(*)::integer'),
   failures: computed(integer(), 'count(*) filter (where decision = any($2))::integer'),
 }
-/** How many events of a trigger were decided in the 24 hours up to its latest decision, and how many of them failed. */
+/**
+ * The number of events that a trigger decided about in the 24 hours before its latest decision, and how many of them
+ * failed.
+ */
 type FailureRate = Row<typeof RATE>
 
-/** Counts what happened by itself, without duplicates and filtered events. */
+/** Counts automatic firings by trigger. Excludes duplicates and filtered events. */
 export async function readFailureRates(tx: Tx, triggerIds: string[]): Promise<Map<string, FailureRate>> {
   if (triggerIds.length === 0) return new Map()
   const rows = await select(
@@ -133,19 +136,19 @@ const USE = {
        filter (where created_at >= date_trunc('month', now() at time zone 'utc') at time zone 'utc'), 0)::float`,
   ),
 }
-/** What a trigger has used of its limits. */
+/** How much of its limits a trigger has used. */
 export type TriggerUse = Row<typeof USE>
 
 export async function readTriggerUse(tx: Tx, triggerId: string): Promise<TriggerUse> {
   return requireRow(await selectOne(tx, USE, `select ${list(USE)} from jobs where trigger_id = $1`, [triggerId]))
 }
 
-/** Notes that the run of a firing has begun. */
+/** Records that the run for a firing has started. */
 export async function noteStarted(tx: Tx, id: string): Promise<void> {
   await update(tx, triggerFiringsTable, { start_due_at: null }, 'id = $1', [id])
 }
 
-/** Notes that the run of a firing cannot begin. */
+/** Records that the run for a firing cannot start. */
 export async function refuseFiring(
   tx: Tx,
   id: string,
@@ -155,10 +158,10 @@ export async function refuseFiring(
 }
 
 const UNSTARTED = pick(triggerFiringsTable, 'id', 'trigger_id', 'workspace_id')
-/** A firing whose run has perhaps not begun. */
+/** A firing whose run may not have started. */
 export type UnstartedFiring = Row<typeof UNSTARTED>
 
-/** Leases firings of all workspaces whose run has not begun in time, oldest first. */
+/** Leases firings in all workspaces whose run has not started in time, oldest first. */
 export async function leaseUnstartedFirings(
   tx: Tx,
   { limit, leaseSeconds }: { limit: number; leaseSeconds: number },
@@ -178,7 +181,7 @@ export async function leaseUnstartedFirings(
   return rows
 }
 
-/** Deletes up to `limit` firings of triggers. Returns their number. */
+/** Deletes up to `limit` firings of these triggers. Returns the number of deleted firings. */
 export async function deleteFiringsOf(tx: Tx, triggerIds: string[], limit: number): Promise<number> {
   return execute(
     tx,

@@ -33,8 +33,8 @@ export async function findTriggerStates(tx: Tx, ids: string[]): Promise<Map<stri
 }
 
 /**
- * Returns a live trigger. Its firings wait for each other until the transaction ends. The head is locked first, as by a
- * save, so that they do not wait for each other in a circle.
+ * Returns a live trigger, and serializes its firings until the transaction ends. To avoid deadlocks with saves, the
+ * head is locked first, as it is when a trigger is saved.
  */
 export async function lockTrigger(tx: Tx, id: string): Promise<Resource | undefined> {
   const [head] = await Promise.all([
@@ -50,7 +50,7 @@ export async function lockTrigger(tx: Tx, id: string): Promise<Resource | undefi
   return head
 }
 
-/** Notes a decision about an event. */
+/** Records a trigger's decision about an event. */
 export async function noteDecision(
   tx: Tx,
   triggerId: string,
@@ -68,12 +68,12 @@ export async function noteDecision(
   )
 }
 
-/** Notes that a person has tested a trigger: its health stays. */
+/** Records that a person tested the trigger. A test does not change the trigger's health. */
 export async function noteTestFire(tx: Tx, triggerId: string): Promise<void> {
   await execute(tx, 'update trigger_states set last_fired_at = now() where trigger_id = $1', [triggerId])
 }
 
-/** SQL of the person behind a row of `resources`: who saved the trigger last, or was handed it later. */
+/** SQL for the person behind a trigger row in `resources`: the person who last saved or took over the trigger. */
 export const TRIGGER_PERSON = `coalesce(
   (select case action when 'trigger.hand_over' then details ->> 'to' else person end from audit_log
     where target = resources.id::text and action in ('trigger.create', 'trigger.update', 'trigger.hand_over')
@@ -82,7 +82,7 @@ export const TRIGGER_PERSON = `coalesce(
 
 const AUTHOR = { ...pick(resourceVersionsTable, 'author'), person: computed(text(), TRIGGER_PERSON) }
 
-/** Returns who saved the present version of a trigger, and the person behind it. */
+/** Returns the author of the current trigger version and the person behind the trigger. */
 export async function findLastAuthor(tx: Tx, { id }: Pick<Resource, 'id'>): Promise<Row<typeof AUTHOR>> {
   const author = await selectOne(
     tx,
@@ -97,13 +97,13 @@ export async function findLastAuthor(tx: Tx, { id }: Pick<Resource, 'id'>): Prom
 
 const CHANGED = {
   ...pick(triggerStatesTable, 'trigger_id', 'workspace_id', 'has_schedule', 'schedule_hash'),
-  /** The time of the lease, by which a later change is recognized. */
+  /** The lease time. If it differs later, the trigger was changed in the meantime. */
   lease: computed(text(), 'sync_due_at::text'),
 }
-/** A trigger whose schedule and health are perhaps not those of its present state. */
+/** A trigger whose schedule or health may be out of date. */
 export type ChangedTrigger = Row<typeof CHANGED>
 
-/** Whether there are changed triggers in any workspace. Requires the role of a publisher. */
+/** Whether there are changed triggers in any workspace. Requires the publisher role. */
 export async function findChangedTriggers(tx: Tx): Promise<boolean> {
   const row = await selectOne(
     tx,
@@ -113,7 +113,7 @@ export async function findChangedTriggers(tx: Tx): Promise<boolean> {
   return row?.any === true
 }
 
-/** Leases changed triggers of all workspaces, oldest change first. */
+/** Leases changed triggers in all workspaces, oldest change first. */
 export async function leaseChangedTriggers(
   tx: Tx,
   { limit, leaseSeconds }: { limit: number; leaseSeconds: number },
@@ -134,8 +134,9 @@ export async function leaseChangedTriggers(
 }
 
 /**
- * Notes that Temporal has the state of the trigger, or why it has not. A change since the lease stays to be followed; if
- * another process has followed meanwhile, that is done again, as it is not known who wrote last.
+ * Records that Temporal has the current state of the trigger, or why the sync failed. If the trigger was changed
+ * since the lease, it stays due. If another process has synced in the meantime, the trigger is synced again, because
+ * it is unknown which write was last.
  */
 export async function noteSynced(
   tx: Tx,
@@ -153,20 +154,23 @@ export async function noteSynced(
   )
 }
 
-/** Notes what Temporal has: the schedule with a hash; null for one that is perhaps being written; undefined for none. */
+/**
+ * Stores the hash of the schedule in Temporal. Null means that a write may be in progress, and undefined means that
+ * there is no schedule.
+ */
 export async function noteSchedule(tx: Tx, triggerId: string, hash: string | null | undefined): Promise<void> {
   const fields = { has_schedule: hash !== undefined, schedule_hash: hash ?? null }
   await update(tx, triggerStatesTable, fields, 'trigger_id = $1', [triggerId])
 }
 
-/** Makes a trigger due whose schedule in Temporal is another one. */
+/** Marks a trigger as due because its schedule in Temporal differs. */
 export async function markUnsynced(tx: Tx, triggerId: string): Promise<void> {
   await execute(tx, 'update trigger_states set schedule_hash = null, sync_due_at = now() where trigger_id = $1', [
     triggerId,
   ])
 }
 
-/** Makes the triggers due whose health ends by the passing of time. */
+/** Marks triggers as due if they were over their limit an hour ago, because their health may have changed since then. */
 export async function dueAgain(tx: Tx): Promise<void> {
   await Promise.all([
     setPublisherRole(tx),
@@ -180,7 +184,7 @@ export async function dueAgain(tx: Tx): Promise<void> {
 
 const SCHEDULED = pick(triggerStatesTable, 'trigger_id', 'workspace_id')
 
-/** Lists the triggers of all workspaces that have or had a schedule, in the order of their ids. */
+/** Lists triggers in all workspaces that have or had a schedule, in order of id. */
 export async function listScheduledTriggers(
   tx: Tx,
   { after, limit }: { after: string; limit: number },
@@ -198,7 +202,7 @@ export async function listScheduledTriggers(
   return rows
 }
 
-/** Stores the health of a trigger. A database trigger announces a change of it. */
+/** Stores the health of a trigger. If the health changes, a database trigger writes an event. */
 export async function saveHealth(
   tx: Tx,
   triggerId: string,

@@ -1,38 +1,42 @@
 import { Client } from 'pg'
 import { orAborted } from '../../domain/shared/or-aborted.ts'
 
-/** The part of the publisher that sleeps until events are committed. Its process is the only one that has it. */
+/** Lets the publisher sleep until events are committed. Only the publishing process can hold this lock. */
 export interface SleepLock {
   /**
-   * Makes transactions that write events wake this process from now on. Returns false while one that does not is still
-   * open. After true, what such transactions wrote is visible.
+   * Takes the lock, so that transactions that start later and write events wake this process. Returns false while an
+   * earlier transaction that does not wake it is still open. After true is returned, the writes of earlier
+   * transactions are visible.
    */
   take(): Promise<boolean>
   release(): Promise<void>
 }
 
 interface ListenOptions {
-  /** Called when events were committed. */
+  /** Called when new events have been committed. */
   onWake: () => void
-  /** Called when this process is the one to publish. Its signal aborts when the connection is lost, too. */
+  /**
+   * Called when this process becomes the publisher. The signal aborts when the caller's signal aborts or the
+   * connection is lost.
+   */
   lead: (sleep: SleepLock, signal: AbortSignal) => Promise<void>
   signal: AbortSignal
 }
 
-/** Seed of the lock of the process that publishes. */
+/** The advisory lock that the publishing process holds. */
 const LEADER_LOCK = 5_702_111_402
-/** As in the trigger of `event_outbox`. */
+/** Must equal the value in the trigger of `event_outbox`. */
 const SLEEP_LOCK = 5_702_111_403
 const KEEP_ALIVE_MS = 10_000
 const MAX_CONNECT_MS = 3_000
 
-/** So that Postgres notices a process that is gone, and another one can lead. */
+/** Lets Postgres detect that a process has died, so that another one can become the publisher. */
 const SETTINGS = `set client_connection_check_interval = '2s'; set tcp_keepalives_idle = 10;
   set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3; listen ganglion_events`
 
 /**
- * Waits on a connection of its own until no other process leads, then calls `lead`. Resolves when the signal aborts;
- * throws when the connection fails or is lost.
+ * Waits on its own connection until no other process is the publisher, then calls `lead`. Resolves when the signal
+ * aborts. Throws when the connection can't be opened or is lost.
  */
 export async function listenForEvents(url: string, { onWake, lead, signal }: ListenOptions): Promise<void> {
   const client = new Client({

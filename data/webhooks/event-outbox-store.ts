@@ -7,27 +7,27 @@ const EVENT = omit(eventOutboxTable, 'created_at')
 /** An event that is not published yet. */
 export type OutboxEvent = Row<typeof EVENT>
 
-/** Seed of the lock of the publisher. */
+/** The advisory lock that a publisher transaction holds. */
 const PUBLISHER_LOCK = 5_702_111_401
 
-/** Makes the outbox of all workspaces visible to a transaction without a workspace. */
+/** Makes the event outboxes of all workspaces visible to a transaction without a workspace. */
 export const setPublisherRole = (tx: Tx): Promise<unknown> =>
   execute(tx, `select set_config('app.publishing', 'on', true)`)
 
 /**
- * Becomes the only publisher until the transaction ends, and returns the oldest events. Undefined while another
- * transaction publishes: two would reorder the events of a resource.
+ * Locks the outbox until the transaction ends, and returns the oldest events. Returns undefined while another
+ * transaction is publishing, because two publishers could reorder the events about a resource.
  */
 export async function takeEvents(tx: Tx, limit: number): Promise<OutboxEvent[] | undefined> {
-  const [, taken] = await Promise.all([
+  const [, lockCount] = await Promise.all([
     setPublisherRole(tx),
     execute(tx, 'select where pg_try_advisory_xact_lock($1)', [PUBLISHER_LOCK]),
   ])
-  if (taken === 0) return undefined
+  if (lockCount === 0) return undefined
   return select(tx, EVENT, `select ${list(EVENT)} from event_outbox order by id limit $1`, [limit])
 }
 
-/** Deletes published events. */
+/** Deletes events that have been published. */
 export async function deleteEvents(tx: Tx, ids: number[]): Promise<void> {
   await execute(tx, 'delete from event_outbox where id = any($1::bigint[])', [ids])
 }

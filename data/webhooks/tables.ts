@@ -17,37 +17,43 @@ import {
   uuid,
 } from '../shared/table.ts'
 
-/** The outbox of events, which triggers fill in the transaction of a change, and webhooks with their deliveries. */
+/**
+ * The event outbox, webhooks and deliveries. Database triggers write to the outbox in the transaction that makes a
+ * change.
+ */
 export const eventOutboxTable = defineTable('event_outbox', {
-  /** Ids of the events of one resource, job or intervention increase with time. */
+  /** Ids of events about the same resource, job or intervention increase over time. */
   id: primary(generated(bigint())),
-  /** Written by triggers only, so that a foreign key would check what they have just read. */
+  /**
+   * Not a foreign key: only database triggers write this column, and a foreign key would check again a value that
+   * they have just read.
+   */
   workspace_id: uuid(),
-  /** The brain that the event belongs to; null for the workspace. */
+  /** The brain of the event's subject. Null for subjects that belong to the whole workspace. */
   brain_id: nullable(uuid()),
   event_id: uuid(),
   type: text<EventType>(),
-  /** The fields of the event beside id, type and time. */
+  /** The fields of the event other than id, type and time. */
   subject: json<Omit<WorkspaceEvent, 'id' | 'type' | 'at'>>(),
   at: text(),
   created_at: time(),
-  /** The run whose activity has caused the event, or the request. */
+  /** The run or request that caused the event. */
   cause: nullable(text()),
 })
 
 export const webhooksTable = defineTable('webhooks', {
   id: primary(uuid()),
   workspace_id: uuid(),
-  /** The brain whose events are delivered, with those of the workspace; null for the events of all brains. */
+  /** The webhook receives events from this brain and from the workspace itself. Null means events from all brains. */
   brain_id: nullable(uuid()),
   url: text(),
   description: nullable(text()),
   event_types: texts<EventFilter>(),
-  /** Encrypted. The previous secret signs, too, until its end. */
+  /** Encrypted. Until the previous secret expires, deliveries are also signed with it. */
   secret: bytes(),
   previous_secret: nullable(bytes()),
   previous_secret_until: nullable(time()),
-  /** The first failure since the last success. */
+  /** The time of the first failure since the last success. */
   failing_since: nullable(time()),
   disabled_at: nullable(time()),
   disabled_reason: nullable(text<DisabledReason>()),
@@ -62,16 +68,16 @@ export const webhookDeliveriesTable = defineTable('webhook_deliveries', {
   webhook_id: uuid(),
   event_id: uuid(),
   event_type: text(),
-  /** The bytes that are signed and sent, the same at every attempt. */
+  /** The bytes to sign and send. They are the same for every attempt. */
   body: text(),
   status: text<DeliveryStatus>(),
-  /** Attempts since the delivery or its replay was requested. */
+  /** Number of attempts since the delivery or its latest replay was requested. */
   attempts: integer(),
-  /** The latest attempts, oldest first, also those before a replay. */
+  /** The latest attempts, oldest first, including attempts before a replay. */
   attempt_log: jsonb<DeliveryAttempt[]>(),
   next_attempt_at: nullable(time()),
   created_at: time(),
   finished_at: nullable(time()),
-  /** When to start the workflow, again if it has not begun by then; null once it has. */
+  /** When to try again to start the workflow. Null once the workflow has started. */
   start_due_at: nullable(time()),
 })

@@ -8,14 +8,14 @@ import { webhookDeliveriesTable, webhooksTable } from './tables.ts'
 
 export type DeliveryStatus = 'pending' | 'succeeded' | 'failed'
 
-/** One attempt at a delivery. */
+/** An attempt to deliver an event. */
 export interface DeliveryAttempt {
   /** ISO 8601. */
   at: string
   latency_ms: number
-  /** The status of the response, if there was one. */
+  /** The response status, if there was a response. */
   status?: number
-  /** The beginning of the response's body. */
+  /** The beginning of the response body, if there was a response. */
   response?: string
   error?: { code: string; message: string }
 }
@@ -31,17 +31,17 @@ const NEW = {
 export type NewDelivery = Row<typeof NEW>
 
 const UNSTARTED = pick(webhookDeliveriesTable, 'id', 'workspace_id', 'event_type')
-/** A delivery whose workflow has not begun. */
+/** A delivery whose workflow has not started. */
 export type UnstartedDelivery = Row<typeof UNSTARTED>
 
-/** When a delivery whose workflow the caller starts is due to be started by the worker, in case the caller could not. */
+/** The time at which a worker starts the workflow if the caller has not. */
 const AFTER_START = `now() + interval '10 seconds'`
 
-/** Attempts that the log keeps. */
+/** Maximum number of attempts in the log. */
 const MAX_LOGGED_ATTEMPTS = 20
 
 /**
- * Inserts a delivery for each event and each webhook that takes it, in a transaction of the publisher. Returns the number
+ * Inserts a delivery for each event and each matching webhook. Requires a publisher transaction. Returns the number
  * of new deliveries.
  */
 export async function insertDeliveries(tx: Tx, events: NewDelivery[]): Promise<number> {
@@ -58,7 +58,7 @@ export async function insertDeliveries(tx: Tx, events: NewDelivery[]): Promise<n
   )
 }
 
-/** Inserts one delivery in a transaction of its workspace. The caller starts the workflow. */
+/** Inserts one delivery in a workspace transaction. The caller then starts the workflow. */
 export async function insertDelivery(
   tx: Tx,
   delivery: { webhook_id: string; event_id: string; event_type: string; body: string },
@@ -75,8 +75,8 @@ export async function insertDelivery(
 }
 
 /**
- * Leases deliveries of all workspaces whose workflow has not begun, some of each workspace. One is due again when its
- * lease ends.
+ * Leases deliveries whose workflow has not started, in all workspaces and a few from each. When its lease expires, a
+ * delivery is due again.
  */
 export async function leaseUnstarted(
   tx: Tx,
@@ -101,7 +101,10 @@ export async function leaseUnstarted(
   return rows
 }
 
-/** Deletes some of the deliveries of all workspaces that ended before the time. Returns their number. */
+/**
+ * Deletes up to `limit` deliveries, in all workspaces, that ended before the given time. Returns the number of
+ * deleted deliveries.
+ */
 export async function deleteFinishedDeliveries(tx: Tx, before: string, limit: number): Promise<number> {
   const [, count] = await Promise.all([
     setPublisherRole(tx),
@@ -118,17 +121,17 @@ export async function deleteFinishedDeliveries(tx: Tx, before: string, limit: nu
 const ALL_OF_DELIVERY = { ...DELIVERY, ...pick(webhookDeliveriesTable, 'body') }
 const OF_WEBHOOK = {
   ...pick(webhooksTable, 'url', 'secret', 'disabled_at'),
-  /** The secret before the rotation, while it is valid. */
+  /** The secret before the rotation, while it is still valid. */
   previous_secret: computed(
     webhooksTable.columns.previous_secret,
     'case when previous_secret_until > now() then previous_secret end',
   ),
 }
 const TO_SEND = { ...ALL_OF_DELIVERY, ...OF_WEBHOOK }
-/** What an attempt needs. */
+/** The data that a delivery attempt needs. */
 export type DeliveryToSend = Row<typeof TO_SEND>
 
-/** Returns a delivery for its workflow, which is known to run from now on. */
+/** Returns a delivery for its workflow, and records that the workflow has started. */
 export async function takeDelivery(tx: Tx, id: string): Promise<DeliveryToSend | undefined> {
   return selectOne(
     tx,
@@ -141,7 +144,7 @@ export async function takeDelivery(tx: Tx, id: string): Promise<DeliveryToSend |
   )
 }
 
-/** Writes an attempt, and the end of the delivery or the time of the next attempt. */
+/** Records an attempt and its result: either the delivery has ended, or the next attempt is scheduled. */
 export async function saveAttempt(
   tx: Tx,
   id: string,
@@ -159,7 +162,7 @@ export async function saveAttempt(
   )
 }
 
-/** Ends a delivery without a further attempt. */
+/** Ends a delivery as failed, without another attempt. */
 export async function failDelivery(tx: Tx, id: string): Promise<void> {
   await execute(
     tx,
@@ -168,7 +171,7 @@ export async function failDelivery(tx: Tx, id: string): Promise<void> {
   )
 }
 
-/** Makes an ended delivery pending again. Returns undefined when it is pending or does not exist. */
+/** Makes an ended delivery pending again. Returns undefined when the delivery is pending or does not exist. */
 export async function reopenDelivery(tx: Tx, webhookId: string, id: string): Promise<Delivery | undefined> {
   return selectOne(
     tx,
@@ -180,7 +183,7 @@ export async function reopenDelivery(tx: Tx, webhookId: string, id: string): Pro
   )
 }
 
-/** Returns a page of the deliveries of a webhook, latest first. */
+/** Returns a page of a webhook's deliveries, latest first. */
 export async function listDeliveries(
   tx: Tx,
   filter: { webhook_id: string; status?: DeliveryStatus; limit: number; offset: number },
@@ -193,7 +196,7 @@ export async function listDeliveries(
   return readPage(tx, query, conditions)
 }
 
-/** Whether the webhook has the delivery. */
+/** Whether the delivery belongs to the webhook. */
 export async function hasDelivery(tx: Tx, webhookId: string, id: string): Promise<boolean> {
   return (await execute(tx, 'select from webhook_deliveries where webhook_id = $1 and id = $2', [webhookId, id])) > 0
 }

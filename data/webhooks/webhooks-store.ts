@@ -32,7 +32,10 @@ export async function insertWebhook(tx: Tx, webhook: NewWebhook): Promise<Webhoo
   return requireRow(await insertReturning(tx, webhooksTable, webhook, WEBHOOK))
 }
 
-/** Finds a webhook of the brains or of the workspace. Null brains mean all. `lock` keeps others from changing it. */
+/**
+ * Finds a webhook in these brains or in the workspace itself. Null brains mean all. With `lock`, prevents concurrent
+ * changes.
+ */
 export async function findWebhook(
   tx: Tx,
   id: string,
@@ -47,7 +50,7 @@ export async function findWebhook(
   )
 }
 
-/** Returns a page of the webhooks of the brains and of the workspace, latest first. */
+/** Returns a page of webhooks in these brains and in the workspace itself, latest first. */
 export async function listWebhooks(
   tx: Tx,
   filter: { brain_ids: string[] | null; limit: number; offset: number },
@@ -62,7 +65,10 @@ export async function listWebhooks(
   )
 }
 
-/** Changes a webhook. `is_active` disables it on request, or enables it without the failures of before. */
+/**
+ * Updates a webhook. With `is_active`, disables it with the reason `requested`, or enables it and clears its
+ * failures.
+ */
 export async function updateWebhook(tx: Tx, id: string, patch: WebhookPatch): Promise<Webhook> {
   const { url, description, event_types, is_active } = patch
   const updated = await selectOne(
@@ -87,7 +93,7 @@ export async function deleteWebhook(tx: Tx, id: string): Promise<void> {
   await execute(tx, 'delete from webhooks where id = $1', [id])
 }
 
-/** Sets a new secret. The present one stays valid until the time. */
+/** Sets a new secret. The current secret stays valid until the given time. */
 export async function rotateSecret(
   tx: Tx,
   id: string,
@@ -103,14 +109,14 @@ export async function rotateSecret(
   return requireRow(rotated)
 }
 
-/** Notes a success: the webhook is not failing. */
+/** Records a successful delivery, which ends a period of failures. */
 export async function noteSuccess(tx: Tx, id: string): Promise<void> {
   await execute(tx, 'update webhooks set failing_since = null where id = $1 and failing_since is not null', [id])
 }
 
 /**
- * Notes a failure, and disables the webhook when the endpoint is gone, or has failed for this number of days. Returns the
- * reason when it was disabled now.
+ * Records a failed delivery. Disables the webhook when the endpoint is gone or has failed for the given number of
+ * days. Returns the reason if this call disabled the webhook.
  */
 export async function noteFailure(
   tx: Tx,

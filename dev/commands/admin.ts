@@ -7,7 +7,10 @@ import { readCredentials } from '../stack/state/credentials.ts'
 import { STATE_DIR } from '../stack/stack.ts'
 import type { Command } from './command.ts'
 
-/** `npm run admin -- ...`: api/admin.ts with the environment of what runs here; the process's own settings go first. */
+/**
+ * `npm run admin -- ...`: runs api/admin.ts with the environment of the running stack. Variables of the current
+ * process take precedence.
+ */
 export const admin: Command = async args => {
   const child = spawn(process.execPath, ['api/admin.ts', ...args], {
     cwd: CHECKOUT,
@@ -18,7 +21,7 @@ export const admin: Command = async args => {
   return code ?? 1
 }
 
-/** With the address of the API, of which links are made. */
+/** Returns the environment of the running stack, including the API address, which is needed for links. */
 function runningEnvironment(): Record<string, string> {
   const file = join(STATE_DIR, 'env.json')
   if (!existsSync(file)) return {}

@@ -11,29 +11,48 @@ import { untilInterrupted } from './interrupt.ts'
 import { prepareBrowser, testEnvironment } from './test.ts'
 
 /**
- * `npm run bench [-- --only <name> --quick --json --profile <folder>]`: ours beside plain Temporal, on the components
- * that run or are started for it. `docs/benchmarks.md` says what is measured.
+ * `npm run bench [-- --only <name> --quick --json --profile <folder>]`: compares Ganglion with plain Temporal, on the
+ * running components or on components that are started for the benchmark. `docs/benchmarks.md` describes the
+ * measurements.
  */
 export const bench = createBench('test/bench/main.ts')
-/** `npm run bench:agents [-- --only <name> --quick --json --profile <folder>]`: agents beside the SDK alone. */
+/** `npm run bench:agents [-- --only <name> --quick --json --profile <folder>]`: compares agents with the plain SDK. */
 export const benchAgents = createBench('test/bench/agents/main.ts')
-/** `npm run bench:spine [-- --only <name> --quick --json]`: discovery and moving at 100,000 resources. */
+/** `npm run bench:spine [-- --only <name> --quick --json]`: measures discovery and moves with 100,000 resources. */
 export const benchSpine = createBench('test/bench/spine/main.ts')
-/** `npm run bench:search [-- <folder> … --only <name> --quick --json]`: quality, latency and ingest of search. */
+/**
+ * `npm run bench:search [-- <folder> … --only <name> --quick --json]`: measures the quality and latency of search,
+ * and the speed of ingestion.
+ */
 export const benchSearch = createBench('test/bench/search/main.ts')
-/** `npm run bench:costs [-- --quick]`: what one run, step, stream and text costs in each component. */
+/** `npm run bench:costs [-- --quick]`: measures what a run, step, stream and text cost in each component. */
 export const benchCosts = createBench('test/bench/costs/main.ts')
-/** `npm run bench:growth [-- --quick]`: requests of an empty system beside those of one with many runs and streams. */
+/**
+ * `npm run bench:growth [-- --quick]`: compares response times on an empty system with response times on a system
+ * with many runs and streams.
+ */
 export const benchGrowth = createBench('test/bench/growth/main.ts')
-/** `npm run bench:console [-- --quick]`: how soon pages of the web console show, and their longest tasks, in Chromium. */
+/**
+ * `npm run bench:console [-- --quick]`: measures page load times and the longest tasks of the web console in
+ * Chromium.
+ */
 export const benchConsole = createBench('test/bench/console/main.ts', prepareBrowser)
-/** `npm run test:isolation [-- <part of a name> …]`: attacks of one workspace, with the times of another beside them. */
+/**
+ * `npm run test:isolation [-- <part of a name> …]`: attacks the system from one workspace and measures response times
+ * in another.
+ */
 export const testIsolation = createBench('test/bench/isolation/main.ts')
-/** `npm run test:attacks [-- <part of a name> …]`: guessed keys, slow requests and idle streams, with their figures. */
+/** `npm run test:attacks [-- <part of a name> …]`: runs and measures key guessing, slow requests and idle streams. */
 export const testAttacks = createBench('test/bench/attacks/main.ts')
-/** `npm run fuzz [-- --examples <number> --seed <number>]`: Schemathesis on every operation of the OpenAPI document. */
+/**
+ * `npm run fuzz [-- --examples <number> --seed <number>]`: runs Schemathesis on every operation in the OpenAPI
+ * document.
+ */
 export const fuzz = createBench('test/attacks/fuzz/main.ts')
-/** `npm run test:generators [-- <part of a name> …]`: generated clients compile, and read from a service. */
+/**
+ * `npm run test:generators [-- <part of a name> …]`: generates clients, compiles them and uses them to read from a
+ * service.
+ */
 export const testGenerators = createBench('test/clients/generators/main.ts')
 
 function createBench(entry: string, prepare?: () => Promise<Record<string, string>>): Command {

@@ -1,2 +1,2 @@
-/** A command of dev/main.ts: gets what stands behind its name, gives the exit code. */
+/** A command in dev/main.ts. It receives the arguments after the command name, and returns the exit code. */
 export type Command = (args: string[]) => Promise<number>

@@ -1,7 +1,7 @@
 import { buildConsole } from '../console/build.ts'
 import type { Command } from './command.ts'
 
-/** `npm run console:build`: the web console, in build/console. */
+/** `npm run console:build`: builds the web console in build/console. */
 export const buildConsoleCommand: Command = async () => {
   await buildConsole()
   return 0

@@ -14,13 +14,13 @@ import { readState } from '../stack/state/state.ts'
 import type { Command } from './command.ts'
 import { untilInterrupted } from './interrupt.ts'
 
-/** The exit code of a command that a person ended. */
+/** Exit code of an interrupted command. */
 const INTERRUPTED = 130
 
 /**
- * `npm run demo [-- --yes]`: starts what does not run yet, runs the sample pathway over the sample invoice, has an agent
- * make a note from the sample handbook, and lets a request fire a trigger. What it starts stays up, so that a person can go
- * on; beside a running `npm start` it ends with that.
+ * `npm run demo [-- --yes]`: starts the stack if needed, and runs the sample pathway with the sample invoice. An
+ * agent then writes a note based on the sample handbook, and a request fires a trigger. The started components keep
+ * running, so that you can continue. If `npm start` is running, they stop when it stops.
  */
 export const demo: Command = async args => {
   const stateDir = openStateDir(STATE_DIR)
@@ -48,5 +48,5 @@ export const demo: Command = async args => {
 function outcome(job: Job): string {
   if (job.status === 'completed') return `Result:\n${JSON.stringify(job.result, null, 2)}`
   if (job.status === 'failed') return `The run failed: ${job.failedReason}`
-  return `The run is ${job.status} and goes on once it is answered.`
+  return `The run is ${job.status}. It continues after you answer it.`
 }

@@ -20,7 +20,7 @@ const FOLDERS = [
   'workflows',
 ]
 
-/** `npm run dev`: serves as `npm start` does, and restarts API or worker when a source file that it loads changes. */
+/** `npm run dev`: serves like `npm start`, and restarts the API or a worker when one of its source files changes. */
 export const dev = serve((stack, interrupted) =>
   restartOnChange(
     FOLDERS.map(folder => join(CHECKOUT, folder)),

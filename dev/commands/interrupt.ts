@@ -1,7 +1,7 @@
-/** A key press reaches a command several times: from the terminal, from npm, from the launcher. */
+/** One key press reaches a command several times: through the terminal, npm and the launcher. */
 const SAME_REQUEST_MS = 1000
 
-/** The command was asked to end while it was still at work. */
+/** Thrown when a command is interrupted while it is still working. */
 export class InterruptedError extends Error {
   constructor() {
     super('interrupted')
@@ -10,8 +10,8 @@ export class InterruptedError extends Error {
 }
 
 /**
- * Aborts when a person or the system asks this command to end. The second such request ends it at
- * once; `npm stop` then ends what it started.
+ * Returns a signal that aborts when a person or the system asks this command to end. A second request ends the
+ * command immediately. `npm stop` then stops what the command started.
  */
 export function untilInterrupted(): AbortSignal {
   const controller = new AbortController()

@@ -12,15 +12,15 @@ const results = z.object({
   numPassedTests: z.number(),
   numFailedTests: z.number(),
   numPendingTests: z.number(),
-  /** Files that could not run at all. */
+  /** Number of test files that could not run at all. */
   numRuntimeErrorTestSuites: z.number(),
 })
 
 const execute = promisify(execFile)
 const JEST = join(CHECKOUT, 'node_modules/jest/bin/jest.js')
-/** The processes of test files get this option from the process of jest. */
+/** Jest passes this option to test file processes. */
 const TEST_PROCESS = ['--import', join(CHECKOUT, 'test/support/test-process.mjs')]
-/** Jest writes its results, then ends; one that stays has left something open. */
+/** Jest normally exits after writing its results. If it keeps running, a test left something open. */
 const LINGER_MS = 15_000
 
 export interface TestOutcome {
@@ -32,20 +32,20 @@ export interface TestOutcome {
 
 export interface JestRun {
   args: string[]
-  /** Test files at a time, each in a process of its own. */
+  /** Number of test files that run in parallel, each in its own process. */
   workers: number
   env: Record<string, string>
   resultsFile: string
   interrupted: AbortSignal
 }
 
-/** Lists the test files that jest would run for these arguments. */
+/** Lists the test files that Jest would run for these arguments. */
 export async function listTests(args: string[]): Promise<string[]> {
   const { stdout } = await execute(process.execPath, [JEST, '--listTests', '--json', ...args], { cwd: CHECKOUT })
   return z.array(z.string()).parse(JSON.parse(stdout))
 }
 
-/** Runs jest and counts. A file that could not run counts as failed. */
+/** Runs Jest and counts the results. A test file that could not run counts as failed. */
 export async function runJest({ args, workers, env, resultsFile, interrupted }: JestRun): Promise<TestOutcome> {
   rmSync(resultsFile, { force: true })
   const child = spawn(
@@ -57,7 +57,7 @@ export async function runJest({ args, workers, env, resultsFile, interrupted }: 
       stdio: ['ignore', 'inherit', 'inherit'],
     },
   )
-  // The processes of test files do not end by themselves when jest is gone.
+  // Test file processes don't exit automatically when Jest exits.
   interrupted.addEventListener('abort', () => {
     const running = identify(child.pid ?? 0)
     if (running) void stopProcess(running, 'SIGTERM', LINGER_MS)
@@ -68,7 +68,7 @@ export async function runJest({ args, workers, env, resultsFile, interrupted }: 
   })
   const code = await Promise.race([exitCode, lingering(resultsFile, exitCode)])
   if (code === 'lingers') {
-    process.stderr.write('Jest did not end after its last test: a test left something open.\n')
+    process.stderr.write('Jest did not end after its last test. A test left something open.\n')
     const running = identify(child.pid ?? 0)
     if (running) await killProcess(running)
   }
@@ -77,7 +77,7 @@ export async function runJest({ args, workers, env, resultsFile, interrupted }: 
   return outcome
 }
 
-/** Settles when the results have been there for a while and jest still runs. */
+/** Resolves with `lingers` if Jest is still running some time after it wrote its results. */
 async function lingering(resultsFile: string, exitCode: Promise<number>): Promise<'lingers'> {
   const over = new AbortController()
   const stop = () => over.abort()

@@ -8,15 +8,13 @@ import { untilInterrupted } from './interrupt.ts'
 const FIRST_BYTES = 16_384
 const LOOK_MS = 250
 
-/** `npm run logs [-- name] [-f]`: the end of every log or of one; with -f also what is written after it. */
+/** `npm run logs [-- name] [-f]`: prints the end of one log or of all logs. With -f, keeps printing new lines. */
 export const logs: Command = async args => {
   const follow = args.includes('-f')
   const names = args.filter(arg => arg !== '-f')
   const files = logFiles(names)
   if (files.length === 0) {
-    process.stderr.write(
-      `There is no log ${names.length > 0 ? `of ${names.join(', ')}` : 'yet'} in ${STATE_DIR}/logs.\n`,
-    )
+    process.stderr.write(`No logs ${names.length > 0 ? `of ${names.join(', ')}` : 'yet'} in ${STATE_DIR}/logs.\n`)
     return 1
   }
   const readers = files.map(file => createReader(file, files.length > 1 ? `${basename(file, '.log').padEnd(14)} ` : ''))
@@ -39,7 +37,7 @@ function logFiles(names: string[]): string[] {
     .map(file => join(folder, file))
 }
 
-/** Each call gives the whole lines that came since the last one, with `prefix` before each. */
+/** Returns a function that returns the complete lines added since its last call, each with `prefix`. */
 function createReader(file: string, prefix: string): () => string {
   const handle = openSync(file, 'r')
   let position = Math.max(0, statSync(file).size - FIRST_BYTES)

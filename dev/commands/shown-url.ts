@@ -1,4 +1,4 @@
-/** A URL fit to be shown: without its password. */
+/** Returns a URL without its password, so that it can be printed. */
 export function shownUrl(text: string): string {
   if (!URL.canParse(text)) return text
   const url = new URL(text)

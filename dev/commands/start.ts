@@ -15,19 +15,21 @@ import { untilInterrupted } from './interrupt.ts'
 import { welcome } from './welcome.ts'
 
 /**
- * `npm start [-- --workers <number>]`: starts everything, keeps API and workers running until it is interrupted, then stops
- * what it started.
+ * `npm start [-- --workers <number>]`: starts everything, keeps the API and the workers running until the command is
+ * interrupted, and then stops what it started.
  */
 export const start = serve((stack, interrupted) => keepAlive(STATE_DIR, stack.apps, logLine, interrupted))
 
-/** Builds a command that starts everything, serves until it is interrupted, and stops what it started. */
+/** Builds a command that starts everything, serves until it is interrupted, and then stops what it started. */
 export function serve(keepServing: (stack: DevStack, interrupted: AbortSignal) => Promise<void>): Command {
   return async args => {
     const workers = readWorkers(args)
     openStateDir(STATE_DIR)
     const base = await findServingApi()
     if (base) {
-      process.stdout.write(`Already running at ${base}. "npm run status" shows it, "npm stop" ends it.\n`)
+      process.stdout.write(
+        `Already running at ${base}. Use "npm run status" to show the stack, "npm stop" to stop it.\n`,
+      )
       return 0
     }
     const interrupted = untilInterrupted()
@@ -46,7 +48,7 @@ export function serve(keepServing: (stack: DevStack, interrupted: AbortSignal) =
 
 const MAX_WORKERS = 64
 
-/** Returns the number of worker processes. Throws for other arguments. */
+/** Returns the number of worker processes. Throws if the arguments are invalid. */
 function readWorkers(args: string[]): number {
   const { values } = parseArgs({ args, options: { workers: { type: 'string', default: '1' } } })
   const workers = Number(values.workers)
@@ -54,7 +56,7 @@ function readWorkers(args: string[]): number {
   throw new Error(`--workers must be a number from 1 to ${MAX_WORKERS}, not ${values.workers}`)
 }
 
-/** Returns the address of this checkout's API when it answers and a worker runs. */
+/** Returns the address of this checkout's API, if the API responds and a worker is running. */
 async function findServingApi(): Promise<string | undefined> {
   const state = readState(STATE_DIR)
   const running = stillRunning(state)

@@ -10,7 +10,10 @@ import { shownUrl } from './shown-url.ts'
 
 type Row = [name: string, how: string, url: string, state: string]
 
-/** Prints a table of components and processes: how each is had, where, and whether it answers. */
+/**
+ * `npm run status`: prints a table of components and processes. For each one, shows how it was started, its address,
+ * and whether it responds.
+ */
 export const status: Command = async () => {
   const state = readState(STATE_DIR)
   const rows = await Promise.all([

@@ -10,7 +10,7 @@ import type { Command } from './command.ts'
 
 const PATIENCE_MS = 60_000
 
-/** `npm stop`: ends the commands that use the stack, then everything that this checkout started. */
+/** `npm stop`: ends the commands that use the stack, then stops everything that was started from this checkout. */
 export const stop: Command = async () => {
   openStateDir(STATE_DIR)
   const endedCount = await endCommands()
@@ -20,13 +20,13 @@ export const stop: Command = async () => {
     async () => {
       const names = Object.keys(readState(STATE_DIR).running)
       await endEntries(STATE_DIR, names, logLine)
-      process.stdout.write(names.length + endedCount > 0 ? 'Stopped.\n' : 'Nothing was running.\n')
+      process.stdout.write(names.length + endedCount > 0 ? 'Stopped.\n' : 'Nothing is running.\n')
     },
   )
   return 0
 }
 
-/** Ends the commands that use the stack. Returns their number. */
+/** Ends the commands that use the stack. Returns how many there were. */
 async function endCommands(): Promise<number> {
   const leases = readState(STATE_DIR).leases.filter(isRunning)
   for (const { pid } of leases) process.kill(pid, 'SIGTERM')

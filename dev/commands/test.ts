@@ -16,8 +16,9 @@ import { listTests, runJest } from './jest.ts'
 import type { JestRun, TestOutcome } from './jest.ts'
 
 /**
- * `npm test [-- jest arguments]`: the suite against the real components, in a database, a Redis database and a
- * Temporal namespace of its own, so that a running `npm start` is not disturbed. The last line is `N passed, N failed`.
+ * `npm test [-- jest arguments]`: runs the test suite against real components. The suite uses its own database, Redis
+ * database and Temporal namespace, so it doesn't affect a running `npm start`. The last line of output is `N passed,
+ * N failed`.
  */
 export const test: Command = async args => {
   openStateDir(STATE_DIR)
@@ -31,8 +32,8 @@ export const test: Command = async args => {
 const RANDOM_RUNS = 1_000
 
 /**
- * `npm run test:random-runs [-- cases [seed]]`: plays random pathways on the real server, a thousand unless a number is
- * given. The suite plays a few of them.
+ * `npm run test:random-runs [-- cases [seed]]`: executes random pathways on the real server, 1,000 by default. The
+ * suite executes only a few.
  */
 export const testRandomRuns: Command = async ([cases = String(RANDOM_RUNS), seed]) => {
   process.env['RANDOM_RUNS'] = cases
@@ -41,31 +42,42 @@ export const testRandomRuns: Command = async ([cases = String(RANDOM_RUNS), seed
 }
 
 /**
- * `npm run test:long [-- jest arguments]`: what takes too long for the suite, and more kills of the worker than there.
+ * `npm run test:long [-- jest arguments]`: runs tests that take too long for the suite. They kill workers more often.
  */
 export const testLong: Command = async args => {
   process.env['WORKER_KILLS'] = '6'
   return test([LONG, `${FAULTS}killed-worker.test.ts`, ...args])
 }
 
-/** `npm run test:faults [-- jest arguments]`: processes and components are killed while runs go on. */
+/** `npm run test:faults [-- jest arguments]`: kills processes and components while runs are in progress. */
 export const testFaults: Command = async args => test([FAULTS, ...args])
 
-/** `npm run test:stacks [-- jest arguments]`: what needs an API and a worker with settings of its own. */
+/** `npm run test:stacks [-- jest arguments]`: runs tests that start an API and a worker with specific settings. */
 export const testStacks: Command = async args => test([STACKS, ...args])
 
-/** Tests that `npm test` leaves out unless they are named. */
+/**
+ * `npm run test:docs [-- <part of a path> … jest options]`: runs the commands in the documentation pages and compares
+ * the output.
+ */
+export const testDocs: Command = async args => {
+  const { options = [], names = [] } = Object.groupBy(args, (arg, i) => (isOption(arg, i, args) ? 'options' : 'names'))
+  process.env['DOCS_PAGES'] = names.join(' ')
+  return test([DOCS, ...options])
+}
+
+/** Folders of tests that `npm test` skips unless they are named. */
+const DOCS = 'test/docs/'
 const LONG = 'test/long/'
 const FAULTS = 'test/faults/'
 const STACKS = 'test/stacks/'
 const CONSOLE = 'test/console/'
 const MORE_OF_CONSOLE = [`${CONSOLE}pages/`, `${CONSOLE}more/`]
 const CONSOLE_FOLDERS = [CONSOLE, ...MORE_OF_CONSOLE]
-const LEFT_OUT = [LONG, FAULTS, STACKS, ...MORE_OF_CONSOLE]
+const LEFT_OUT = [DOCS, LONG, FAULTS, STACKS, ...MORE_OF_CONSOLE]
 
 /**
- * `npm run test:console [-- <beginning of a file name> … jest options]`: the tests of the web console, in Chromium; all of
- * them unless files are named.
+ * `npm run test:console [-- <start of a file name> … jest options]`: runs the web console tests in Chromium. By
+ * default, runs all of them.
  */
 export const testConsole: Command = async args => {
   const { options = [], names = [''] } = Object.groupBy(args, (arg, i) =>
@@ -79,8 +91,8 @@ const TRIGGER_CROWD = 1_000
 const TRIGGER_SECONDS = 60
 
 /**
- * `npm run test:triggers [-- kills [schedules [seconds]]]`: kills everything in turn, and has many schedules due within so
- * many seconds.
+ * `npm run test:triggers [-- kills [schedules [seconds]]]`: kills each process and component in turn, while many
+ * schedules become due within the given number of seconds.
  */
 export const testTriggers: Command = async ([
   kills = TRIGGER_KILLS,
@@ -91,9 +103,9 @@ export const testTriggers: Command = async ([
   return test([`${FAULTS}triggers.test.ts`, `${LONG}trigger-events.test.ts`])
 }
 
-/** Folders of tests that need no component. */
+/** Folders whose tests need no components. */
 const PURE = ['clients/cli', 'clients/client', 'config', 'dev', 'domain', 'workflows'].map(resolveTestFolder)
-/** Test files at a time for each core: they wait a third of the time. */
+/** Number of parallel test files per core. A test file spends a third of its time waiting. */
 const WORKERS_PER_CORE = 1.5
 
 function resolveTestFolder(name: string): string {
@@ -113,7 +125,7 @@ async function runSuite(args: string[], interrupted: AbortSignal): Promise<TestO
   const unnamed = LEFT_OUT.filter(folder => !args.some(arg => arg.includes(folder)))
   const files = (await listTests(args)).filter(file => !unnamed.some(folder => file.includes(folder)))
   const { pure = [], others = [] } = Object.groupBy(files, file => (isIn(file, PURE) ? 'pure' : 'others'))
-  // The components start while the pure tests run.
+  // The components start while the tests that need no components are running.
   const prepared = others.length > 0 ? prepareComponents(others, interrupted) : undefined
   prepared?.catch(() => undefined)
   const cores = availableParallelism()
@@ -132,10 +144,10 @@ const sum = (outcomes: TestOutcome[]): TestOutcome =>
     ok: a.ok && b.ok,
   }))
 
-/** Whether an argument is an option of jest, or the value of one. */
+/** Whether an argument is a Jest option or the value of one. */
 const isOption = (arg: string, i: number, args: string[]): boolean => arg.startsWith('-') || args[i - 1] === '-t'
 
-/** Runs these files only, if there are any, with the options of jest among the arguments. */
+/** Runs only these files, with the Jest options from the arguments. Does nothing if there are no files. */
 async function runFiles(
   files: string[],
   args: string[],
@@ -147,7 +159,7 @@ async function runFiles(
   return runJest({ ...run, args: [...options, '--runTestsByPath', ...files], resultsFile })
 }
 
-/** Starts the components and returns the settings of the tests in these files. */
+/** Starts the components that these test files need, and returns the settings for them. */
 async function prepareComponents(files: string[], interrupted: AbortSignal): Promise<Record<string, string>> {
   interrupted.throwIfAborted()
   const stack = await commandComponents({ stays: false, interrupted })
@@ -160,13 +172,13 @@ async function prepareComponents(files: string[], interrupted: AbortSignal): Pro
   return env
 }
 
-/** Builds the console, and returns the settings of what works in a browser. */
+/** Builds the console and returns the settings for browser tests. */
 export async function prepareBrowser(): Promise<Record<string, string>> {
   const [CHROMIUM] = await Promise.all([ensureChromium(message => logLine('console', message)), ensureConsole(logLine)])
   return { CHROMIUM }
 }
 
-/** Returns the settings of the components with a database, a Redis database and a namespace for tests. */
+/** Returns the component settings, changed to a database, a Redis database and a namespace for tests. */
 export function testEnvironment(env: Record<string, string>): Record<string, string> {
   const overrides: Record<string, string> = {
     TEMPORAL_NAMESPACE: 'test',

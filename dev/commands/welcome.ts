@@ -3,7 +3,7 @@ import { STATE_DIR } from '../stack/stack.ts'
 import type { DevStack } from '../stack/stack.ts'
 import { shownUrl } from './shown-url.ts'
 
-/** Where everything is, for the person who started it. */
+/** Returns a message with all addresses for the person who started the stack. */
 export function welcome(stack: DevStack, signInLink: string): string {
   const rows = [
     ['API', stack.baseUrl],
@@ -19,5 +19,5 @@ export function welcome(stack: DevStack, signInLink: string): string {
     ['Logs', `${STATE_DIR}/logs (npm run logs)`],
   ]
   const lines = rows.map(([name = '', value]) => `  ${name.padEnd(14)} ${value ? shownUrl(value) : 'not running'}`)
-  return `\nGanglion is running. Ctrl-C stops it.\n\n${lines.join('\n')}\n\n`
+  return `\nGanglion is running. Press Ctrl-C to stop it.\n\n${lines.join('\n')}\n\n`
 }

@@ -3,7 +3,7 @@ import type { Launch } from '../machine/process.ts'
 import type { Secrets } from '../stack/state/secrets.ts'
 
 export type ComponentName = 'postgres' | 'redis' | 'elasticsearch' | 'temporal' | 'speech' | 'embeddings' | 'extractive'
-/** Every port that is chosen; `api` is the port of the API, `payments` of the demo's sample endpoint. */
+/** All configurable ports. `api` is the port of the API, and `payments` is the port of the demo's sample endpoint. */
 export type PortName = ComponentName | 'temporal-ui' | 'api' | 'payments'
 export type Environment = Record<string, string>
 
@@ -20,7 +20,7 @@ export const DEFAULT_PORTS: Record<PortName, number> = {
   payments: 8089,
 }
 
-/** Ports on the loopback address, secrets and namespaces of a component. */
+/** The loopback ports, secrets and namespaces that components use. */
 export interface Place {
   ports: Record<PortName, number>
   secrets: Secrets
@@ -28,36 +28,43 @@ export interface Place {
   namespaces: string[]
 }
 
-/** Input of a native start. */
+/** The input for starting a component natively. */
 export interface NativeContext extends Place {
-  /** A folder of the component's own for its data, which another user can enter. */
+  /** The component's data folder, which the component's own user can access. */
   data: string
   apt: AptInstall
   log: (message: string) => void
 }
 
-/** One component of the stack, and the ways to start it. */
+/** A component of the stack, and how to start it. */
 export interface Component {
   name: ComponentName
-  /** When this variable is in the environment, the component runs elsewhere and is used as it is. */
+  /**
+   * The environment variable for a component that runs elsewhere. If it is set, nothing is started for the component.
+   */
   urlKey: string
-  /** False: the stack starts without it. */
+  /** If false, the stack also starts without the component. */
   required: boolean
   ports: PortName[]
-  /** Returns the settings by which other processes find the component. */
+  /** Returns the settings that other processes need to connect to the component. */
   environment(place: Place): Environment
-  /** Service of docker-compose.yml. Without one, the component is started natively. */
+  /** The service in docker-compose.yml. Without one, the component is always started natively. */
   docker?: { service: string }
-  /** Installs what is missing, once for the machine. Returns the folder that `launch` needs. */
+  /** Installs missing software, once per machine. Returns the folder to pass to `launch`. */
   install(context: NativeContext): Promise<string>
-  /** Prepares the folder of the installed component, and returns how to start it. */
+  /** Prepares the component's data folder, and returns the command that starts the component. */
   launch(context: NativeContext, installed: string): Promise<Launch>
-  /** Throws while the component does not answer. */
+  /** Throws if the component doesn't respond. */
   check(environment: Environment): Promise<void>
-  /** Creates what the stack needs in a component that answers: a database, a namespace. Idempotent. */
+  /**
+   * Creates what the stack needs in the running component, such as a database or a namespace. Can be called
+   * repeatedly.
+   */
   prepare?(environment: Environment, place: Place): Promise<void>
-  /** The signal for an orderly end without waiting for clients. */
+  /** The signal for an orderly shutdown that doesn't wait for clients. */
   stopSignal: NodeJS.Signals
-  /** Seconds from start to the first good check; generous, since machines differ. */
+  /**
+   * Maximum number of seconds from the start to the first successful check. Generous, because some machines are slow.
+   */
   readySeconds: number
 }

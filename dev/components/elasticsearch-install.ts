@@ -15,13 +15,16 @@ const ARTIFACT = {
 }
 const SHA256 = 'bec49f3b8d00e75c8d1cec85c35298635ec9fbd3ae80ef5aeb6bc05abdb3db2d'
 const PLUGIN = join(import.meta.dirname, 'elasticsearch-plugin')
-/** Counted up when the plugin changes, since it is compiled into the installed folder. */
+/**
+ * Increase this number when the plugin changes. The compiled plugin is part of the installed folder, which would
+ * otherwise be reused.
+ */
 const PLUGIN_REVISION = 4
 
-/** The Java version that server and plugin need at least. */
+/** Minimum Java version for the server and the plugin. */
 export const JAVA = 21
 
-/** Installs server and plugin. Returns the folder of the server. */
+/** Installs the server and the plugin. Returns the server folder. */
 export async function installElasticsearch(context: NativeContext): Promise<string> {
   const folder = await installOnce(`elasticsearch-${ARTIFACT.version}-${PLUGIN_REVISION}`, async target => {
     const jdk = await findJdk(JAVA, context.apt)
@@ -42,7 +45,7 @@ export async function installElasticsearch(context: NativeContext): Promise<stri
   return join(folder, 'home')
 }
 
-/** Python's unzip leaves out the mode of files. */
+/** Python's unzip doesn't restore file modes, so this makes the programs executable again. */
 const makeRunnable = (home: string): Promise<string> => run('chmod', ['-R', '+x', join(home, 'bin')])
 
 async function compilePlugin(jdk: string, home: string): Promise<void> {

@@ -3,12 +3,15 @@ import { join } from 'node:path'
 import { makeFolder, serverUser } from '../machine/folders.ts'
 import type { NativeContext } from './component.ts'
 
-/** Lines of the shipped jvm.options that clash with ours, or that would write into the installed folder. */
+/**
+ * Lines in the default jvm.options that conflict with our settings or would make the JVM write to the installed
+ * folder.
+ */
 const DROPPED = /UseG1GC|HeapDumpOnOutOfMemoryError|ErrorFile|Xlog:gc/
 
 const JVM = ['-Xms512m', '-Xmx512m', '-XX:-AlwaysPreTouch', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1']
 
-/** Writes settings for one node on the loopback address and makes the folders it works in. */
+/** Writes the settings for a single node that listens on the loopback address, and creates the node's folders. */
 export function configureElasticsearch(
   context: NativeContext,
   installed: string,
@@ -42,7 +45,8 @@ const settings = (context: NativeContext, data: string, logs: string): string =>
     `path.logs: ${JSON.stringify(logs)}`,
     'xpack.security.enabled: false',
     'cluster.routing.allocation.disk.threshold_enabled: false',
-    // The breaker would count garbage too, and the serial collector leaves that until the heap is full.
+    // The circuit breaker would otherwise also count garbage, which the serial collector keeps until the heap is
+    // full.
     'indices.breaker.total.use_real_memory: false',
     '',
   ].join('\n')

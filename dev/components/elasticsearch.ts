@@ -7,7 +7,7 @@ import { join } from 'node:path'
 
 const CHECK_MS = 5000
 
-/** Elasticsearch: Elastic's own stripped distribution from Maven Central, with a plugin for English text. */
+/** Elasticsearch: Elastic's reduced distribution from Maven Central, with a plugin for analyzing English text. */
 export const elasticsearch: Component = {
   name: 'elasticsearch',
   urlKey: 'ELASTICSEARCH_URL',
@@ -41,7 +41,7 @@ export const elasticsearch: Component = {
       : undefined
     const response = await fetch(url, { headers, signal: AbortSignal.timeout(CHECK_MS) })
     await response.body?.cancel()
-    if (!response.ok) throw new Error(`Elasticsearch answers ${response.status}`)
+    if (!response.ok) throw new Error(`Elasticsearch returned ${response.status}`)
   },
 }
 

@@ -23,7 +23,7 @@ const TOKENIZER = {
   sha256: 'be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037',
 }
 
-/** Vectors of all-MiniLM-L6-v2 with int8 weights, over OpenAI's embeddings API. */
+/** Embeddings from all-MiniLM-L6-v2 with int8 weights, served over OpenAI's embeddings API. */
 export const embeddings: Component = {
   name: 'embeddings',
   urlKey: 'EMBEDDING_BASE_URL',
@@ -32,7 +32,7 @@ export const embeddings: Component = {
   stopSignal: 'SIGTERM',
   readySeconds: 120,
 
-  // Indexes have the model by this name.
+  // Search indexes store this model name.
   environment: place => ({
     EMBEDDING_BASE_URL: `http://127.0.0.1:${place.ports.embeddings}/v1`,
     EMBEDDING_MODEL: 'builtin:all-MiniLM-L6-v2-int8',

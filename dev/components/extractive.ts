@@ -3,7 +3,7 @@ import { CHECKOUT } from '../machine/folders.ts'
 import { checkAnswers } from './answers.ts'
 import type { Component } from './component.ts'
 
-/** The model by rules, over OpenAI's chat completions API. */
+/** The rule-based model, served over OpenAI's chat completions API. */
 export const extractive: Component = {
   name: 'extractive',
   urlKey: 'MODEL_BASE_URL',

@@ -2,7 +2,7 @@ import { Client } from 'pg'
 
 const DUPLICATE_DATABASE = '42P04'
 
-/** Makes the database that an owner's URL names, unless it is there. */
+/** Creates the database named in the owner's URL if it doesn't exist. */
 export async function ensureDatabase(adminUrl: string): Promise<void> {
   const name = decodeURIComponent(new URL(adminUrl).pathname.slice(1))
   const server = new URL(adminUrl)

@@ -8,19 +8,19 @@ import { ensureDatabase } from './postgres-database.ts'
 
 const DATABASE = 'ganglion'
 const ADMIN = 'ganglion'
-/** The role the app connects as; the migrations make it. */
+/** The application's role, which the migrations create. */
 const APP = 'ganglion_app'
 const DEBIAN = '/usr/lib/postgresql'
 const CHECK_MS = 2000
 
-/** Postgres with a cluster of its own; the system's is left alone. */
+/** Postgres with its own cluster, separate from any system cluster. */
 export const postgres: Component = {
   name: 'postgres',
   urlKey: 'DATABASE_URL',
   required: true,
   ports: ['postgres'],
   docker: { service: 'postgres' },
-  // Fast shutdown: clients are sent away. SIGTERM would wait for them.
+  // Requests a fast shutdown, which disconnects clients. SIGTERM would wait for clients to disconnect.
   stopSignal: 'SIGINT',
   readySeconds: 60,
 
@@ -35,7 +35,7 @@ export const postgres: Component = {
   async install(context) {
     if (!findInitdb()) await context.apt(['postgresql'], 'Postgres')
     const initdb = findInitdb()
-    if (!initdb) throw new Error(`Postgres was installed but initdb is neither in PATH nor in ${DEBIAN}/*/bin`)
+    if (!initdb) throw new Error(`Postgres is installed, but initdb was not found in PATH or in ${DEBIAN}/*/bin`)
     return join(initdb, '..')
   },
 
@@ -54,7 +54,7 @@ export const postgres: Component = {
 
   async check(environment) {
     const connectionString = environment['DATABASE_ADMIN_URL'] ?? environment['DATABASE_URL']
-    // Any database does: the app's own may have to be made first.
+    // An error about a missing database also counts as a response, because the application database may not exist yet.
     const client = new Client({ connectionString, connectionTimeoutMillis: CHECK_MS, query_timeout: CHECK_MS })
     client.on('error', () => {})
     try {
@@ -72,14 +72,14 @@ export const postgres: Component = {
   },
 }
 
-/** Returns the highest version that Debian has installed, else the one in PATH. */
+/** Returns the path of initdb: the highest version that Debian installed, otherwise the one in PATH. */
 function findInitdb(): string | undefined {
   const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a)) : []
   const installed = versions.map(version => join(DEBIAN, version, 'bin/initdb')).find(existsSync)
   return installed ?? which('initdb', ['/opt/homebrew/bin'])
 }
 
-/** Creates the cluster the first time, and again when its creation was interrupted. */
+/** Creates the cluster if it doesn't exist or if its creation was interrupted. */
 async function makeCluster(context: NativeContext, installed: string): Promise<string> {
   const user = serverUser()
   const cluster = join(context.data, 'cluster')
@@ -90,7 +90,7 @@ async function makeCluster(context: NativeContext, installed: string): Promise<s
   makeFolder(cluster, { mode: 0o700, user })
   const passwordFile = join(cluster, '..', 'password')
   writeFileSync(passwordFile, context.secrets.admin_password, { mode: 0o644 })
-  context.log('making a new cluster')
+  context.log('creating a new cluster')
   try {
     const args = [
       '-D',

@@ -36,7 +36,7 @@ export const redis: Component = {
     const find = () => which('redis-server', ['/usr/sbin', '/opt/homebrew/bin'])
     if (!find()) await context.apt(['redis-server'], 'Redis')
     const binary = find()
-    if (!binary) throw new Error('redis-server was installed but is not in PATH')
+    if (!binary) throw new Error('redis-server is installed, but was not found in PATH')
     return binary
   },
 

@@ -7,7 +7,7 @@ import { redis } from './redis.ts'
 import { speech } from './speech.ts'
 import { temporal } from './temporal.ts'
 
-/** Every real component; the order is that of tables and messages. */
+/** All components, in the order in which tables and messages list them. */
 export const COMPONENTS: readonly Component[] = [
   postgres,
   redis,

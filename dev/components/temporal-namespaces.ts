@@ -6,13 +6,13 @@ const CHECK_MS = 3000
 const RETENTION = '3 days'
 const GRPC_NOT_FOUND = 5
 const GRPC_ALREADY_EXISTS = 6
-/** A server learns of a new namespace within its cache's refresh. */
+/** How long a server may take to discover a new namespace, which it does when it refreshes its cache. */
 const VISIBLE_MS = 30_000
 
-/** Throws unless a Temporal server answers at the address. */
+/** Throws unless a Temporal server responds at the address. */
 export const checkTemporal = (address: string): Promise<void> => withConnection(address, async () => {})
 
-/** Registers the namespaces that are missing, and waits until the server knows them. */
+/** Registers missing namespaces, and waits until the server accepts requests for them. */
 export async function ensureNamespaces(address: string, namespaces: string[]): Promise<void> {
   await withConnection(address, async connection => {
     for (const namespace of namespaces) {

@@ -9,9 +9,10 @@ import { checkTemporal, ensureNamespaces } from './temporal-namespaces.ts'
 const VERSION = '1.9.1'
 
 /**
- * The default of 20 polls a second would make each sequential step of a run wait for up to 100 ms. A stuck run is
- * reported after two failures, not five. The history of a purged run that has just closed is deleted within seconds, not
- * minutes, and a build without runs counts as drained after seconds, not six minutes.
+ * With the default of 20 polls per second, each sequential step of a run could be delayed by 0.1 seconds. These
+ * settings also do the following: a stuck run is reported after two failures instead of five. The history of a purged
+ * run is deleted within seconds instead of minutes. A build without runs counts as drained after seconds instead of
+ * six minutes.
  */
 const DYNAMIC_CONFIG = [
   'history.transferProcessorMaxPollRPS=100000',
@@ -28,7 +29,7 @@ const DYNAMIC_CONFIG = [
   'system.numConsecutiveWorkflowTaskProblemsToTriggerSearchAttribute=2',
 ]
 
-/** Temporal's development server on a file of its own, with its UI. */
+/** Temporal's development server with its own database file and the Temporal UI. */
 export const temporal: Component = {
   name: 'temporal',
   urlKey: 'TEMPORAL_ADDRESS',

@@ -7,13 +7,13 @@ import type { Log } from '../stack/log.ts'
 const SOURCES = ['console', 'client/src', 'client/openapi.json', 'package-lock.json'].map(path => join(CHECKOUT, path))
 const PAGE = join(CHECKOUT, 'build/console/index.html')
 
-/** Builds the console into build/console, from which the API serves it. */
+/** Builds the console into build/console, from where the API serves it. */
 export async function buildConsole(): Promise<void> {
   const vite = join(CHECKOUT, 'node_modules/vite/bin/vite.js')
   await run(process.execPath, [vite, 'build', 'console', '--logLevel', 'warn'], { cwd: CHECKOUT })
 }
 
-/** Builds the console unless it is newer than its sources. */
+/** Builds the console if the sources are newer than the build. */
 export async function ensureConsole(log: Log): Promise<void> {
   if (existsSync(PAGE) && statSync(PAGE).mtimeMs >= findLatestChange()) return
   const began = Date.now()
@@ -21,7 +21,7 @@ export async function ensureConsole(log: Log): Promise<void> {
   log('console', `built in ${((Date.now() - began) / 1000).toFixed(1)} s`)
 }
 
-/** The time of the latest change of a source file or of a folder, which also tells of removed files. */
+/** Returns when a source file or folder last changed. Folder times also reveal removed files. */
 function findLatestChange(): number {
   const times = SOURCES.concat(SOURCES.flatMap(listContents)).map(path => statSync(path).mtimeMs)
   return Math.max(...times)

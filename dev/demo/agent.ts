@@ -23,8 +23,8 @@ const READ_TRIES = 120
 const READ_EVERY_MS = 250
 
 /**
- * Puts the sample handbook into the workspace and has an agent work on it: it searches, asks the person, and writes an
- * artifact. Gives the job as it then is.
+ * Adds the sample handbook to the workspace, and runs an agent that searches the handbook, asks the person and writes
+ * an artifact. Returns the latest state of the job.
  */
 export async function runAgent(attended: DemoContext): Promise<Job> {
   const { ganglion } = attended
@@ -47,7 +47,7 @@ export async function runAgent(attended: DemoContext): Promise<Job> {
         title: 'Handbook editor',
         neuron_type: 'agent',
         instructions: INSTRUCTIONS,
-        // The agent asks before it writes.
+        // No approval is needed here, because the agent itself asks before it writes.
         tools: [{ reflex: 'handbook-tools', approval: 'never' }],
       }),
   )
@@ -56,7 +56,10 @@ export async function runAgent(attended: DemoContext): Promise<Job> {
   return follow(attended, run)
 }
 
-/** Documents that are there already stay as they are. Waits until the last of them can be found. */
+/**
+ * Ingests the handbook, and waits until the last document is searchable. Documents that already exist are not
+ * changed.
+ */
 async function ingestHandbook(ganglion: Ganglion): Promise<void> {
   const files = readdirSync(HANDBOOK)
   const ids = await Promise.all(files.map(file => ingest(ganglion, file)))
@@ -70,10 +73,10 @@ async function ingestHandbook(ganglion: Ganglion): Promise<void> {
     }
     await sleep(READ_EVERY_MS)
   }
-  throw new Error('The handbook was not read in time: "npm run logs" says why')
+  throw new Error('The handbook was not ingested in time. Run "npm run logs" to see why')
 }
 
-/** Resolves with the id of the asset. */
+/** Ingests a file. Resolves with the asset id. */
 async function ingest(ganglion: Ganglion, file: string): Promise<string> {
   const mime_type = MIME_TYPES[file.split('.').at(-1) ?? '']
   const text = readFileSync(join(HANDBOOK, file), 'utf8')
@@ -84,6 +87,6 @@ async function ingest(ganglion: Ganglion, file: string): Promise<string> {
     path: FOLDER,
     source_key: `${FOLDER}/${file}`,
   })
-  if (!('asset' in reply)) throw new Error('One document was sent')
+  if (!('asset' in reply)) throw new Error('Expected a single result')
   return reply.asset.id
 }

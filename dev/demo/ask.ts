@@ -6,14 +6,14 @@ export type Decision =
   { action: 'approve' | 'reject'; comment?: string } | { action: 'answer_questions'; answers: Record<string, string> }
 
 /**
- * Shows what a person is asked and gives the decision. With `yes`, or where no person sits at a terminal, it approves,
- * and answers questions with a yes, after showing it. Undefined when the person leaves (Ctrl-C, Ctrl-D) without deciding.
+ * Shows a task and returns the person's decision. With `yes`, or without a terminal, approves the task automatically
+ * and answers its questions with yes. Returns undefined if the person leaves (Ctrl-C, Ctrl-D) without deciding.
  */
 export async function ask(openQuestion: Question, yes: boolean): Promise<Decision | undefined> {
   process.stdout.write(`\n${describe(openQuestion)}\n`)
   if (yes || !process.stdin.isTTY) {
     const [doing, decision] = agreement(openQuestion)
-    process.stdout.write(`  ${doing}, ${yes ? 'as --yes says' : 'since no terminal is there to ask at'}\n\n`)
+    process.stdout.write(`  ${doing}, ${yes ? 'because of --yes' : 'because there is no terminal'}\n\n`)
     return decision
   }
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
@@ -50,14 +50,14 @@ function describe(question: Question): string {
 
 async function askUntilClear(question: (text: string) => Promise<string>): Promise<Decision> {
   for (;;) {
-    const answer = (await question('  approve or reject? [a/r] ')).trim().toLowerCase()
+    const answer = (await question('  Approve or reject? [a/r] ')).trim().toLowerCase()
     const action = ['a', 'approve', 'y', 'yes'].includes(answer)
       ? 'approve'
       : ['r', 'reject', 'n', 'no'].includes(answer)
         ? 'reject'
         : undefined
     if (!action) continue
-    const comment = (await question('  a comment, or Enter for none: ')).trim()
+    const comment = (await question('  Comment (Enter to skip): ')).trim()
     return comment ? { action, comment } : { action }
   }
 }

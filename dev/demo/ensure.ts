@@ -1,6 +1,6 @@
 import { NotFoundError } from '@ganglion/client'
 
-/** Creates what is not there. What a person has changed since the first time stays. */
+/** Creates a resource if it doesn't exist. Changes that a person has made to an existing resource are kept. */
 export async function ensure(read: () => PromiseLike<unknown>, create: () => PromiseLike<unknown>): Promise<void> {
   try {
     await read()

@@ -2,16 +2,16 @@ import { type Ganglion, type Job, type Run, ValidationError } from '@ganglion/cl
 import { ask } from './ask.ts'
 import { createProgress } from './progress.ts'
 
-/** A run that a person follows in the terminal. */
+/** Options for following a run in the terminal. */
 export interface DemoContext {
   ganglion: Ganglion
-  /** Answers what the run asks without a person. */
+  /** Whether to answer tasks automatically. */
   yes: boolean
 }
 
 /**
- * Shows a run as it goes, and has the person answer what it asks. Gives the job as it then is: finished, or still waiting
- * when the person left without an answer.
+ * Shows the progress of a run and lets the person answer its tasks. Returns the latest state of the job: ended, or
+ * still waiting if the person left without answering.
  */
 export async function follow({ yes }: DemoContext, run: Run): Promise<Job> {
   const show = createProgress(text => process.stdout.write(text))
@@ -21,7 +21,7 @@ export async function follow({ yes }: DemoContext, run: Run): Promise<Job> {
   }
   return run.status()
 
-  /** False when the person left without deciding. */
+  /** Asks the person to decide a task. Returns false if the person left without deciding. */
   async function decide(interventionId: string): Promise<boolean> {
     const question = (await run.questions()).find(each => each.interventionId === interventionId)
     if (!question) return true
@@ -30,9 +30,9 @@ export async function follow({ yes }: DemoContext, run: Run): Promise<Job> {
     try {
       await run.answer(question, decision)
     } catch (error) {
-      // It came too late, since another was given meanwhile.
+      // A validation error means that someone else has already answered the task.
       if (!(error instanceof ValidationError)) throw error
-      process.stdout.write(`  the answer was not taken: ${error.message}\n`)
+      process.stdout.write(`  The answer was refused: ${error.message}\n`)
     }
     return true
   }

@@ -13,11 +13,11 @@ interface Runs {
 
 interface Addresses {
   payUrl: string
-  /** Signs a browser in, once. */
+  /** One-time sign-in link for a browser. */
   signInLink: string
 }
 
-/** Builds the text that ends the demo: links and commands with real ids and addresses. */
+/** Builds the final message of the demo, with links and commands that contain real ids and addresses. */
 export function nextSteps(
   { paid: job, report }: Runs,
   credentials: Credentials,
@@ -27,14 +27,14 @@ export function nextSteps(
   const invoice = relative(CHECKOUT, INVOICE_FILE)
   const input = `{input: {text: fs.readFileSync("${invoice}", "utf8"), pay_url: "${payUrl}"}}`
   return `
-The runs in the Temporal UI:
+Runs in the Temporal UI:
   ${job.temporal_url}
   ${report.temporal_url}
 
-Sign in with a browser, as the owner of the workspace (the link works once, for a quarter of an hour):
+Sign in with a browser as the owner of the workspace (the link works once, within 15 minutes):
   ${signInLink}
 
-Continue with the command line (everything stays up until "npm stop"):
+Continue on the command line (everything keeps running until "npm stop"):
   node -p 'require("${file}").api_key' | npx ganglion login --url ${credentials.base_url} --with-key-stdin
   npx ganglion jobs get ${job.job_id}
   npx ganglion run invoice-approval -i text=@${invoice} -i pay_url=${payUrl}
@@ -43,22 +43,22 @@ Continue with the command line (everything stays up until "npm stop"):
   npx ganglion chat handbook-editor
   npx ganglion --help
 
-Or with curl:
+Or use curl:
   BASE=${credentials.base_url}
   AUTH="Authorization: Bearer $(node -p 'require("${file}").api_key')"
 
-  # the job, its nodes, its stream again from the start
+  # Read the job with its nodes, then replay its stream
   curl -s $BASE/v1/jobs/${job.job_id} -H "$AUTH"
   curl -sN $BASE/v1/jobs/${job.job_id}/stream -H "$AUTH"
 
-  # another run, then what it asks, then the answer
+  # Start another run, list open tasks, answer one
   curl -s $BASE/v1/pathways/invoice-approval/execute -H "$AUTH" -H 'Content-Type: application/json' \\
     -d "$(node -p 'JSON.stringify(${input})')"
   curl -s "$BASE/v1/interventions?status=open" -H "$AUTH"
   curl -s $BASE/v1/jobs/JOB_ID/input -H "$AUTH" -H 'Content-Type: application/json' \\
     -d '{"workspace_id": "${credentials.workspace_id}", "input": {"type": "intervention_response", "interventionId": "INTERVENTION_ID", "action": "approve"}}'
 
-  # what was paid; what the agent said and did, and what it wrote
+  # List payments, then the messages and artifacts of the agent
   curl -s ${payUrl}
   curl -s $BASE/v1/traces/${report.trace_id} -H "$AUTH"
   curl -s $BASE/v1/artifacts -H "$AUTH"

@@ -8,7 +8,7 @@ const SLUG = 'invoice-approval'
 export const PATHWAY_FILE = join(CHECKOUT, 'dev/samples/invoice-approval.json')
 export const INVOICE_FILE = join(CHECKOUT, 'dev/samples/invoice.txt')
 
-/** The sample pathway as the file has it: created the first time, saved as a new version when the file has changed. */
+/** Creates the sample pathway. If it exists and the file has changed, saves a new version. */
 export async function ensurePathway(ganglion: Ganglion): Promise<Pathway> {
   const definition = JSON.parse(readFileSync(PATHWAY_FILE, 'utf8')) as PathwayDefinition
   const pathway = await readStored(ganglion)
@@ -16,12 +16,12 @@ export async function ensurePathway(ganglion: Ganglion): Promise<Pathway> {
     const fields = {
       slug: SLUG,
       title: 'Invoice approval',
-      description: 'Reads an invoice, asks a person, orders the payment.',
+      description: 'Reads an invoice, asks for approval and orders the payment.',
     }
     return ganglion.pathways.create({ ...fields, definition })
   }
   if (isDeepStrictEqual(pathway.definition, definition)) return pathway
-  return ganglion.pathways.update(pathway.id, { definition, note: 'the sample file has changed' })
+  return ganglion.pathways.update(pathway.id, { definition, note: 'The sample file has changed' })
 }
 
 async function readStored(ganglion: Ganglion): Promise<Pathway | undefined> {

@@ -13,9 +13,9 @@ interface Payment {
 const BODY_LIMIT = 65_536
 
 /**
- * A sample endpoint that pathways can call: `POST /payments` records a payment (201), and answers a repeated
- * `Idempotency-Key` with the payment it made the first time (200); `GET /payments` lists them. Each new payment is
- * also a line of `file`.
+ * Creates a sample endpoint for pathways. `POST /payments` records a payment (201). If the `Idempotency-Key` was used
+ * before, it returns the first payment instead (200). `GET /payments` lists payments. Each new payment is also
+ * appended as a line to `file`.
  */
 export function createPaymentsServer(file: string): Server {
   const payments: Payment[] = []
@@ -38,9 +38,9 @@ export function createPaymentsServer(file: string): Server {
   }
 
   return createServer((request, response) => {
-    if (request.url !== '/payments') return send(response, 404, { message: 'There is only /payments here' })
+    if (request.url !== '/payments') return send(response, 404, { message: 'Use the path /payments' })
     if (request.method === 'GET') return send(response, 200, { payments })
-    if (request.method !== 'POST') return send(response, 405, { message: 'GET or POST' })
+    if (request.method !== 'POST') return send(response, 405, { message: 'Use GET or POST' })
     order(request, response).catch((error: Error) => send(response, 400, { message: error.message }))
   })
 }

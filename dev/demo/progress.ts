@@ -1,6 +1,9 @@
 import type { JobEvent } from '@ganglion/client'
 
-/** Prints the events of a run as they come: tokens as running text, everything else a line each. */
+/**
+ * Returns a function that prints the events of a run as they arrive: tokens as continuous text, and every other event
+ * on its own line.
+ */
 export function createProgress(write: (text: string) => void): (event: JobEvent) => void {
   let inText = false
 
@@ -18,7 +21,7 @@ export function createProgress(write: (text: string) => void): (event: JobEvent)
   let last = ''
   return event => {
     if (event.type === 'token') return token(event.token)
-    // Nodes that are passed by are many in a large graph, and the terminal event repeats the last status.
+    // Large graphs skip many nodes, and the terminal event repeats the latest status. These events are not printed.
     if (event.type === 'node' && event.status === 'skipped') return
     const text = describe(event)
     if (text !== last) line(text)
@@ -40,7 +43,7 @@ const DESCRIPTIONS: { [Type in ShownEvent['type']]: (event: Extract<ShownEvent, 
   segment: event => `${event.speaker ?? 'unknown speaker'}: ${event.text}${because(event.error?.message)}`,
   migrated: event =>
     `version ${event.from_version} -> ${event.to_version}${event.undone ? ' again' : ''} by ${event.by}`,
-  ended: () => 'the meeting is over',
+  ended: () => 'the meeting has ended',
   gap: event => `(gap: ${event.message})`,
   complete: () => '[completed]',
   error: event => `[failed] ${event.code}: ${event.message}`,
@@ -49,7 +52,7 @@ const DESCRIPTIONS: { [Type in ShownEvent['type']]: (event: Extract<ShownEvent, 
 const arrow = (port: string | undefined): string => (port ? ` -> ${port}` : '')
 const because = (text: string | undefined): string => (text ? `: ${text}` : '')
 
-/** Types that a newer API may add are shown by name. */
+/** Describes an event in one line. For event types that only a newer API sends, returns the type. */
 function describe(event: ShownEvent): string {
   const describeType = DESCRIPTIONS[event.type] as ((event: ShownEvent) => string) | undefined
   return describeType ? describeType(event) : `[${event.type}]`

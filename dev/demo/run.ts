@@ -4,8 +4,8 @@ import { follow, type DemoContext } from './follow.ts'
 import { INVOICE_FILE, ensurePathway } from './pathway.ts'
 
 /**
- * Runs the sample pathway over the sample invoice, follows it live, and lets a person decide. Gives the job as it
- * then is: finished, or still waiting when the person left without deciding.
+ * Runs the sample pathway with the sample invoice, shows the progress live, and lets the person decide. Returns the
+ * latest state of the job: ended, or still waiting if the person left without deciding.
  */
 export async function runSample({ payUrl, ...attended }: DemoContext & { payUrl: string }): Promise<Job> {
   const { ganglion } = attended

@@ -12,8 +12,8 @@ const RECEIPT = {
 const ORDER = JSON.stringify({ order: 'A-17', amount: 40 })
 
 /**
- * Lets a signed request from outside start a run, and shows that a second copy of the request starts none. Returns the
- * job.
+ * Starts a run with a signed request, and shows that repeating the request doesn't start another run. Returns the job
+ * id.
  */
 export async function runTrigger(ganglion: Ganglion, baseUrl: string): Promise<string> {
   await ensure(
@@ -35,12 +35,12 @@ export async function runTrigger(ganglion: Ganglion, baseUrl: string): Promise<s
   const { secret } = await ganglion.triggers.rotateSecret(SLUG)
   const send = createSender(new URL(url, baseUrl), secret ?? '')
   const [first, again] = [await send(), await send()]
-  process.stdout.write(`\nTrigger ${SLUG}: a signed order came, and its copy\n`)
+  process.stdout.write(`\nTrigger ${SLUG}: sent a signed order and a copy of it\n`)
   process.stdout.write(`  202 job ${first}\n  202 job ${again}${again === first ? ' (the same)' : ''}\n`)
   return first
 }
 
-/** Sends one delivery, each time it is called. */
+/** Returns a function that sends the same signed request on each call. */
 function createSender(url: URL, secret: string): () => Promise<string> {
   const [id, at] = [`msg_${randomUUID()}`, new Date()]
   const headers = {
@@ -51,7 +51,7 @@ function createSender(url: URL, secret: string): () => Promise<string> {
   }
   return async () => {
     const response = await fetch(url, { method: 'POST', headers, body: ORDER })
-    if (response.status !== 202) throw new Error(`The hook answered ${response.status}: ${await response.text()}`)
+    if (response.status !== 202) throw new Error(`The hook returned ${response.status}: ${await response.text()}`)
     return ((await response.json()) as { job_id: string }).job_id
   }
 }

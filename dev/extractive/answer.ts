@@ -4,7 +4,7 @@ import { centrality, rank } from './text/rank.ts'
 import { words } from './text/words.ts'
 
 const MAX_SENTENCES = 3
-/** Minimum score of a further quoted passage, as a share of the best one. */
+/** The minimum score for quoting another passage, as a fraction of the best score. */
 const NEAR_BEST = 0.4
 
 const SUMMARY = /\b(?:summari[sz]e|summary|overview|tl;?dr|gist|main points?|key points?)\b/i
@@ -17,7 +17,7 @@ const NOTHING = 'Nothing in the text I was given answers that.'
 
 export const isAboutItself = (question: string): boolean => ABOUT_ITSELF.test(question)
 
-/** Returns the best-matching passages of the context in their order. Deterministic. */
+/** Returns the passages in the context that best match the question, in order. The result is deterministic. */
 export function answer(inquiry: Inquiry): string {
   if (isAboutItself(inquiry.question)) return INTRODUCTION
   return quote(inquiry)?.text ?? noAnswer()
@@ -30,20 +30,20 @@ export interface Quotation {
   passages: string[]
 }
 
-/** Quotes the passages that match the question. Returns undefined when none does. */
+/** Quotes the passages that match the question. Returns undefined if there are none. */
 export function quote(inquiry: Inquiry): Quotation | undefined {
-  if (SUMMARY.test(inquiry.question)) return summarise(inquiry)
+  if (SUMMARY.test(inquiry.question)) return summarize(inquiry)
   const candidates = distinct(passages(inquiry.context))
   return best(candidates, rank(candidates, inquiry.question))
 }
 
 /** Quotes the passages that are most central to the text. */
-export function summarise({ context }: Inquiry): Quotation | undefined {
+export function summarize({ context }: Inquiry): Quotation | undefined {
   const candidates = distinct(passages(context))
   return best(candidates, centrality(candidates))
 }
 
-/** Removes repeated passages of different documents. */
+/** Removes duplicate passages, which occur when documents repeat each other. */
 const distinct = (passages: string[]): string[] => [...new Set(passages)]
 
 function best(candidates: string[], scores: number[]): Quotation | undefined {
@@ -62,7 +62,7 @@ function best(candidates: string[], scores: number[]): Quotation | undefined {
   }
 }
 
-/** Returns true when one passage contains at least half of the words of the question, so that no search is needed. */
+/** Returns true if one passage contains at least half of the words in the question, so that no search is needed. */
 export function answers({ question, context }: Inquiry): boolean {
   if (isAboutItself(question)) return true
   if (SUMMARY.test(question) && context.trim()) return true

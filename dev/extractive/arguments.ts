@@ -15,19 +15,19 @@ import { asksPeople } from './tool-choice.ts'
 
 type Schema = JsonObject
 
-/** The sources of arguments, prepared once for all arguments. */
+/** The sources from which arguments are filled, prepared once for all arguments. */
 interface Material extends CallContext {
   question: string
-  /** The instructions and the user's message. */
+  /** The instructions and the user's messages. */
   promptSource: Source
-  /** Results of tools. */
+  /** Tool results. */
   resultSource: Source
 }
 
 /**
- * Fills the arguments of a call by rule: the question for question parameters, an answer for text parameters, labelled
- * values for other names. Instructions and user message precede the results of tools, which fill required arguments
- * only. Required arguments without a value are left out and listed in `missing`.
+ * Fills the arguments of a call by rule: question parameters get the question, text parameters get an answer, and all
+ * other parameters get labeled values. Instructions and user messages take precedence over tool results, which fill
+ * only required arguments. Required arguments without a value are omitted and listed in `missing`.
  */
 export function fillArguments(
   { name, inputSchema }: Pick<LanguageModelV4FunctionTool, 'name' | 'inputSchema'>,
@@ -71,7 +71,7 @@ function needed(material: Material, property: Schema, root: Schema, key: string)
   )
 }
 
-/** Fills an optional argument from a labelled value only. Options are not guessed. */
+/** Fills an optional argument only from a labeled value, and never guesses one of several options. */
 function optional(material: Material, property: Schema, root: Schema, key: string): JsonValue | undefined {
   const { promptSource } = material
   const { shape } = resolve(property, root)
@@ -79,7 +79,10 @@ function optional(material: Material, property: Schema, root: Schema, key: strin
   return fill(promptSource, property, root, key, 1) ?? sentenceNumber(material, shape, key)
 }
 
-/** Documents have labels of their own; only what the person and the instructions say is read as sentences. */
+/**
+ * Finds a number in a sentence. Only user messages and instructions are read as sentences, because documents have
+ * their own labels.
+ */
 function sentenceNumber({ talk }: Material, { type, title, enum: options }: Schema, key: string): number | undefined {
   if (Array.isArray(options) || (type !== 'number' && type !== 'integer')) return undefined
   const read = (text: string) => numberInSentence(text, { name: key, title }, type === 'integer')
@@ -92,7 +95,7 @@ const TITLE = /^(?:title|subject|heading|headline)$/
 const TEXT =
   /^(?:content|text|body|markdown|summary|answer|reply|response|message|note|fact|reason|rationale|quote|excerpt)$/
 
-/** Fills an argument by the meaning of a common parameter name. */
+/** Fills an argument whose name is a common parameter name with a known meaning. */
 function byName(material: Material, property: Schema, root: Schema, key: string): JsonValue | undefined {
   const { tool, talk, question } = material
   const { shape } = resolve(property, root)
@@ -108,7 +111,7 @@ function byName(material: Material, property: Schema, root: Schema, key: string)
   return TEXT.test(name) ? (quotedAfter(material) ?? writeUp(question, talk)) : undefined
 }
 
-/** Returns a question in the form of the schema: a text, or a list of texts or of objects with a text. */
+/** Returns the question in the form that the schema requires: a text, or a list of texts or of objects with a text. */
 function buildQuestionArgument(text: string, shape: Schema, root: Schema): JsonValue | undefined {
   if (shape.type === 'string') return text
   if (shape.type === 'array') {
@@ -127,7 +130,9 @@ function buildQuestionArgument(text: string, shape: Schema, root: Schema): JsonV
   return Object.fromEntries(entries)
 }
 
-/** Returns the value of the same name in results of tools, such as a `resource_id` or `id` from a search. */
+/**
+ * Returns the value of a field with the same name in a tool result, such as the `resource_id` or `id` from a search.
+ */
 function sameName({ results }: Conversation, key: string, shape: Schema): JsonValue | undefined {
   const names = new Set([snake(key), ...(/(?:^|_)id$/.test(snake(key)) ? ['resource_id', 'id'] : [])])
   let stepsLeft = 20_000
@@ -158,7 +163,7 @@ const quotedValue = (calling: CallContext, { type, enum: options }: Schema): str
 
 const MAX_TITLE_CHARS = 60
 
-/** Returns the question without its question mark, cut between words. */
+/** Returns the question without its question mark, shortened at a word boundary. */
 function buildTitle(question: string): string {
   const plain = question.replace(/\s+/g, ' ').replace(/[\s?!.:]+$/, '')
   const cut = plain.length > MAX_TITLE_CHARS ? plain.slice(0, MAX_TITLE_CHARS + 1).replace(/\s\S*$/, '') : plain

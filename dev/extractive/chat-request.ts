@@ -30,7 +30,7 @@ const tool = z.object({
   }),
 })
 
-/** A request of OpenAI's chat completions API, as far as the model reads it. */
+/** The fields of an OpenAI chat completions request that this model uses. */
 export const chatRequest = z.object({
   model: z.string(),
   messages: z.array(message).min(1),
@@ -48,7 +48,7 @@ export const chatRequest = z.object({
 
 export type ChatRequest = z.infer<typeof chatRequest>
 
-/** Converts a request to a call of the model. Throws SyntaxError where arguments of a tool call are not JSON. */
+/** Converts a request to a model call. Throws SyntaxError if a tool call's arguments are not valid JSON. */
 export function toCallOptions(request: ChatRequest): LanguageModelV4CallOptions {
   const { tools, tool_choice, response_format, max_tokens } = request
   return {

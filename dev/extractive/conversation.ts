@@ -6,26 +6,26 @@ import { bounded, promptTexts, joinText } from './prompt.ts'
 /** The result of one tool call. */
 export interface ToolResult {
   tool: string
-  /** The arguments it was called with. */
+  /** The arguments of the call. */
   args: JsonValue
   output: JsonValue
-  /** True when the call failed or was rejected. `output` holds the reason. */
+  /** True if the call failed or was rejected. `output` contains the reason. */
   failed: boolean
 }
 
 export interface Conversation {
   instructions: string
-  /** All messages of the user. */
+  /** The text of all user messages. */
   userText: string
-  /** The last message of the user. */
+  /** The latest user message. */
   message: string
-  /** Results of tools after that message, in order. */
+  /** The results of tool calls after the latest user message, in order. */
   results: ToolResult[]
-  /** The tools called after that message. */
+  /** The names of the tools that were called after the latest user message. */
   called: Set<string>
-  /** Number of calls in the conversation. */
+  /** Number of tool calls in the conversation. */
   calls: number
-  /** True when the last message is not the model's. */
+  /** True if the last message is not from the model, so that the model must respond. */
   awaits: boolean
 }
 
@@ -60,7 +60,10 @@ const isResult = (part: Part): part is ResultPart => part.type === 'tool-result'
 const callsIn = (prompt: LanguageModelV4Prompt): CallPart[] =>
   prompt.flatMap(({ content }) => listParts(content).filter(isCall))
 
-/** The API has texts, and does not say whether a call failed. The service describes a failure by an object with `error`. */
+/**
+ * Reads a tool result. The API returns only text, which doesn't indicate whether a call failed. Ganglion reports a
+ * failure as an object with `error`.
+ */
 function readToolResult({ toolName: tool, output: { value } }: ResultPart, args: JsonValue): ToolResult {
   const output = read(value)
   return { tool, args, output, failed: isJsonObject(output) && 'error' in output }
@@ -68,7 +71,7 @@ function readToolResult({ toolName: tool, output: { value } }: ResultPart, args:
 
 const MAX_JSON_CHARS = 1_000_000
 
-/** Parses JSON in a text. */
+/** Parses text as JSON. Returns the text itself if it is not valid JSON. */
 function read(value: string): JsonValue {
   const plain = unmark(value)
   const text = bounded(plain)

@@ -20,17 +20,17 @@ import { nextTool } from './tool-choice.ts'
 import { countWords } from './text/words.ts'
 import { conclude } from './write-up.ts'
 
-/** Pause between words, so that an answer streams visibly. */
+/** Pause between words, so that users can see the answer being streamed. */
 const PACE_MS = 7
-/** A word with the surrounding blanks. */
+/** Matches a word with the whitespace around it. */
 const WORD = /\s*\S+\s*/g
-/** In characters. */
+/** Maximum number of characters in a piece of streamed arguments. */
 const ARGUMENTS_PIECE = 200
 
 /**
- * A deterministic rule-based model that needs no provider and counts words as tokens. It quotes the best-matching
- * sentences of its prompt, fills a JSON schema from it, and calls the tools that the instructions or the user name, one
- * after the other.
+ * Creates a deterministic rule-based model that needs no provider and counts words as tokens. The model quotes the
+ * best-matching sentences from its prompt, and fills JSON schemas from the prompt. It calls the tools that the
+ * instructions or the user name, one after the other.
  */
 export function createExtractiveModel(paceMs: number = PACE_MS): LanguageModelV4 {
   return {
@@ -65,7 +65,7 @@ async function* stream(options: LanguageModelV4CallOptions, paceMs: number): Asy
 
 const words = (text: string): string[] => text.match(WORD) ?? []
 
-/** Arguments stream in larger pieces than text. */
+/** Splits the arguments of a call into pieces that are larger than words. */
 const pieces = (text: string): string[] => text.match(new RegExp(`[\\s\\S]{1,${ARGUMENTS_PIECE}}`, 'g')) ?? []
 
 interface Composition {
@@ -101,7 +101,10 @@ function compose(options: LanguageModelV4CallOptions): Composition {
   }
 }
 
-/** A value that is not in the text is never made up, so the call is not made. */
+/**
+ * Returns the message for a call that is not made because values are missing from the text. The model never invents
+ * values.
+ */
 const describeMissing = (tool: string, missing: string[]): string =>
   `I did not call ${tool}: I found no ${missing.join(' and no ')}. Write it with its name, as in "${missing[0]}: ...".`
 

@@ -3,7 +3,7 @@ import { unmark } from '../../domain/pathways/labels/marked-data.ts'
 import { paragraphs } from './text/passages.ts'
 import { countWords } from './text/words.ts'
 
-/** A question, and the text that is searched for its answer. */
+/** A question, and the text in which to look for the answer. */
 export interface Inquiry {
   question: string
   context: string
@@ -11,9 +11,9 @@ export interface Inquiry {
 
 const QUESTION_START =
   /^(?:please\s+)?(?:what|who|whom|whose|when|where|which|why|how|is|are|was|were|do|does|did|can|could|should|will|list|find|give|tell|name|show|say|state|summari[sz]e|explain|describe|extract|read|write|draft|answer|compare|check|decide|identify|classify|look)\b/i
-/** Characters read from either end of a text that is too long. */
+/** Maximum number of characters that are read from each end of a long text. */
 const HALF = 100_000
-/** Maximum length of a question. A longer paragraph with the start of a question is text. */
+/** Maximum length of a question. A longer paragraph counts as text, even if it starts like a question. */
 const MAX_QUESTION_CHARS = 60
 
 export function promptTexts(prompt: LanguageModelV4Prompt): { instructions: string; message: string } {
@@ -22,7 +22,7 @@ export function promptTexts(prompt: LanguageModelV4Prompt): { instructions: stri
   return { instructions: bounded(of('system')), message: bounded(unmark(of('user'))) }
 }
 
-/** Reduces a long text to its beginning and end, which hold names and totals. */
+/** Shortens a long text to its beginning and end, because these usually contain names and totals. */
 export const bounded = (text: string): string =>
   text.length > 2 * HALF ? `${text.slice(0, HALF)}\n\n${text.slice(-HALF)}` : text
 
@@ -32,14 +32,14 @@ export function joinText(content: string | { type: string; text?: string }[]): s
 
 const MAX_ASKED_CHARS = 300
 
-/** Returns the question of a message, or else its last paragraph, as one line. */
+/** Returns the question in a message as one line. If there is none, returns the last paragraph. */
 export const userQuestion = (message: string): string =>
   splitQuestion('', message).question.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_ASKED_CHARS)
 
 /**
- * Splits a message into question and text: the question is the last paragraph if it asks, or the words before the first
- * colon or question mark ("Read this invoice: …"), or the first paragraph, or else the instructions. A message that is
- * only a question is answered from the instructions.
+ * Splits a message into question and text. If the last paragraph asks something, it is the question. Otherwise the
+ * question is the text before the first colon or question mark ("Read this invoice: …"), the first paragraph, or the
+ * instructions. A message that consists only of a question is answered from the instructions.
  */
 export function splitQuestion(instructions: string, message: string): Inquiry {
   const parts = paragraphs(message)

@@ -4,7 +4,7 @@ import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { type ChatRequest, chatRequest, toCallOptions } from './chat-request.ts'
 import { createExtractiveModel } from './model.ts'
 
-/** Serves the model by rules over OpenAI's chat completions API: `server.ts <port>`. */
+/** Serves the rule-based model over OpenAI's chat completions API: `server.ts <port>`. */
 const model = createExtractiveModel()
 
 async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {

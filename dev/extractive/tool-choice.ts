@@ -9,9 +9,9 @@ import { splitQuestion } from './prompt.ts'
 export const asksPeople = (tool: string): boolean => /^ask(?:_|$)/.test(snake(tool))
 
 /**
- * Returns the next tool to call: of the tools that the instructions or the user name, the first that was not called
- * after the user's message, or, with none named, a search tool if the prompt holds no answer. Texts from results of
- * tools never choose a tool.
+ * Returns the next tool to call. Among the tools that the instructions or the user name, this is the first one not yet
+ * called since the latest user message. If no tool is named, returns a search tool, unless the prompt already contains
+ * an answer. Tool results never affect the choice.
  */
 export function nextTool(
   { tools = [], toolChoice }: Pick<LanguageModelV4CallOptions, 'tools' | 'toolChoice'>,

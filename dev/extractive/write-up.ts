@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../domain/shared/json/json.ts'
-import { answer, isAboutItself, noAnswer, quote, summarise } from './answer.ts'
+import { answer, isAboutItself, noAnswer, quote, summarize } from './answer.ts'
 import type { Conversation } from './conversation.ts'
 import { type Document, documentsIn } from './text/documents.ts'
 import { splitQuestion, userQuestion } from './prompt.ts'
@@ -8,22 +8,24 @@ const MAX_ANSWER_CHARS = 2_000
 const MAX_TEXT_CHARS = 20_000
 const MAX_REASON_CHARS = 300
 
-/** Quotes results of tools that answer the question, with sources; else the user's message. */
+/**
+ * Quotes the tool results that answer the question, with their sources. If there are none, quotes the user's message.
+ */
 export function writeUp(question: string, talk: Conversation): string {
   return (fromDocuments(question, documentsIn(talk.results)) ?? fromMessage(question, talk)).slice(0, MAX_TEXT_CHARS)
 }
 
-/** Quotes or summarises documents, or returns a short text whole. Returns undefined without text. */
+/** Quotes or summarizes documents. A short text is returned unchanged. Returns undefined if there is no text. */
 export function fromDocuments(question: string, documents: Document[]): string | undefined {
   const context = documents.map(({ text }) => text).join('\n\n')
-  const quoted = quote({ question, context }) ?? summarise({ question, context })
+  const quoted = quote({ question, context }) ?? summarize({ question, context })
   if (!quoted) return context.trim().slice(0, MAX_ANSWER_CHARS) || undefined
   const titles = documents.filter(({ text }) => quoted.passages.some(passage => has(text, passage)))
   const sources = [...new Set(titles.flatMap(({ title }) => title ?? []))]
   return sources.length > 0 ? `${quoted.text}\n\nSources: ${sources.join('; ')}` : quoted.text
 }
 
-/** Returns the final answer after tool calls. */
+/** Returns the final answer after all tool calls. */
 export function conclude({ message, results }: Conversation): string {
   const question = userQuestion(message)
   const { context } = splitQuestion('', message)
@@ -38,7 +40,7 @@ export function conclude({ message, results }: Conversation): string {
 const describeFailure = (output: JsonValue): string =>
   (typeof output === 'string' ? output : JSON.stringify(output)).slice(0, MAX_REASON_CHARS)
 
-/** Compares with normalised blanks, as in passages. */
+/** Compares texts with normalized whitespace, as passages have it. */
 const has = (text: string, passage: string): boolean => even(text).includes(even(passage))
 const even = (text: string): string => text.replaceAll(/\s+/g, ' ')
 

@@ -4,14 +4,17 @@ import { run, which } from './shell.ts'
 
 export type AptInstall = (packages: string[], why: string) => Promise<void>
 
-/** Installs Debian packages, one call after the other (apt holds a lock), with the package lists fetched once. */
+/**
+ * Creates a function that installs Debian packages. Calls run one at a time, because apt holds a lock. The package
+ * lists are fetched only once.
+ */
 export function createApt(log: (message: string) => void): AptInstall {
   let last: Promise<void> = Promise.resolve()
   let updated = false
 
   async function install(packages: string[], why: string): Promise<void> {
     if (!which('apt-get') || !existsSync('/etc/debian_version')) {
-      throw new Error(`${why} is not installed. Install it (or a Docker engine), or give its URL in the environment`)
+      throw new Error(`${why} is not installed. Install it or a Docker engine, or set its URL in the environment`)
     }
     if (!isRoot()) throw new Error(`${why} is not installed. Run: sudo apt-get install ${packages.join(' ')}`)
     if (!updated) await run('apt-get', ['-q', 'update'])
@@ -21,7 +24,7 @@ export function createApt(log: (message: string) => void): AptInstall {
       'apt-get',
       ['-q', '-y', '-o', 'DPkg::Lock::Timeout=300', 'install', '--no-install-recommends', ...packages],
       {
-        // Run level 1 keeps the packages from starting servers of their own; ours are separate.
+        // Run level 1 prevents installed packages from starting their servers.
         env: { DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' },
       },
     )

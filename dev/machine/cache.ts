@@ -6,9 +6,9 @@ import { cacheFolder, makeFolder } from './folders.ts'
 import { run } from './shell.ts'
 
 /**
- * Gives the folder of something installed once for every checkout of this machine. `name` carries the version, so
- * a new version is a new folder. `build` fills a temporary folder, which gets its name only when complete: an
- * install that was interrupted leaves nothing behind that looks finished.
+ * Returns the folder for something that is installed once per machine. `name` contains the version, so each version
+ * gets its own folder. `build` fills a temporary folder, which is renamed when it is complete. An interrupted
+ * installation is therefore never mistaken for a complete one.
  */
 export async function installOnce(name: string, build: (folder: string) => Promise<void>): Promise<string> {
   const cache = makeFolder(cacheFolder())
@@ -26,7 +26,7 @@ export async function installOnce(name: string, build: (folder: string) => Promi
   return target
 }
 
-/** Throws unless the file has this SHA-256 (hex). */
+/** Throws unless the file has the expected SHA-256 (hex). */
 export async function verifySha256(file: string, expected: string): Promise<void> {
   const hash = createHash('sha256')
   await pipeline(createReadStream(file), hash)

@@ -1,7 +1,7 @@
 import { createApt } from './apt.ts'
 import { which } from './shell.ts'
 
-/** Returns the path of Chromium, which is installed where there is none. `CHROMIUM` names another one. */
+/** Returns the path of Chromium. Installs Chromium if it is missing. Set `CHROMIUM` to use a different browser. */
 export async function ensureChromium(log: (message: string) => void): Promise<string> {
   const executable = process.env['CHROMIUM'] ?? which('chromium')
   if (executable) return executable

@@ -4,10 +4,10 @@ import { homedir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import type { UserId } from './shell.ts'
 
-/** The checkout this file belongs to. */
+/** The root folder of the checkout that contains this file. */
 export const CHECKOUT = resolve(import.meta.dirname, '../..')
 
-/** Returns the folder of installed components, shared by all checkouts. `GANGLION_CACHE` overrides it. */
+/** Returns the folder for installed components, which all checkouts share. Set `GANGLION_CACHE` to change it. */
 export function cacheFolder(): string {
   const folder = process.env['GANGLION_CACHE']
   if (folder) return resolve(folder)
@@ -16,21 +16,24 @@ export function cacheFolder(): string {
 
 export const isRoot = (): boolean => process.getuid?.() === 0
 
-/** Returns the user for servers that refuse to run as root: `nobody` for root, undefined for other users. */
+/**
+ * Returns the user for servers that refuse to run as root: `nobody` if this process runs as root, and otherwise
+ * undefined.
+ */
 export function serverUser(): UserId | undefined {
   if (!isRoot()) return undefined
   const line = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
     .find(entry => entry.startsWith('nobody:'))
   const [name, , uid, gid] = (line ?? '').split(':')
-  if (!name) throw new Error('Running as root needs a user "nobody" for Postgres and Elasticsearch, which refuse root')
+  if (!name) throw new Error('Create the user "nobody". Postgres and Elasticsearch refuse to run as root')
   return { name, uid: Number(uid), gid: Number(gid) }
 }
 
 /**
- * The folder for the components' data of one state directory. It is `<state directory>/data`, unless another user
- * could not enter it (a state directory under a 0700 folder): then it is beside the cache, under a name made from
- * `state directory` and `instance`.
+ * Returns the folder for the component data that belongs to a state directory. This is `<state directory>/data`,
+ * unless the server user can't access it (because a parent folder has mode 0700). In that case, it is a folder next
+ * to the cache, whose name is derived from `stateDir` and `instance`.
  */
 export function dataFolder(stateDir: string, instance: string): string {
   if (!isRoot() || isOpenToAll(stateDir)) return join(stateDir, 'data')
@@ -43,7 +46,7 @@ function isOpenToAll(folder: string): boolean {
   return dirname(folder) === folder || isOpenToAll(dirname(folder))
 }
 
-/** Makes a folder and gives it to the user who is to work in it. */
+/** Creates a folder and makes the given user its owner. */
 export function makeFolder(path: string, options: { mode?: number; user?: UserId } = {}): string {
   mkdirSync(path, { recursive: true, mode: 0o755 })
   if (options.mode !== undefined) chmodSync(path, options.mode)

@@ -5,13 +5,16 @@ import { which } from './shell.ts'
 
 const FOLDERS = ['/usr/lib/jvm', '/Library/Java/JavaVirtualMachines', '/opt/homebrew/opt']
 
-/** The home of a JDK (with compiler) of at least this version; Debian's when there is none yet. */
+/**
+ * Returns the home folder of a JDK (with compiler) of at least this version. If there is none, installs the one from
+ * Debian.
+ */
 export async function findJdk(minimum: number, apt: AptInstall): Promise<string> {
   const jdk = installedJdks().find(home => readVersion(home) >= minimum)
   if (jdk) return jdk
-  await apt([`openjdk-${minimum}-jdk-headless`], `A JDK of version ${minimum} or newer`)
+  await apt([`openjdk-${minimum}-jdk-headless`], `A JDK of version ${minimum} or later`)
   const installed = installedJdks().find(home => readVersion(home) >= minimum)
-  if (!installed) throw new Error(`No JDK of version ${minimum} or newer is to be had`)
+  if (!installed) throw new Error(`Could not find or install a JDK of version ${minimum} or later`)
   return installed
 }
 
@@ -25,7 +28,7 @@ function installedJdks(): string[] {
   return homes.flatMap(home => [home, join(home, 'Contents/Home')]).filter(home => existsSync(join(home, 'bin/javac')))
 }
 
-/** The `release` file of a JDK says `JAVA_VERSION="25.0.1"`. */
+/** Reads the version from the `release` file of a JDK, such as `JAVA_VERSION="25.0.1"`. */
 function readVersion(home: string): number {
   const file = join(home, 'release')
   if (!existsSync(file)) return 0

@@ -21,8 +21,8 @@ const project = (artifact: MavenArtifact): string => `<project xmlns="http://mav
 `
 
 /**
- * Downloads one file into `folder` and gives its path. A missing POM or checksum only makes Maven warn, so callers
- * verify what they get.
+ * Downloads one file into `folder` and returns its path. If the POM or checksum is missing, Maven only prints a
+ * warning. Callers must therefore verify the file.
  */
 export async function mavenDownload(artifact: MavenArtifact, folder: string, apt: AptInstall): Promise<string> {
   if (!which('mvn')) await apt(['maven'], 'Maven')

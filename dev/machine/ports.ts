@@ -7,10 +7,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { identify, programName } from './process-table.ts'
 
 const HIGHEST = 65_535
-/** Below the ports that systems give to connections: one of those could take the port of a server that restarts. */
+/**
+ * Ports below the range that operating systems use for outgoing connections. Such a connection could take the port of
+ * a restarting server.
+ */
 const [FIRST_OF_SERVERS, LAST_OF_SERVERS] = [20_000, 30_000]
 
-/** True when a server could listen on this port of the loopback address. */
+/** Returns true if a server can listen on this port on the loopback address. */
 export function isFree(port: number): Promise<boolean> {
   return new Promise(resolve => {
     const server = createServer()
@@ -22,18 +25,21 @@ export function isFree(port: number): Promise<boolean> {
 const FREE_WITHIN_MS = 15_000
 const BETWEEN_LOOKS_MS = 100
 
-/** Waits until a port is free, at most for some seconds: what a killed server has started may hold it for a while. */
+/**
+ * Waits up to a few seconds until a port is free, because the child processes of a killed server may hold it for a
+ * while.
+ */
 export async function untilFree(port: number): Promise<void> {
   const until = Date.now() + FREE_WITHIN_MS
   while (!(await isFree(port)) && Date.now() < until) await sleep(BETWEEN_LOOKS_MS)
 }
 
-/** A file for each port, with the id of the process that has chosen it. */
+/** Folder with one file per port. The file contains the id of the process that chose the port. */
 const CLAIMS = join(tmpdir(), `ganglion-ports-${userInfo().uid}`)
 
 /**
- * Claims a port for as long as this process runs. So no other process chooses it while the server on it starts or
- * restarts. Returns false when another one has claimed it.
+ * Claims a port for the lifetime of this process, so that no other process chooses the port while a server starts or
+ * restarts. Returns false if another process has already claimed the port.
  */
 function claim(port: number): boolean {
   const file = join(CLAIMS, String(port))
@@ -48,18 +54,18 @@ function claim(port: number): boolean {
 }
 
 /**
- * Chooses the first free port from `preferredPort` upwards that is not in `usedPorts`, by default from a random one, and claims it for
- * this process.
+ * Claims and returns the first free port, starting at `preferredPort`, that is not in `usedPorts`. Without
+ * `preferredPort`, starts at a random port.
  */
 export async function nextFree(preferredPort?: number, usedPorts: ReadonlySet<number> = new Set()): Promise<number> {
   const first = preferredPort ?? randomInt(FIRST_OF_SERVERS, LAST_OF_SERVERS)
   for (let port = first; port < first + 1000 && port <= HIGHEST; port++) {
     if (!usedPorts.has(port) && (await isFree(port)) && claim(port)) return port
   }
-  throw new Error(`No port is free from ${first} upwards`)
+  throw new Error(`No free port from ${first} upwards`)
 }
 
-/** Names who listens on a port, as far as this user may see: `redis-server (pid 812)`. */
+/** Returns the process that listens on a port, such as `redis-server (pid 812)`, as far as this user can see it. */
 export function portHolder(port: number): string {
   const inode = listeningInode(port)
   const pid = inode && pidWithSocket(inode)
@@ -67,7 +73,7 @@ export function portHolder(port: number): string {
   return `${programName(pid) ?? 'a process'} (pid ${pid})`
 }
 
-/** Linux: the socket that listens on the port (state 0A of /proc/net/tcp*). */
+/** Linux only: returns the inode of the socket that listens on the port (state 0A in /proc/net/tcp*). */
 function listeningInode(port: number): string | undefined {
   const suffix = `:${port.toString(16).toUpperCase().padStart(4, '0')}`
   for (const table of ['/proc/net/tcp', '/proc/net/tcp6']) {
@@ -100,7 +106,7 @@ function succeeds(work: () => void): boolean {
   }
 }
 
-/** Processes come and go while they are looked at, and some are not ours to see. */
+/** Returns undefined if the read fails. Processes may end during a read, and this user can't read all of them. */
 function quietly<T>(read: () => T): T | undefined {
   try {
     return read()

@@ -10,13 +10,16 @@ interface Row extends ProcessId {
 
 const BOOT_ID = '/proc/sys/kernel/random/boot_id'
 
-/** The process that has this pid now; undefined when there is none, or only a zombie. */
+/** Returns the process that currently has this pid, or undefined if there is no such process or it is a zombie. */
 export function identify(pid: number): ProcessId | undefined {
   const row = readRow(pid)
   return row && { pid: row.pid, started: row.started }
 }
 
-/** The name of the program that runs under this pid: of its file where that may be seen, else what it calls itself. */
+/**
+ * Returns the program name for a pid: the name of the executable if readable, otherwise the name that the process
+ * reports.
+ */
 export function programName(pid: number): string | undefined {
   try {
     return basename(readlinkSync(`/proc/${pid}/exe`))
@@ -25,13 +28,13 @@ export function programName(pid: number): string | undefined {
   }
 }
 
-/** The processes that a process started directly. */
+/** Returns the direct child processes of a process. */
 export const children = (pid: number): ProcessId[] =>
   listRows()
     .filter(({ parent }) => parent === pid)
     .map(({ pid, started }) => ({ pid, started }))
 
-/** Everything a process started, directly or not, while the chain of parents still shows it. */
+/** Returns all direct and indirect child processes. Omits those whose parent has ended. */
 export function descendants(pid: number): ProcessId[] {
   const rows = listRows()
   const processes: ProcessId[] = []
@@ -59,7 +62,10 @@ function readRow(pid: number): Row | undefined {
   return existsSync(BOOT_ID) ? readProc(pid) : readPs(pid)
 }
 
-/** Linux: field 3 of /proc/<pid>/stat is the state, 4 the parent, 22 the start in ticks since boot. */
+/**
+ * Linux only: in /proc/<pid>/stat, field 3 is the state, field 4 the parent, and field 22 the start time in ticks
+ * since boot.
+ */
 function readProc(pid: number): Row | undefined {
   let stat
   try {
@@ -73,7 +79,7 @@ function readProc(pid: number): Row | undefined {
   return { pid, name, parent: Number(fields[1]), started: `${fields[19]}@${readFileSync(BOOT_ID, 'utf8').trim()}` }
 }
 
-/** Reads the row with `ps`, for systems without `/proc`. Its start time is exact to the second. */
+/** Reads the row with `ps`, on systems without `/proc`. The start time is accurate only to the second. */
 function readPs(pid: number): Row | undefined {
   const [line] = ps(['-p', String(pid), '-o', 'ppid=,state=,lstart=,comm='])
   const match = /^\s*(\d+)\s+(\S+)\s+(\S+\s+\S+\s+\S+\s+\S+\s+\S+)\s+(.*)$/.exec(line ?? '')

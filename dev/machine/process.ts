@@ -5,8 +5,8 @@ import { descendants, identify } from './process-table.ts'
 import type { UserId } from './shell.ts'
 
 /**
- * Identifies a process so that a reused pid does not match. `started` is its start time as the machine reports it, with the
- * id of the machine's boot.
+ * Identifies a process even if its pid is reused. `started` is the start time as reported by the operating system,
+ * combined with the machine's boot id.
  */
 export interface ProcessId {
   pid: number
@@ -21,7 +21,7 @@ export interface Launch {
   user?: UserId
 }
 
-/** Starts a process in its own group, so that it outlives this one; output goes to the end of `logFile`. */
+/** Starts a process in its own process group, so that it outlives this process. Appends its output to `logFile`. */
 export async function launch(spec: Launch, logFile: string): Promise<ProcessId> {
   const output = openSync(logFile, 'a', 0o600)
   try {
@@ -35,17 +35,20 @@ export async function launch(spec: Launch, logFile: string): Promise<ProcessId> 
     await new Promise((resolve, reject) => child.once('spawn', resolve).once('error', reject))
     child.unref()
     const id = child.pid === undefined ? undefined : identify(child.pid)
-    if (!id) throw new Error(`${spec.command} ended at once; see ${logFile}`)
+    if (!id) throw new Error(`${spec.command} ended immediately; see ${logFile}`)
     return id
   } finally {
     closeSync(output)
   }
 }
 
-/** True while that very process runs; false for a dead one, a zombie, and another one under the same pid. */
+/**
+ * Returns true while this exact process is running. Returns false for an ended process, a zombie, or another process
+ * with the same pid.
+ */
 export const isRunning = (id: ProcessId): boolean => identify(id.pid)?.started === id.started
 
-/** Asks a process to end, and after `graceMs` kills it with everything it started. */
+/** Asks a process to end. After `graceMs`, kills the process and all its child processes. */
 export async function stopProcess(id: ProcessId, signal: NodeJS.Signals, graceMs: number): Promise<void> {
   if (!isRunning(id)) return
   const family = descendants(id.pid)
@@ -55,9 +58,10 @@ export async function stopProcess(id: ProcessId, signal: NodeJS.Signals, graceMs
 }
 
 /**
- * kill -9 of a process and everything it started, as a power cut would; returns when it is gone. A zombie still holds its
- * pid, and a Postgres that starts then takes the lock file of the killed one for valid; so this waits for its parent to
- * collect it, within a limit, because a parent that hangs never does.
+ * Sends kill -9 to a process and all its child processes, which simulates a power failure. Returns when the process
+ * is gone. A zombie still holds its pid, and a restarting Postgres would therefore consider the old lock file valid.
+ * The function waits until the parent has collected the zombie, but only for a limited time, because a hanging parent
+ * never does.
  */
 export async function killProcess(id: ProcessId): Promise<void> {
   if (!isRunning(id)) return

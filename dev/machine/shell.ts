@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { accessSync, constants, statSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** The user a child runs as; only root can choose one. */
+/** The user that a child process runs as. Only root can choose a different user. */
 export interface UserId {
   uid: number
   gid: number
@@ -12,14 +12,14 @@ export interface UserId {
 export interface RunOptions {
   cwd?: string
   env?: Record<string, string | undefined>
-  /** Milliseconds until the command is killed. Default: 10 minutes. */
+  /** Milliseconds after which the command is killed. Default: 10 minutes. */
   timeoutMs?: number
   user?: UserId
 }
 
 const OUTPUT_KEPT = 65_536
 
-/** A command that could not be started, ended with another code than 0, or took too long. */
+/** Thrown when a command can't be started, exits with a nonzero code, or takes too long. */
 export class CommandError extends Error {
   readonly output: string
 
@@ -30,7 +30,7 @@ export class CommandError extends Error {
   }
 }
 
-/** Runs a command to its end and gives its standard output (the last 64 KB). Throws CommandError. */
+/** Runs a command and returns its standard output (the last 64 KB). Throws CommandError on failure. */
 export function run(command: string, args: string[], options: RunOptions = {}): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
@@ -55,7 +55,7 @@ export function run(command: string, args: string[], options: RunOptions = {}): 
       else
         reject(
           new CommandError(
-            `${command} ${args.find(arg => !arg.startsWith('-')) ?? ''} ended with ${signal ?? `code ${code}`}`,
+            `${command} ${args.find(arg => !arg.startsWith('-')) ?? ''} exited with ${signal ?? `code ${code}`}`,
             output,
           ),
         )
@@ -63,7 +63,7 @@ export function run(command: string, args: string[], options: RunOptions = {}): 
   })
 }
 
-/** True when the command runs and ends with code 0. */
+/** Returns true if the command runs and exits with code 0. */
 export async function succeeds(command: string, args: string[], options: RunOptions = {}): Promise<boolean> {
   try {
     await run(command, args, options)
@@ -74,7 +74,7 @@ export async function succeeds(command: string, args: string[], options: RunOpti
   }
 }
 
-/** The full path of an executable found in PATH, then in `extra` folders. */
+/** Returns the full path of an executable in PATH or in one of the `extra` folders. */
 export function which(name: string, extra: string[] = []): string | undefined {
   const folders = [...(process.env['PATH'] ?? '').split(delimiter), ...extra]
   return folders

@@ -9,14 +9,14 @@ import type { Log } from './log.ts'
 import { startNative } from './native.ts'
 import { readState } from './state/state.ts'
 
-/** A process of the product: API, worker, or the endpoint of the demo. */
+/** A Ganglion process: the API, a worker, or the demo's sample endpoint. */
 export interface App {
   name: string
   script: string
-  /** Entries of other source files that it loads, such as those of the workflow bundle. */
+  /** Source files that the process loads without importing them, such as the entry of the workflow bundle. */
   loads?: string[]
   env: Record<string, string>
-  /** Throws while it is not ready. */
+  /** Throws if the process is not ready. */
   check(since: Date): Promise<void>
 }
 
@@ -30,7 +30,7 @@ const BUNDLE_CACHE = join(CHECKOUT, 'build/webpack-cache')
 const CHECK_MS = 3000
 const READY_SECONDS = 60
 
-/** Builds the API at its port, and the workers. */
+/** Builds the API, which listens on this port, and the workers. */
 export function createApps(env: Record<string, string>, port: number, workers = 1): App[] {
   const base = `http://127.0.0.1:${port}`
   const api: App = {
@@ -43,10 +43,10 @@ export function createApps(env: Record<string, string>, port: number, workers = 
 }
 
 const WORKER = 'worker'
-/** True for the name of a worker: `worker`, `worker-2`, … */
+/** Returns true for a worker name: `worker`, `worker-2`, … */
 export const isWorker = (name: string): boolean => name === WORKER || name.startsWith(`${WORKER}-`)
 
-/** Metrics have a port of their own in each process: further workers have the next ones. */
+/** Each process serves metrics on its own port. Additional workers use the next ports. */
 function createWorker(env: Record<string, string>, index: number): App {
   const metrics = Number({ ...process.env, ...env }['WORKER_METRICS_PORT'] ?? 0)
   return {
@@ -62,7 +62,10 @@ function createWorker(env: Record<string, string>, index: number): App {
   }
 }
 
-/** Starts the apps that do not run, and resolves when all are ready. Throws when one fails, with none still starting. */
+/**
+ * Starts the apps that are not running, and resolves when all are ready. If one fails, stops those that are still
+ * starting and throws.
+ */
 export async function startApps(apps: App[], deps: AppDeps): Promise<void> {
   const running = stillRunning(readState(deps.stateDir.folder))
   const missing = apps.filter(app => !running.has(app.name))
@@ -91,14 +94,14 @@ export async function startApp(app: App, { stateDir, log, stays }: AppDeps): Pro
   log(app.name, `ready after ${((Date.now() - since.getTime()) / 1000).toFixed(1)} s`)
 }
 
-/** Throws unless the URL answers with a 2xx status. */
+/** Throws unless the URL responds with a 2xx status code. */
 export async function answers(url: string): Promise<void> {
   const response = await fetch(url, { signal: AbortSignal.timeout(CHECK_MS) })
   await response.body?.cancel()
-  if (!response.ok) throw new Error(`${url} answers ${response.status}`)
+  if (!response.ok) throw new Error(`${url} returned ${response.status}`)
 }
 
-/** Throws unless a worker has polled Temporal since then. */
+/** Throws unless a worker has polled Temporal since this time. */
 async function polls(env: Record<string, string>, since: Date): Promise<void> {
   const connection = await Connection.connect({ address: env['TEMPORAL_ADDRESS'], connectTimeout: CHECK_MS })
   try {

@@ -22,7 +22,7 @@ export interface SetDeps {
   interrupted: AbortSignal | undefined
 }
 
-/** Components being started, one by one or at the same time. */
+/** Components that are being started, one by one or in parallel. */
 export interface ComponentSet {
   env: Environment
   how: Partial<Record<ComponentName, How>>
@@ -69,7 +69,7 @@ export function createComponentSet(deps: SetDeps): ComponentSet {
   }
 
   async function startInDocker(component: Component, { service }: DockerService, docker: Docker): Promise<void> {
-    log(component.name, `starting by docker compose (service ${service})`)
+    log(component.name, `starting with docker compose (service ${service})`)
     remember(component, { how: 'docker' })
     await docker.up(service)
     await untilReady(
@@ -95,7 +95,7 @@ export function createComponentSet(deps: SetDeps): ComponentSet {
       await start(component)
     } catch (error) {
       if (!deps.docker || !component.docker) throw error
-      log(component.name, `Docker could not start it, so it is started natively: ${(error as Error).message}`)
+      log(component.name, `Docker could not start it, starting it natively: ${(error as Error).message}`)
       await deps.docker.stop(component.docker.service).catch(() => {})
       set.how[component.name] = 'native'
       await start(component)
@@ -116,10 +116,10 @@ export function createComponentSet(deps: SetDeps): ComponentSet {
     await component.prepare?.(overrides, place)
     set.how[component.name] = 'environment'
     Object.assign(set.env, overrides)
-    log(component.name, `used as ${component.urlKey} in the environment says`)
+    log(component.name, `using ${component.urlKey} from the environment`)
   }
 
-  /** Returns true when the component already runs and answers. One that does not answer is ended. */
+  /** Returns true if the component is already running and responds. Stops a component that doesn't respond. */
   async function reuse(component: Component): Promise<boolean> {
     const state = readState(stateDir.folder)
     const entry = state.running[component.name]
@@ -149,14 +149,14 @@ export function createComponentSet(deps: SetDeps): ComponentSet {
       if (component.required || deps.interrupted?.aborted)
         throw new Error(`${component.name}: ${(error as Error).message}`, { cause: error })
       delete set.how[component.name]
-      log(component.name, `is left out, since it could not be started: ${(error as Error).message}`)
+      log(component.name, `skipped, because it could not be started: ${(error as Error).message}`)
     }
   }
 
   return set
 }
 
-/** Settings that come from no component. */
+/** Settings that belong to no particular component. */
 const commonSettings = ({ environment, place }: SetDeps): Environment => ({
   API_KEY_SECRET: environment['API_KEY_SECRET'] || place.secrets.api_key_secret,
   ...keySettings(environment, 'SECRETS_ENCRYPTION', place.secrets.encryption_key),
@@ -171,13 +171,13 @@ const EXTRACTIVE = {
   capabilities: ['text', 'structured_output', 'streaming', 'tools'],
 }
 
-/** The model by rules is the default one, unless the environment names another. */
+/** By default, the rule-based model is used, unless the environment names a different model. */
 const modelSettings = (environment: SetDeps['environment']): Environment => ({
   MODEL_DEFAULT: environment['MODEL_DEFAULT'] || EXTRACTIVE.id,
   MODELS: environment['MODELS'] || JSON.stringify([EXTRACTIVE]),
 })
 
-/** The keys of the environment, or the generated one. */
+/** Returns the keys from the environment, otherwise the generated key. */
 function keySettings(environment: SetDeps['environment'], name: string, generated: string): Environment {
   const [keys, id] = [`${name}_KEYS`, `${name}_KEY_ID`]
   return environment[keys]

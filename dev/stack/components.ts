@@ -15,51 +15,54 @@ import type { PortWish } from './port-choice.ts'
 import { changeState, readState, writePrivate } from './state/state.ts'
 
 export interface ComponentsOptions {
-  /** Which components; all when left out. */
+  /** Components to start. Default: all. */
   names?: ComponentName[]
-  /** Folder for state, logs and data. Two sets with different state directories know nothing of each other. */
+  /** Folder for state, logs and data. Sets of components with different state directories are independent. */
   stateDir: string
-  /** Requested ports, or `any` for free ones. They stay the same for the life of the state directory. */
+  /** Requested ports, or `any` for free ports. The ports stay the same for the lifetime of the state directory. */
   ports?: PortWish
-  /** Temporal namespaces, the first being the one of TEMPORAL_NAMESPACE. Default: `default` and `test`. */
+  /** Temporal namespaces to create. The first one becomes TEMPORAL_NAMESPACE. Default: `default` and `test`. */
   namespaces?: string[]
-  /** Where URLs of components that run elsewhere are looked for; `{}` for none. Default: the process's. */
+  /**
+   * The environment that contains the URLs of components that run elsewhere; `{}` if there are none. Default: the
+   * environment of the process.
+   */
   environment?: Record<string, string | undefined>
-  /** False: never Docker. Default: where an engine answers. */
+  /** If false, Docker is never used. By default, it is used if an engine responds. */
   docker?: boolean
-  /** True: they go on after the command that started them; only `npm stop` ends them. */
+  /** If true, the components keep running after the command that started them, until `npm stop`. */
   stays?: boolean
-  /** When it aborts, what is still starting is ended, and the call throws. */
+  /** When the signal aborts, components that are still starting are stopped, and the call throws. */
   interrupted?: AbortSignal
   log?: Log
 }
 
-/** A set of components that answer. */
+/** A set of running components. */
 export interface Components {
-  /** Everything config/config.ts needs of them, secrets included. */
+  /** All settings that config/config.ts needs to use the components, including secrets. */
   env: Environment
   how: Partial<Record<ComponentName, How>>
   ports: Record<PortName, number>
-  /** Components that this call started. The others ran before, or run elsewhere. */
+  /** Components that this call started. All others were already running or run elsewhere. */
   started: ComponentName[]
-  /** Stops what this call started. */
+  /** Stops the components that this call started. */
   stop(): Promise<void>
-  /** Stops what this call started, and removes the state directory with all its data. */
+  /** Stops the components that this call started, and removes the state directory with all its data. */
   discard(): Promise<void>
-  /** Stops one in an orderly way; its data stays. */
+  /** Shuts down one component and keeps its data. */
   stopOne(name: ComponentName): Promise<void>
-  /** kill -9 of one and of everything it started. */
+  /** Sends kill -9 to a component and all its child processes. */
   kill(name: ComponentName): Promise<void>
-  /** Starts a stopped or killed one again at its place, and waits until it answers. */
+  /** Starts a stopped or killed component again on the same port, and waits until it responds. */
   startOne(name: ComponentName): Promise<void>
 }
 
 const silent: Log = () => {}
 
 /**
- * Makes sure that components run, installing what is missing, and gives their environment. Each one is taken from
- * its URL in the environment, else started by Docker where an engine answers, else natively; one that this state directory
- * started before and that still answers is used as it is.
+ * Makes sure that components are running, installs what is missing, and returns their environment. A component with a
+ * URL in the environment is used as it is. Other components are started by Docker if an engine responds, otherwise
+ * natively. Components started earlier from this state directory are reused if they still respond.
  *
  * An isolated set for a fault test:
  *
@@ -74,7 +77,7 @@ const silent: Log = () => {}
  *     await stack.startOne('redis')
  *     await stack.discard()
  *
- * Throws when a required component can't be had, after stopping what this call had started.
+ * Throws if a required component cannot be started, after stopping the components that this call has started.
  */
 export async function startComponents(options: ComponentsOptions): Promise<Components> {
   const log = options.log ?? silent
@@ -123,13 +126,16 @@ export async function startComponents(options: ComponentsOptions): Promise<Compo
   )
 }
 
-/** `<state directory>/env.json`: the environment of all that runs, for processes started by hand. */
+/**
+ * Writes `<state directory>/env.json`, which contains the environment of all processes, for processes that are
+ * started manually.
+ */
 function writeEnvironment(folder: string, env: Environment): void {
   const others = Object.values(readState(folder).running).map(entry => entry.env)
   writePrivate(join(folder, 'env.json'), JSON.stringify(Object.assign({}, ...others, env), null, 2))
 }
 
-/** Chooses the ports of a state directory and remembers them. Those of what runs stay. */
+/** Chooses the ports for a state directory and stores them. Components that are already running keep their ports. */
 async function placePorts(
   folder: string,
   wish: PortWish,
@@ -140,7 +146,7 @@ async function placePorts(
   const componentPorts = COMPONENTS.filter(component => running.has(component.name)).flatMap(
     component => component.ports,
   )
-  // An API that runs allows calls to the demo's endpoint at the port that was chosen when it started.
+  // A running API allows calls to the sample endpoint only on the port that was chosen when the API started.
   const allowedPorts = running.has('api') ? ['payments'] : []
   const ours = new Set<string>([...componentPorts, ...running, ...allowedPorts])
   const isServing = [...running].some(name => name === 'api' || isWorker(name))
@@ -153,6 +159,6 @@ async function placePorts(
 
 function find(name: ComponentName): Component {
   const component = COMPONENTS.find(each => each.name === name)
-  if (!component) throw new Error(`No component is called ${name}`)
+  if (!component) throw new Error(`There is no component ${name}`)
   return component
 }

@@ -7,12 +7,12 @@ import type { Secrets } from './state/secrets.ts'
 const ANSWER_MS = 10_000
 const START_MS = 15 * 60_000
 
-/** The services of docker-compose.yml, under a project name of the state directory. */
+/** The services in docker-compose.yml, with a separate project name for each state directory. */
 export interface Docker {
   up(service: string): Promise<void>
   stop(service: string): Promise<void>
   kill(service: string): Promise<void>
-  /** The last lines a service printed. */
+  /** Returns the last lines of a service's log. */
   logs(service: string): Promise<string>
 }
 
@@ -22,7 +22,10 @@ export interface DockerSettings {
   secrets: Secrets
 }
 
-/** Docker, where an engine answers and the compose plugin is there. `GANGLION_DOCKER=off` leaves it aside. */
+/**
+ * Returns Docker if an engine responds and the Compose plugin is installed. To disable Docker, set
+ * `GANGLION_DOCKER=off`.
+ */
 export async function findDocker(settings: DockerSettings): Promise<Docker | undefined> {
   if (process.env['GANGLION_DOCKER'] === 'off' || !which('docker')) return undefined
   const quick = { timeoutMs: ANSWER_MS }
@@ -40,7 +43,8 @@ function composeProject(settings: DockerSettings): Docker {
   const base = ['compose', '-p', project, ...files]
   const env = composeEnvironment(settings)
   const compose = (...args: string[]) => run('docker', [...base, ...args], { env, timeoutMs: START_MS })
-  // Two calls at once would both make what services share: the network, a service that both depend on.
+  // Calls run one after the other. Concurrent calls would otherwise both create shared objects: the network, or a
+  // service that both depend on.
   let last: Promise<unknown> = Promise.resolve()
   return {
     async up(service) {
@@ -58,7 +62,7 @@ function composeProject(settings: DockerSettings): Docker {
   }
 }
 
-/** The variables the files ask for: secrets, and a published port for each component. */
+/** Returns the variables for the Compose files: the secrets, and a published port for each component. */
 function composeEnvironment({ ports, secrets }: DockerSettings): Record<string, string> {
   const published = Object.entries(ports).map(([name, port]) => [
     `${name.toUpperCase().replace('-', '_')}_PORT`,

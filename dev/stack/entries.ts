@@ -6,10 +6,10 @@ import { openStateDir } from './state/state-dir.ts'
 import { changeState, readState } from './state/state.ts'
 import type { RunningProcess, State } from './state/state.ts'
 
-/** Longer than API and worker take to finish open requests and activities. */
+/** Longer than the API and the worker need to complete open requests and activities. */
 const GRACE_MS = 30_000
 
-/** Returns the names of entries whose process has not ended. */
+/** Returns the names of the entries whose process is running. */
 export function stillRunning(state: State): Set<string> {
   const alive = Object.entries(state.running).filter(([, entry]) => !entry.process || isRunning(entry.process))
   return new Set(alive.map(([name]) => name))
@@ -21,7 +21,7 @@ export function rememberEntry(stateDir: string, name: string, entry: Omit<Runnin
   })
 }
 
-/** Ends one entry of the state, in an orderly way within `graceMs` or by kill -9, and removes it. */
+/** Ends the process of one state entry, with a shutdown within `graceMs` or with kill -9, and removes the entry. */
 export async function endEntry(folder: string, name: string, end: 'stop' | 'kill', graceMs = GRACE_MS): Promise<void> {
   const entry = readState(folder).running[name]
   const component = COMPONENTS.find(each => each.name === name)

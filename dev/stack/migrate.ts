@@ -4,10 +4,10 @@ import type { Log } from './log.ts'
 
 const LIMIT_MS = 5 * 60_000
 
-/** Makes the app's role and runs the pending migrations in the database that the environment names. */
+/** Creates the application role and runs pending migrations in the database that the environment specifies. */
 export async function migrate(env: Record<string, string>, log: Log): Promise<void> {
   if (!env['DATABASE_ADMIN_URL']) {
-    log('migrations', 'left to you: DATABASE_ADMIN_URL is not set')
+    log('migrations', 'skipped, because DATABASE_ADMIN_URL is not set')
     return
   }
   const began = Date.now()

@@ -13,12 +13,18 @@ export interface NativeStart {
   launch: Launch
   check: () => Promise<void>
   readySeconds: number
-  /** Called as soon as the process runs, before it is ready: what runs is never forgotten. */
+  /**
+   * Called as soon as the process is running, before it is ready. The caller can then record every process that was
+   * started.
+   */
   onProcess: (id: ProcessId) => void
   interrupted?: AbortSignal
 }
 
-/** Starts a process and waits until it answers. When it does not, the process is ended and the error shows its log. */
+/**
+ * Starts a process and waits until it responds. If it doesn't, ends the process and throws an error that contains the
+ * log.
+ */
 export async function startNative(start: NativeStart): Promise<ProcessId> {
   const logFile = join(start.logs, `${start.name}.log`)
   if (existsSync(logFile) && statSync(logFile).size > LOG_LIMIT) renameSync(logFile, `${logFile}.1`)
@@ -37,7 +43,7 @@ export async function startNative(start: NativeStart): Promise<ProcessId> {
   return id
 }
 
-/** The end of what a log got since it had `from` bytes. */
+/** Returns the end of the text that was added to a log after its first `from` bytes. */
 function tail(file: string, from: number): string {
   const size = statSync(file).size
   const start = Math.max(from, size - TAIL_BYTES)

@@ -2,21 +2,24 @@ import { DEFAULT_PORTS } from '../components/component.ts'
 import type { PortName } from '../components/component.ts'
 import { isFree, nextFree, portHolder, untilFree } from '../machine/ports.ts'
 
-/** Where ports come from: numbers that were asked for, or `any` for free ones. */
+/** The requested port numbers, or `any` for free ports. */
 export type PortWish = Partial<Record<PortName, number>> | 'any'
 
 export interface PortChoice {
   wish: PortWish
-  /** Ports of earlier starts. */
+  /** The ports chosen at earlier starts. */
   remembered: Record<string, number>
-  /** Ports whose component runs already: they are ours and stay. */
+  /** The ports of components that are already running. These ports are kept. */
   ours: ReadonlySet<string>
-  /** Whether processes run that know the remembered ports: a component that has died gets its port back. */
+  /** Whether running processes use the remembered ports. If so, a component that has died gets its old port back. */
   isServing?: boolean | undefined
   log: (message: string) => void
 }
 
-/** Chooses a port for each name: asked for, else remembered, else the default; the next free one when it is held by another. */
+/**
+ * Chooses a port for each name: the requested, remembered or default port. If another process uses that port, chooses
+ * the next free one.
+ */
 export async function choosePorts(choice: PortChoice): Promise<Record<PortName, number>> {
   const ports = { ...DEFAULT_PORTS }
   const names = Object.keys(DEFAULT_PORTS) as PortName[]
@@ -37,12 +40,12 @@ async function chooseOne(name: PortName, choice: PortChoice, usedPorts: Readonly
   const port = await nextFree(preferredPort, usedPorts)
   if (preferredPort !== undefined && port !== preferredPort) {
     const holder = (await isFree(preferredPort)) ? 'another component' : portHolder(preferredPort)
-    choice.log(`port ${preferredPort} for ${name} is held by ${holder}: using ${port}`)
+    choice.log(`port ${preferredPort} for ${name} is in use by ${holder}: using ${port}`)
   }
   return port
 }
 
-/** `GANGLION_PORT_REDIS=7000` and the like, as a wish. */
+/** Reads the requested ports from environment variables such as `GANGLION_PORT_REDIS=7000`. */
 export function portsFromEnvironment(env: Record<string, string | undefined>): Partial<Record<PortName, number>> {
   const wish: Partial<Record<PortName, number>> = {}
   for (const name of Object.keys(DEFAULT_PORTS) as PortName[]) {
@@ -50,7 +53,7 @@ export function portsFromEnvironment(env: Record<string, string | undefined>): P
     const value = env[key]
     if (!value) continue
     const port = Number(value)
-    if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new Error(`${key} is not a port: ${value}`)
+    if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new Error(`${key} is not a valid port: ${value}`)
     wish[name] = port
   }
   return wish

@@ -10,7 +10,7 @@ import { portsFromEnvironment } from './port-choice.ts'
 import { startComponents } from './components.ts'
 import type { Components } from './components.ts'
 
-/** The state directory of what `npm start`, `npm test` and `npm run demo` run. */
+/** The state directory that `npm start`, `npm test` and `npm run demo` use. */
 export const STATE_DIR = join(CHECKOUT, '.ganglion')
 
 export interface DevStack extends Components {
@@ -19,17 +19,17 @@ export interface DevStack extends Components {
 }
 
 export interface CommandOptions {
-  /** True: it goes on after the command. */
+  /** If true, the stack keeps running after the command ends. */
   stays: boolean
   interrupted: AbortSignal
 }
 
 export interface StackOptions extends CommandOptions {
-  /** Worker processes. Default: one. */
+  /** Number of worker processes. Default: one. */
   workers?: number
 }
 
-/** Components for a command of npm, with ports and URLs as the environment says. */
+/** Starts the components for an npm command. Ports and URLs come from the environment. */
 export function commandComponents({ stays, interrupted }: CommandOptions): Promise<Components> {
   return startComponents({
     stateDir: STATE_DIR,
@@ -41,8 +41,9 @@ export function commandComponents({ stays, interrupted }: CommandOptions): Promi
 }
 
 /**
- * Everything that serves: components, migrated database, built console, API and workers. What runs already is left as it is.
- * An interrupt ends it between two steps, with what was started recorded in the state.
+ * Starts everything needed to serve: the components, the migrated database, the built console, the API and the
+ * workers. Parts that are already running are not restarted. An interrupt takes effect between two steps. Processes
+ * that were started by then are recorded in the state.
  */
 export async function startStack(options: StackOptions): Promise<DevStack> {
   const { stays, interrupted, workers } = options

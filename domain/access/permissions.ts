@@ -1,4 +1,4 @@
-/** What a caller may do. Each route needs one of them at most. */
+/** All permissions that a caller can have. Each route requires at most one permission. */
 export const PERMISSIONS = [
   'resources:read',
   'resources:write',
@@ -35,17 +35,17 @@ const BUILDER = [
   'usage:read',
 ] as const
 
-/** The permissions of the members of a workspace, by role. */
+/** Permissions of workspace members, by role. */
 export const ROLES = {
-  /** Also changes who the owners are. */
+  /** Can also change the owners. */
   owner: PERMISSIONS,
   /** Manages members, credentials and secrets. */
   admin: PERMISSIONS.filter(permission => permission !== 'owners:manage'),
-  /** Builds neurons, pathways and all other resources, and runs them. */
+  /** Builds agents, workflows and all other resources, and runs them. */
   builder: [...BUILDER, 'shares:manage', 'webhooks:manage'],
   /** Starts and controls runs, and reads usage and the audit trail. */
   operator: [...OPERATOR, 'payloads:decode'],
-  /** Answers interventions and chats. */
+  /** Answers tasks and chats. */
   reviewer: REVIEWER,
   viewer: VIEWER,
 } as const satisfies Record<string, readonly Permission[]>
@@ -53,36 +53,39 @@ export type Role = keyof typeof ROLES
 
 export const ROLE_NAMES = Object.keys(ROLES) as [Role, ...Role[]]
 
-/** The roles of those who manage the access of others. */
+/** Roles that can manage the access of other members. */
 export const MANAGING_ROLES = ROLE_NAMES.filter(role =>
   (ROLES[role] as readonly Permission[]).includes('access:manage'),
 )
 
-/** Permissions that an API key has only if they are given to it by name. */
+/** Permissions that an API key has only if they are granted explicitly. */
 const GIVEN_BY_NAME = new Set<Permission>(['secrets:manage', 'payloads:decode', 'access:manage', 'owners:manage'])
 
-/** The permissions of an API key to which none are given. */
+/** Permissions of an API key that was created without a list of permissions. */
 export const KEY_PERMISSIONS: readonly Permission[] = PERMISSIONS.filter(permission => !GIVEN_BY_NAME.has(permission))
 
-/** All that a key bound to brains can have. The list of share tokens covers the whole workspace. */
+/**
+ * All permissions that a key limited to certain brains can have. Listing share tokens is excluded: that list covers
+ * the whole workspace.
+ */
 export const BOUND_KEY_PERMISSIONS: readonly Permission[] = KEY_PERMISSIONS.filter(
   permission => permission !== 'shares:manage',
 )
 
 /**
- * The permissions of an API key to which these are given. One that may save a definition and run it may also run one that it
- * doesn't save.
+ * Expands the permissions listed for an API key. A key that can save a definition and run it can also run unsaved
+ * definitions.
  */
 export const expandKeyPermissions = (permissions: readonly Permission[]): ReadonlySet<Permission> =>
   new Set(permissions.includes('resources:write') ? [...permissions, 'definitions:run'] : permissions)
 
-/** How a caller proves who it is. */
+/** Ways in which a caller can authenticate. */
 export const CREDENTIAL_KINDS = ['api_key', 'session', 'publishable_key', 'share_token', 'access_token'] as const
 export type CredentialKind = (typeof CREDENTIAL_KINDS)[number]
 
 /**
- * The kinds of rows in the table of credentials. A sign-in link is exchanged for a session; a hook token is the secret part
- * of the address of a trigger.
+ * Kinds of rows in the credentials table. A sign-in link is exchanged for a session. A hook token is the secret part
+ * of a trigger's URL.
  */
 export const STORED_KINDS = [
   'api_key',
@@ -94,7 +97,7 @@ export const STORED_KINDS = [
 ] as const
 export type StoredKind = (typeof STORED_KINDS)[number]
 
-/** The scopes of access tokens: what a client may do of that which its user may do. */
+/** OAuth scopes of access tokens. A scope limits a client to a subset of its user's permissions. */
 export const SCOPES = {
   'mcp:read': VIEWER,
   'mcp:write': PERMISSIONS,

@@ -5,14 +5,14 @@ import type { BuiltinName } from '../tools/builtin.ts'
 import type { ToolSource } from '../tools/tool-spec.ts'
 import type { Permission } from './permissions.ts'
 
-/** The permissions that effects of runs need. A run has those of its caller among them. */
+/** Permissions that the effects of runs require. A run gets the subset that its caller has. */
 export const RIGHTS = ['resources:read', 'resources:write', 'tools:call', 'jobs:start'] as const satisfies Permission[]
 export type Right = (typeof RIGHTS)[number]
 
-/** Null: the effect stays inside the run. */
+/** Null if the effect stays inside the run. */
 type RequiredRight = Right | null
 
-/** The right that each built-in tool needs. */
+/** The right required by each built-in tool. */
 const BUILTIN_RIGHTS: Record<BuiltinName | typeof LOAD_SKILL, RequiredRight> = {
   search: 'resources:read',
   read_resource: 'resources:read',
@@ -23,11 +23,11 @@ const BUILTIN_RIGHTS: Record<BuiltinName | typeof LOAD_SKILL, RequiredRight> = {
   ask_human: null,
   remember: 'resources:write',
   recall: 'resources:read',
-  /** Skills are part of the neuron's instructions. */
+  /** Skills are part of the agent's instructions. */
   load_skill: null,
 }
 
-/** The right that tools of each other source need. */
+/** The right required by tools from each other source. */
 const SOURCE_RIGHTS: Record<Exclude<ToolSource, 'builtin'>, Right> = {
   openapi: 'tools:call',
   mcp: 'tools:call',
@@ -38,11 +38,11 @@ const SOURCE_RIGHTS: Record<Exclude<ToolSource, 'builtin'>, Right> = {
 export const findToolRight = ({ source, name }: { source: ToolSource; name: string }): RequiredRight =>
   source === 'builtin' ? BUILTIN_RIGHTS[name as BuiltinName] : SOURCE_RIGHTS[source]
 
-/** The rights of a run that a caller with these permissions starts. */
+/** Returns the rights of a run started by a caller with these permissions. */
 export const filterRights = (permissions: ReadonlySet<Permission>): Right[] =>
   RIGHTS.filter(right => permissions.has(right))
 
-/** The rights that both have. */
+/** Returns the rights that are in both lists. */
 export const intersectRights = (ours: Right[], theirs: Right[]): Right[] => ours.filter(right => theirs.includes(right))
 
 /** Throws StepError FORBIDDEN unless the run has the right. */
@@ -51,7 +51,7 @@ export function requireRight({ rights }: { rights: Right[] }, needed: RequiredRi
     throw new StepError('FORBIDDEN', `The run needs the permission "${needed}", which it does not have`)
 }
 
-/** Throws Forbidden unless the caller has one of the permissions. The error names the first. */
+/** Throws Forbidden unless the caller has one of the permissions. The error message names the first permission. */
 export function requirePermission(
   { permissions }: { permissions: ReadonlySet<Permission> },
   ...sufficient: [Permission, ...Permission[]]

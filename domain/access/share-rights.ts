@@ -1,7 +1,7 @@
-/** `read`: threads, and the streams of their jobs. `write`: send messages. */
+/** `read`: threads and the streams of their jobs. `write`: sending messages. */
 export const SHARE_RIGHTS = ['read', 'write'] as const
 export type ShareRight = (typeof SHARE_RIGHTS)[number]
 
-/** What a share token opens. */
+/** Targets that a share token can give access to. */
 export const SHARED_TARGETS = ['receptor', 'trace'] as const
 export type SharedTarget = (typeof SHARED_TARGETS)[number]

@@ -5,17 +5,18 @@ import { compileTemplate } from '../pathways/expressions/template.ts'
 import { isJsonObject, type JsonSchema, type JsonValue, type Problem } from '../shared/json/json.ts'
 import type { ApprovalRule } from './approval.ts'
 
-/** The name of the arguments in a rule. */
+/** The variable in a rule that holds the arguments. */
 export const ARGUMENTS = 'args'
 
 const MAX_LISTED_NAMES = 20
-/** Keywords with which a schema may have properties beside its `properties`. */
+/** Keywords that let a schema allow properties that `properties` doesn't list. */
 const OPEN_KEYWORDS = ['$ref', 'allOf', 'anyOf', 'oneOf', 'if', 'dependentSchemas', 'patternProperties']
 
 /**
- * Lists the arguments that a rule reads without `has()` and that none of its tools takes: the rule would fail in every
- * call. Pointers begin at the rule. An expression that does not compile has its problem already.
- * @param tools the parameters of each tool of the rule
+ * Lists arguments that a rule reads without `has()` although none of the rule's tools accepts them. Such a rule would
+ * fail on every call. Pointers are relative to the rule. Expressions that don't compile are skipped, because they are
+ * reported elsewhere.
+ * @param tools the parameters of each tool that the rule applies to
  */
 export function findUnknownArguments(rule: ApprovalRule, tools: JsonSchema[]): Problem[] {
   if (typeof rule === 'string' || tools.length === 0) return []
@@ -38,7 +39,10 @@ function describe(path: string[], tools: JsonSchema[]): string {
   return `no tool has the argument "${[ARGUMENTS, ...path].join('.')}"; the arguments are ${listed}`
 }
 
-/** Whether a value of the schema may have the field. What a schema does not list it may have only if it says so. */
+/**
+ * Returns whether a value of the schema can have the field. An unlisted field is possible only if the schema allows
+ * it explicitly.
+ */
 function hasField(schema: JsonValue | undefined, [name, ...rest]: string[]): boolean {
   if (name === undefined || !isJsonObject(schema)) return true
   const { properties, additionalProperties = false } = schema

@@ -8,12 +8,12 @@ import type { JsonObject, Problem } from '../shared/json/json.ts'
 import { FULL_LIMITS, type WorkLimits } from '../shared/fairness/work-limits.ts'
 import { ARGUMENTS } from './approval-arguments.ts'
 
-/** The rule by which a call of a tool requires approval, and the names that may approve. */
+/** Determines when a tool call requires approval and who may approve it. */
 export type ApprovalRule = 'never' | 'always' | { when?: string; assignees?: string[]; title?: string }
 
 const NAMES = [ARGUMENTS]
 
-/** Returns the problem of a rule's expression, or undefined. */
+/** Returns the problem with a rule's expression, or undefined. */
 export function approvalProblem(when: string): string | undefined {
   try {
     const { type } = createCompiler(NAMES, new Meter())(when)
@@ -26,17 +26,17 @@ export function approvalProblem(when: string): string | undefined {
 
 /** One decision about a call. */
 export interface ApprovalRound {
-  /** Names that may decide; anyone if empty. */
+  /** Names of the people and groups that may decide. If empty, anyone may decide. */
   assignees: string[]
-  /** Absent if no rule has one, or if it gives no text for these arguments. */
+  /** Absent if no rule has a title, or if the title is empty for these arguments. */
   title?: string
-  /** The rule does not require approval of the proposed arguments. Only a change of them does. */
+  /** Set if only changed arguments require this approval. The proposed arguments don't require it. */
   when_edited?: true
 }
 
 /**
- * Plans the approval of a call: one round for each group of people that a rule names. All of them must approve. Returns
- * null if no rule requires approval. Throws TooMuchInline.
+ * Plans the approval of a call: one round for each group of people that a rule names. All rounds must approve.
+ * Returns null if no rule requires approval. Throws TooMuchInline.
  */
 export function planApproval(
   rules: ApprovalRule[],
@@ -53,19 +53,19 @@ export function planApproval(
   if (needed.length === 0) return null
   const title = [...needed, ...plannedRules].find(round => round.title !== undefined)?.title
   const rounds = Map.groupBy([...needed, ...plannedRules], ({ assignees }) => JSON.stringify(assignees))
-  // A round that anyone may decide adds nothing to one with assignees.
+  // A round open to anyone adds nothing to a round with assignees.
   if (needed.some(({ assignees }) => assignees.length > 0)) rounds.delete('[]')
   return [...rounds.values()].map(same => buildRound(same, title))
 }
 
-/** A rule with its condition and title evaluated. */
+/** A rule with its evaluated condition and title. */
 interface PlannedRule {
   assignees: string[]
   isNeeded: boolean
   title?: string
 }
 
-/** Builds the round of rules with the same assignees; those that are needed come first. */
+/** Builds one round from rules with the same assignees, required ones first. */
 function buildRound([first, ...others]: PlannedRule[], title?: string): ApprovalRound {
   const roundTitle = [first, ...others].find(rule => rule?.title !== undefined)?.title ?? title
   return {
@@ -80,10 +80,13 @@ function fillTitle(rule: ApprovalRule, args: JsonObject, limits: WorkLimits): st
   return (source && evaluateTitle(() => checkTemplate(source, NAMES, limits).evaluate({ args }))) || undefined
 }
 
-/** Lists the problems of the expressions in a title. */
+/** Lists the problems with the expressions in a title. */
 export const approvalTitleProblems = (title: string): Problem[] => checkTemplate(title, NAMES).problems
 
-/** Whether the call requires approval. A rule that fails on these arguments requires it. Throws TooMuchInline. */
+/**
+ * Returns whether the call requires approval. If the rule can't be evaluated for these arguments, the call requires
+ * approval. Throws TooMuchInline.
+ */
 export function needsApproval(rule: ApprovalRule, args: JsonObject, limits?: WorkLimits): boolean {
   if (typeof rule === 'string') return rule === 'always'
   if (rule.when === undefined) return true

@@ -2,7 +2,7 @@ import { checkTemplate } from '../pathways/expressions/template.ts'
 import type { JsonValue, Problem } from '../shared/json/json.ts'
 import { FULL_LIMITS, INLINE_LIMITS } from '../shared/fairness/work-limits.ts'
 
-/** Values that the instructions of a neuron may use. */
+/** Variables available in the instructions of an agent. */
 export interface InstructionScope {
   variables: Record<string, JsonValue>
   /** Requester and start time (ISO 8601) of the run. */
@@ -10,19 +10,22 @@ export interface InstructionScope {
 }
 
 const NAMES = ['variables', 'run'] as const
-/** They are filled on event loops, while a run starts. */
+/** Instructions are rendered on the event loop while a run starts. */
 const LIMITS = { ...FULL_LIMITS, units: INLINE_LIMITS.units }
 
 const check = (value: JsonValue) => checkTemplate(value, NAMES, LIMITS)
 
-/** Lists the problems of the expressions in instructions, or in other values of a neuron. */
+/** Lists the problems with the expressions in instructions or other values of an agent. */
 export const instructionProblems = (value: JsonValue): Problem[] => check(value).problems
 
-/** Fills the values into instructions. Throws ExpressionError, for example for a variable without a value. */
+/**
+ * Renders instructions with the values of the scope. Throws ExpressionError, for example for a variable without a
+ * value.
+ */
 export function fillInstructions(text: string, scope: InstructionScope): string {
   const filled = fillValue(text, scope)
   return typeof filled === 'string' ? filled : JSON.stringify(filled)
 }
 
-/** Fills the values into the texts of any value. Throws ExpressionError. */
+/** Renders all strings of a value. Throws ExpressionError. */
 export const fillValue = (value: JsonValue, scope: InstructionScope): JsonValue => check(value).evaluate({ ...scope })

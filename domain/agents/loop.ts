@@ -6,25 +6,27 @@ import { truncateValue } from '../people/shown-value.ts'
 import type { ApprovalRound } from './approval.ts'
 import type { RunLimits } from './run-spec.ts'
 
-/** Execution of a call: an activity, a child run or an intervention. The reply of a `refused` call already exists. */
+/**
+ * How a call is executed: as an activity, a child run or a task for a person. A `refused` call already has its reply.
+ */
 export type CallKind = 'tool' | 'pathway' | 'neuron' | 'ask_human' | 'refused'
 
 /** The approval that a call requires. */
 export interface CallApproval {
   rounds: ApprovalRound[]
-  /** Indexes of the rounds that have not approved the arguments as they are. The first one is open. */
+  /** Indexes of the rounds that have not approved the current arguments. The first one is open. */
   pending: number[]
   /** Number of decisions so far. */
   decided: number
-  /** Schema of the arguments, absent if it is long. */
+  /** Schema of the arguments. Absent if the schema is too long. */
   form?: JsonSchema
-  /** Arguments that the neuron sets. */
+  /** Arguments fixed by the agent. */
   fixed?: JsonObject
-  /** Sources of the untrusted content that the model had read when it requested the call. */
+  /** Sources of untrusted content that the model had read when it requested the call. */
   labels?: Label[]
 }
 
-/** A tool call that the model requested, without its content, which is in the thread. */
+/** A tool call requested by the model. Its content is stored in the thread. */
 export interface RequestedCall {
   id: string
   /** Index of the call in the answer. */
@@ -32,44 +34,46 @@ export interface RequestedCall {
   /** Alias of the tool in the run. */
   name: string
   kind: CallKind
-  /** The call changes something: if it is interrupted, it is in doubt. */
+  /** The call changes something. If the call is interrupted, its outcome is unknown. */
   writes?: true
-  /** The call changes nothing and is short, so it may be made within a workflow task. Runs of former versions have none. */
+  /**
+   * The call is short and changes nothing, so it may run within a workflow task. Absent in runs of earlier versions.
+   */
   is_short?: true
   approval?: CallApproval
-  /** Arguments that a person has changed. */
+  /** Arguments changed by a person. */
   args?: JsonValue
-  /** Arguments as shown to people, truncated if long. */
+  /** Arguments as shown to people. Long arguments are truncated. */
   shown?: JsonValue
 }
 
-/** Outcome of a call of the model. */
+/** Outcome of a model call. */
 export interface ModelDecision {
   finish: 'answer' | 'calls' | 'invalid'
   calls: RequestedCall[]
   /** Text of the answer. */
   text?: string
   data?: JsonValue
-  /** The answer was truncated at its length limit. */
+  /** The answer was cut off at its length limit. */
   cut?: boolean
-  /** Reason why the answer does not match its schema. */
+  /** Reason why the answer doesn't match its schema. */
   invalid?: string
   usage: Usage
-  /** Sources of the untrusted content that the model had read. */
+  /** Sources of untrusted content that the model had read. */
   labels?: Label[]
 }
 
 export interface LoopState {
   phase: 'new' | 'calling_model' | 'running_calls' | 'awaiting_budget' | 'over'
-  /** Number of calls of the model that were started. */
+  /** Number of model calls started. */
   step: number
   /** Number of consecutive answers that did not match their schema. */
   repairs: number
   spent: Usage
   budget_usd: number | null
-  /** Unfinished calls of this step. A call becomes `refused` while its reply is written. */
+  /** Unfinished calls of this step. A call becomes `refused` while its reply is being written. */
   open: RequestedCall[]
-  /** Sources of the untrusted content that the model had read at its last step. */
+  /** Sources of untrusted content that the model had read at its last step. */
   labels?: Label[]
 }
 
@@ -81,18 +85,18 @@ export interface LoopAnswer {
 }
 
 export type LoopCommand =
-  /** Calls the model. `final`: it gets no tools and must answer. */
+  /** Calls the model. `final`: the model gets no tools and must answer. */
   | { type: 'call_model'; step: number; final: boolean }
   | { type: 'call'; step: number; call: RequestedCall; args?: JsonValue; labels?: Label[] }
   | { type: 'approve'; step: number; call: RequestedCall }
   | { type: 'ask'; step: number; call: RequestedCall }
   | { type: 'request_budget'; step: number; spent_usd: number; budget_usd: number }
-  /** Writes the reply to a call that no activity and no child run replies to. */
+  /** Writes the reply to a call that runs neither as an activity nor as a child run. */
   | { type: 'reply'; step: number; call: RequestedCall; output: JsonValue; is_error: boolean }
   | { type: 'finish'; answer: LoopAnswer }
   | { type: 'fail'; error: NodeError }
 
-/** The decision of a person. `data` of null is the same as none: the proposal is unchanged. */
+/** A person's decision. `data: null` means the same as no data: the proposal is unchanged. */
 export interface HumanDecision {
   action: 'approve' | 'reject'
   by: string
@@ -104,7 +108,7 @@ export type LoopEvent =
   | { type: 'start' }
   | { type: 'model_decided'; decision: ModelDecision }
   | { type: 'failed'; error: NodeError }
-  /** A call has ended and its reply is in the thread. `usage` is that of a child run. */
+  /** A call has finished and its reply is in the thread. `usage` is set for a child run. */
   | { type: 'called'; id: string; usage?: Usage }
   | { type: 'decided'; id: string; decision: HumanDecision }
   | { type: 'answered'; id: string; output: JsonValue; is_error?: boolean }
@@ -124,7 +128,7 @@ export const createLoopState = ({ budget_usd }: RunLimits): LoopState => ({
 })
 
 /**
- * Computes the next state and commands without a change of the given state. An event that matches nothing has no
+ * Computes the next state and its commands without modifying the given state. Events that match nothing have no
  * effect.
  */
 export function advance(
@@ -160,7 +164,7 @@ function handleEvent(state: LoopState, event: LoopEvent, limits: RunLimits): Loo
 function callModel(state: LoopState, { max_steps }: RunLimits): LoopCommand[] {
   state.phase = 'calling_model'
   state.step++
-  // One call follows the last step: it turns the findings into an answer.
+  // After the last step, one more call turns the results into an answer.
   return [{ type: 'call_model', step: state.step, final: state.step > max_steps }]
 }
 
@@ -169,7 +173,7 @@ function applyModelDecision(state: LoopState, decision: ModelDecision, limits: R
   state.labels = decision.labels
   if (decision.finish === 'invalid') return repair(state, decision, limits)
   state.repairs = 0
-  // Tool calls beside a final answer are not executed.
+  // Tool calls that accompany a final answer are not executed.
   if (decision.finish === 'answer' || state.step > limits.max_steps) return finish(state, decision, limits)
   state.phase = 'running_calls'
   state.open = decision.calls.filter(({ kind }) => kind !== 'refused')
@@ -186,7 +190,7 @@ function createCallCommand({ step, labels }: Pick<LoopState, 'step' | 'labels'>,
 function repair(state: LoopState, { invalid = '' }: ModelDecision, limits: RunLimits): LoopCommand[] {
   state.repairs++
   if (state.repairs <= MAX_REPAIRS) return continueLoop(state, limits)
-  return fail(state, { code: 'MODEL_OUTPUT_INVALID', message: `The answer does not fit the schema: ${invalid}` })
+  return fail(state, { code: 'MODEL_OUTPUT_INVALID', message: `The answer does not match the schema: ${invalid}` })
 }
 
 function finish(
@@ -206,12 +210,12 @@ function fail(state: LoopState, error: NodeError): LoopCommand[] {
   return [{ type: 'fail', error }]
 }
 
-/** Whether a call has started and its reply is not being written. */
+/** Returns whether a call has started and its reply is not being written yet. */
 const isStarted = ({ kind, approval }: RequestedCall): boolean => !approval && kind !== 'refused'
 
 function completeCall(state: LoopState, { id, usage }: CallCompletion, limits: RunLimits): LoopCommand[] {
   const call = findCall(state, id)
-  // A call to a person ends when its reply is written (`refused`), not before.
+  // A call to a person ends only when its reply is written (`refused`).
   if (!call || call.approval || call.kind === 'ask_human') return []
   if (usage) state.spent = addUsage(state.spent, usage)
   state.open = state.open.filter(other => other !== call)
@@ -232,11 +236,11 @@ function applyDecision(state: LoopState, id: string, { action, by, comment, data
     return [{ type: 'approve', step: state.step, call: updatedCall }]
   }
   replaceCall(state, call, approved)
-  // A person vouches for the arguments.
+  // An approving person vouches for the arguments.
   return [createCallCommand({ step: state.step }, approved)]
 }
 
-/** Removes the round that approved. Changed arguments need all other rounds, also those that approved the former ones. */
+/** Removes the approving round. Changed arguments need approval from all other rounds, including earlier ones. */
 function approveRound(call: RequestedCall, approval: CallApproval, data?: JsonValue): RequestedCall {
   const { rounds, pending, decided: decidedCount, fixed } = approval
   const [current, ...others] = pending
@@ -265,7 +269,7 @@ function replaceCall(state: LoopState, call: RequestedCall, by: RequestedCall): 
   state.open = state.open.map(other => (other === call ? by : other))
 }
 
-/** Calls the model again, or requests the budget from a person if it is exceeded. */
+/** Calls the model again. If the budget is exceeded, asks a person to raise it. */
 function continueLoop(state: LoopState, limits: RunLimits): LoopCommand[] {
   const { spent, budget_usd, step } = state
   if (budget_usd === null || spent.usd <= budget_usd) return callModel(state, limits)
@@ -273,7 +277,7 @@ function continueLoop(state: LoopState, limits: RunLimits): LoopCommand[] {
   return [{ type: 'request_budget', step, spent_usd: spent.usd, budget_usd }]
 }
 
-/** Applies the decision about the budget. Approval without a new limit allows the original limit once more. */
+/** Applies the budget decision. Approval without a new limit adds the original limit once more. */
 function resumeAfterBudget(state: LoopState, { action, by, data }: HumanDecision, limits: RunLimits): LoopCommand[] {
   if (action === 'reject')
     return fail(state, {

@@ -2,21 +2,21 @@ import type { Label } from '../pathways/labels/labels.ts'
 import type { JsonObject, JsonValue } from '../shared/json/json.ts'
 import type { ModelDecision } from './loop.ts'
 
-/** A tool call as the model requested it. */
+/** A tool call as requested by the model. */
 export interface ToolRequest {
   id: string
   name: string
   args: JsonObject
 }
 
-/** `labels` are the sources of untrusted content that a message has or follows from. */
+/** `labels`: sources of the untrusted content that a message contains or is derived from. */
 interface LabelFields {
   labels?: Label[]
 }
 
 export interface UserContent extends LabelFields {
   text: string
-  /** Set on messages of the loop to the model: the reason why an answer was refused. */
+  /** Set on messages from the loop to the model that explain why an answer was rejected. */
   note?: 'repair'
 }
 
@@ -24,9 +24,12 @@ export interface AssistantContent extends LabelFields {
   text: string
   calls?: ToolRequest[]
   data?: JsonValue
-  /** Decision of the run, so that a repeated step does not call the model. Absent if the caller supplied the text. */
+  /**
+   * The run's decision. A retried step uses it instead of calling the model again. Absent if the caller supplied the
+   * text.
+   */
   decision?: ModelDecision
-  /** The answer in the format of the provider, if that contains more (signatures of its reasoning). */
+  /** The answer in the provider's format, if it contains more than the fields above, such as reasoning signatures. */
   raw?: JsonValue
 }
 
@@ -37,17 +40,17 @@ export interface ToolContent extends LabelFields {
   is_error?: boolean
 }
 
-/** A message of a thread. */
+/** A thread message. */
 export type TraceMessage = { turn: number; position: number; job_id: string; at: string } & (
   | { role: 'user'; content: UserContent }
   | { role: 'assistant'; content: AssistantContent }
   | { role: 'tool'; content: ToolContent }
 )
 
-/** Number of positions of one step within its turn: the answer of the model, the reply to each call, then a note. */
+/** Number of positions per step within a turn: the model's answer, the reply to each call, then a note. */
 const PER_STEP = 1_000
 
-/** A turn may begin with several user messages. */
+/** A turn can start with several user messages. */
 export const userPosition = (index: number): number => index
 export const MAX_USER_MESSAGES = 500
 export const answerPosition = (step: number): number => step * PER_STEP

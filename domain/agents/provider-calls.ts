@@ -1,16 +1,19 @@
-/** A request to a provider of language models, of vectors or of transcripts, after its end. */
+/** A finished request to a language model, embedding or transcription provider. */
 export interface ProviderCall {
   service: 'model' | 'embedding' | 'speech'
-  /** The type of the provider, such as `anthropic`: one of a short list. */
+  /** Provider type, such as `anthropic`. The set is small, so it can be a metric label. */
   provider: string
-  /** `ok`, `cancelled` by the caller, or an error code. */
+  /** `ok`, `cancelled` (by the caller), or an error code. */
   outcome: string
   seconds: number
 }
 
 export type ObserveProviderCall = (call: ProviderCall) => void
 
-/** Calls a provider and reports the outcome. `toCode` returns the code of an error, `cancelled` if the caller gave up. */
+/**
+ * Calls a provider and reports the outcome. `toCode` returns the code for an error, or `cancelled` if the caller
+ * cancelled the request.
+ */
 export async function observeProviderCall<T>(
   observe: ObserveProviderCall,
   subject: Pick<ProviderCall, 'service' | 'provider'>,

@@ -2,13 +2,16 @@ import type { JsonObject, JsonSchema } from '../shared/json/json.ts'
 import type { ToolSpec } from '../tools/tool-spec.ts'
 import type { ApprovalRule } from './approval.ts'
 
-/** A tool that a run may call. */
+/** A tool that a run can call. */
 export interface RunTool extends ToolSpec {
-  /** Name of the tool for the model, unique in the run. */
+  /** Tool name for the model, unique within the run. */
   alias: string
-  /** The rules of the neuron for the tool. Without one, a call that writes requires approval if the run is untrusted. */
+  /**
+   * Approval rules of the agent for the tool. Without rules, a call that writes requires approval if the run is
+   * untrusted.
+   */
   approval: ApprovalRule[]
-  /** Arguments that the neuron sets. `parameters` are those of the model. */
+  /** Arguments fixed by the agent. `parameters` covers only those that the model sets. */
   fixed?: JsonObject
 }
 
@@ -20,7 +23,7 @@ export interface RunSkill {
   description: string
 }
 
-/** The neuron of a run, pinned at one version. */
+/** The agent of a run, pinned to a version. */
 export interface PinnedNeuron {
   id: string
   slug: string
@@ -28,12 +31,12 @@ export interface PinnedNeuron {
   title: string
 }
 
-/** Specification of a run of a neuron, pinned when the run was accepted. */
+/** Specification of an agent run, pinned when the run was accepted. */
 export interface NeuronRunSpec {
   neuron: PinnedNeuron
   neuron_type: 'completion' | 'agent' | 'extraction' | 'router'
   model?: string
-  /** Instructions with all values filled in. */
+  /** Instructions with all values rendered. */
   instructions: string
   /** JSON Schema of the answer. */
   output_schema?: JsonSchema
@@ -42,20 +45,20 @@ export interface NeuronRunSpec {
   memory: { recollect: boolean; messages: number }
   temperature?: number
   max_output_tokens?: number
-  /** Hosts that its tools may call; any if absent. */
+  /** Hosts that the agent's tools may call. If absent, the tools may call any host. */
   allowed_hosts?: string[]
-  /** Marks the data in its prompts. */
+  /** Delimiter that encloses data in the agent's prompts. */
   boundary: string
 }
 
 /** Limits at which a run ends or requests approval. */
 export interface RunLimits {
-  /** Maximum number of calls of the model before the final one. */
+  /** Maximum number of model calls before the final one. */
   max_steps: number
   budget_usd: number | null
 }
 
-/** The turn of a thread that a run answers. */
+/** The thread turn that a run answers. */
 export interface TraceTurn {
   trace_id: string
   turn: number

@@ -2,7 +2,7 @@ import type { RunSkill, RunTool } from './run-spec.ts'
 
 export const LOAD_SKILL = 'load_skill'
 
-/** Builds the tool by which the model loads the instructions of a skill on demand. */
+/** Builds the tool with which the model loads a skill's instructions on demand. */
 export function skillTool(skills: RunSkill[]): RunTool {
   return {
     alias: LOAD_SKILL,
@@ -25,7 +25,7 @@ export function skillTool(skills: RunSkill[]): RunTool {
   }
 }
 
-/** Returns the text that lists the skills for the model. */
+/** Returns the prompt text that lists the skills. */
 export const skillsText = (skills: RunSkill[]): string =>
   skills.length === 0
     ? ''

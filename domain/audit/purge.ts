@@ -1,12 +1,12 @@
 import type { ResourceKind } from '../resources/kinds/index.ts'
 
-/** What a purge removes: a thread with its runs, a run with its child runs, or a resource. */
+/** Target of a purge: a thread with its runs, a run with its child runs, or a resource. */
 export interface PurgeTarget {
   type: 'trace' | 'job' | ResourceKind
   id: string
 }
 
-/** What a purge counts. */
+/** The kinds of records that a purge counts. */
 const REMOVABLES = [
   'jobs',
   'nodes',
@@ -21,10 +21,10 @@ const REMOVABLES = [
   'firings',
 ] as const
 
-/** The numbers of what was removed. */
+/** Number of removed records by kind. */
 export type RemovalCounts = Record<(typeof REMOVABLES)[number], number>
 
-/** Adds numbers to those of earlier batches. */
+/** Adds the counts of a batch to the counts from earlier batches. */
 export const addRemoved = (before: Partial<RemovalCounts>, more: Partial<RemovalCounts>): RemovalCounts =>
   Object.fromEntries(REMOVABLES.map(name => [name, (before[name] ?? 0) + (more[name] ?? 0)])) as RemovalCounts
 

@@ -1,4 +1,4 @@
-/** What the removal of expired data counts. */
+/** The kinds of records that the removal of expired data counts. */
 const EXPIRABLES = [
   'jobs',
   'threads',
@@ -15,14 +15,14 @@ const EXPIRABLES = [
   'votes',
 ] as const
 
-/** The numbers of what was removed. */
+/** Number of removed records by kind. */
 export type ExpiryCounts = Record<(typeof EXPIRABLES)[number], number>
 
-/** Adds numbers to those of earlier batches. */
+/** Adds the counts of a batch to the counts from earlier batches. */
 export const addExpired = (before: Partial<ExpiryCounts>, more: Partial<ExpiryCounts>): ExpiryCounts =>
   Object.fromEntries(EXPIRABLES.map(name => [name, (before[name] ?? 0) + (more[name] ?? 0)])) as ExpiryCounts
 
-/** How far contents and vectors were examined: a hash, or null when all were. */
+/** Scan position in contents and vectors: a hash, or null when all have been scanned. */
 export interface RetentionCursor {
   contents: string | null
   vectors: string | null
@@ -30,7 +30,7 @@ export interface RetentionCursor {
 
 export const FIRST_CURSOR: RetentionCursor = { contents: '', vectors: '' }
 
-/** One batch in a workspace. `done`: nothing more has expired. */
+/** Result of one batch in a workspace. `done`: no expired data is left. */
 export interface ExpiryBatch {
   removed: ExpiryCounts
   cursor: RetentionCursor

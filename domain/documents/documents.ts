@@ -1,6 +1,6 @@
 import { cleanTitle } from '../shared/text/title.ts'
 
-/** Reference to a document in a run: its content and its type. It is small because Temporal's history stores it. */
+/** Reference to a document in a run. It is small because Temporal stores it in the workflow history. */
 export interface DocumentRef {
   asset_id: string
   version: number
@@ -14,8 +14,8 @@ export interface DocumentRef {
 }
 
 /**
- * Returns the type as which the text of a document is extracted. Extracted text is stored under it, because the same bytes
- * have another text in another charset.
+ * Returns the media type with the charset, under which extracted text is stored. The same bytes yield different text
+ * in another charset.
  */
 export const formatReadType = ({
   media_type,
@@ -25,16 +25,16 @@ export const formatReadType = ({
 
 /** Properties of a document's text. */
 export interface TextFacts {
-  /** Number of pages; null for a format without pages. */
+  /** Number of pages. Null for formats without pages. */
   pages: number | null
   /** Length in UTF-16 units. */
   characters: number
 }
 
-/** Result of an ingest. */
+/** Result of ingesting a document. */
 export type IngestResult = Pick<DocumentRef, 'asset_id' | 'version' | 'media_type'> & TextFacts
 
-/** Sources of a title for a document that has none. */
+/** Sources from which to derive a title for an untitled document. */
 export interface TitleSources {
   file_name?: string | null
   /** Beginning of the text. */
@@ -42,17 +42,17 @@ export interface TitleSources {
   source_key?: string | null
 }
 
-/** Titles that programs write when the author has set none: a file name, or the name of a program. */
+/** Titles that programs write when the author has set none: a file name or the program's name. */
 const NO_TITLE =
   /^(?:untitled|document|microsoft (?:word|powerpoint|excel))(?![\p{L}])|\.(?:docx?|pdf|html?|tex|dvi|md|txt)$/iu
 
-/** Returns the title that a document has in itself, as a title of its asset. Undefined if it is none. */
+/** Returns the document's embedded title if it is usable as an asset title, otherwise undefined. */
 export function findDocumentTitle(title: string): string | undefined {
   const line = cleanTitle(title)
   return line === '' || NO_TITLE.test(line) ? undefined : line
 }
 
-/** Derives a one-line title from the file name without extension, the beginning of the text, or the source key. */
+/** Derives a one-line title from the file name without its extension, the beginning of the text, or the source key. */
 export function deriveTitle({ file_name, start = '', source_key }: TitleSources): string {
   const stem = (file_name ?? '').replace(/(?<=.)\.[^.\s]{1,10}$/, '')
   const firstLine = start.split('\n').map(removeMarks).find(Boolean) ?? ''
@@ -60,5 +60,5 @@ export function deriveTitle({ file_name, start = '', source_key }: TitleSources)
   return [stem, firstLine, source].map(text => cleanTitle(text)).find(Boolean) ?? 'Untitled document'
 }
 
-/** Removes the marks of headings, lists and emphasis from a line of Markdown. */
+/** Removes heading, list and emphasis markers from a line of Markdown. */
 const removeMarks = (line: string): string => line.replaceAll(/^[\s\uFEFF#>+-]+|[*`]+|[\s#]+$/g, '').trim()

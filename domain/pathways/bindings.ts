@@ -7,15 +7,15 @@ import type { JsonValue } from '../shared/json/json.ts'
 import type { Binding } from './kinds/kind.ts'
 
 export interface CompiledBinding {
-  /** Ids of the nodes that it reads. */
+  /** Ids of the nodes that the binding reads. */
   nodes: string[]
-  /** Paths of the input fields that it reads. */
+  /** Paths of the input fields that the binding reads. */
   inputs: string[][]
-  /** What each expression reads, with the pointer of its text. */
+  /** Paths that each expression reads, with the pointer to the expression's string. */
   reads: { at: string; path: string[] }[]
-  /** Paths that an expression reads without testing them by `has()`. */
+  /** Paths that an expression reads without guarding them with `has()`. */
   unguarded: string[][]
-  /** All paths of the input that it reads. An empty path stands for the whole input. */
+  /** All input paths that the binding reads. An empty path means the whole input. */
   inputReads: string[][]
   /** Throws ExpressionError. All expressions of one binding share one budget. */
   evaluate(scope: Scope, mark?: Mark): JsonValue
@@ -24,7 +24,7 @@ export interface CompiledBinding {
 /** Called for each invalid expression. The pointer is relative to the definition. */
 export type ReportProblem = (pointer: string, message: string) => void
 
-/** Returns a compiler for the bindings of one graph. `names` are the names in its scope. */
+/** Returns a compiler for the bindings of one graph. `names` lists the variables in scope. */
 export function createBindingCompiler(names: readonly string[], meter: Meter, report: ReportProblem) {
   const compile = createCompiler(names, meter)
 
@@ -53,7 +53,7 @@ export function createBindingCompiler(names: readonly string[], meter: Meter, re
   }
 }
 
-/** Restricts a bare expression to booleans. */
+/** Compiles a bare expression that must return a boolean. */
 function bindCondition(expression: PlacedExpression): CompiledBinding {
   const { source, type, nodes, inputs, inputReads } = expression
   if (type !== 'bool' && type !== 'dyn') {
@@ -81,7 +81,7 @@ const listReads = ({ at, paths }: PlacedExpression) => paths.map(path => ({ at, 
 
 const listNodes = (expressions: Expression[]): string[] => [...new Set(expressions.flatMap(({ nodes }) => nodes))]
 
-/** `has(input.a.b)` tests `input.a.b` and what is before it. */
+/** `has(input.a.b)` guards `input.a.b` and its parent fields. */
 const listUnguarded = ({ inputs, guards }: Expression): string[][] =>
   inputs.filter(path => !guards.some(guard => path.every((name, i) => guard[i] === name)))
 

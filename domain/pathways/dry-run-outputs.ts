@@ -9,7 +9,7 @@ import { listNodes } from './list-nodes.ts'
 
 const MAX_LISTED_IDS = 20
 
-/** Lists the mocked outputs whose key names no node of the pathway. */
+/** Lists mocked outputs whose key matches no node of the workflow. */
 export function outputProblems(definition: PathwayDefinition, outputs: Record<string, JsonValue>): Problem[] {
   const ids = listNodes(definition).map(({ id }) => id)
   const hint = ids.slice(0, MAX_LISTED_IDS).join(', ')
@@ -18,7 +18,7 @@ export function outputProblems(definition: PathwayDefinition, outputs: Record<st
     .map(key => ({ pointer: toPointer(['outputs', key]), message: `must name a node of the pathway, such as ${hint}` }))
 }
 
-/** Whether a key such as `each[1]/price` addresses a node. Any iteration is accepted. */
+/** Returns whether a key such as `each[1]/price` addresses a node. Any iteration is accepted. */
 function isNodeKey(definition: Body, key: string): boolean {
   const { frameId, nodeId } = splitKey(key)
   let body: Body | undefined = definition
@@ -30,7 +30,7 @@ function isNodeKey(definition: Body, key: string): boolean {
   return body?.nodes.some(({ id }) => id === nodeId) ?? false
 }
 
-/** Checks a mocked answer against the intervention request. Returns undefined when it is valid. */
+/** Checks a mocked answer against the task request. Returns undefined if it is valid. */
 export function findMockProblem({ kind, form }: InterventionRequest, mock: JsonObject): string | undefined {
   const { action, data } = mock
   const actions = ACTIONS[kind]

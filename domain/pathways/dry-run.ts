@@ -8,7 +8,7 @@ import { next, type EngineResult } from './engine/next.ts'
 import { type EngineState, createInitialState } from './engine/state.ts'
 import { compileGraph } from './graph.ts'
 
-/** One activation of a dry run. Steps are in start order. */
+/** One activation in a dry run. Steps are listed in start order. */
 export interface DryRunStep {
   key: string
   node_id: string
@@ -26,20 +26,20 @@ export interface DryRunReport {
   status: 'completed' | 'failed' | 'waiting'
   result?: JsonValue
   error?: NodeError
-  /** Activations without a mocked output, at which the dry run stopped. */
+  /** Activations at which the dry run stopped, because they have no mocked output. */
   needs: { key: string; node_id: string; type: string }[]
 }
 
 export interface DryRunRequest {
   input?: JsonValue
   /**
-   * Mocked outputs by key (`each[0]/fetch`) or node id; that of a human node is the answer: `{"action": "approve"}`.
-   * `{"$error": {code, message}}` makes the node fail, `{"$timeout": true}` makes it time out.
+   * Mocked outputs by key (`each[0]/fetch`) or node id. For a human node, the mock is the answer: `{"action":
+   * "approve"}`. `{"$error": {code, message}}` makes the node fail; `{"$timeout": true}` makes it time out.
    */
   outputs?: Record<string, JsonValue>
 }
 
-/** Limits of one dry run, which is computed within a request. */
+/** Limits for a dry run, because it is computed within one request. */
 const MAX_ACTIVATIONS = 10_000
 const MAX_WORK = 8_000_000
 const TOO_MANY_STEPS: Finish = {
@@ -47,7 +47,7 @@ const TOO_MANY_STEPS: Finish = {
   outcome: 'failed',
   error: {
     code: 'TOO_MANY_STEPS',
-    message: `a dry run must start at most ${MAX_ACTIVATIONS} nodes and compute for at most about a second`,
+    message: `a dry run may start at most ${MAX_ACTIVATIONS} nodes and run for about one second`,
   },
   receipt: [],
 }
@@ -55,10 +55,10 @@ const TOO_MANY_STEPS: Finish = {
 type Finish = Extract<Command, { type: 'finish' }>
 
 const AT = '2000-01-01T00:00:00.000Z'
-/** Who starts the run, and who answers where a mocked answer does not say it. */
+/** Requester of the run. Also the person who answers if a mocked answer names no one. */
 const REQUESTER = 'dry-run'
 
-/** Runs the engine with mocked outputs. Pure: nothing is executed, and waits take no time. */
+/** Runs the engine with mocked outputs. Pure: executes nothing, and waits take no time. */
 export function dryRun(definition: PathwayDefinition, request: DryRunRequest): DryRunReport {
   return new DryRun(definition, request).report()
 }
@@ -150,7 +150,7 @@ class DryRun {
     return events ?? []
   }
 
-  /** Returns the events of the mock for a key. `request` is set for human nodes: the mock must answer it. */
+  /** Returns the mocked events for a key. `request` is set for human nodes; the mock must be a valid answer to it. */
   private toMockEvents(key: string, request?: InterventionRequest): EngineEvent[] | undefined {
     const mock = this.outputs[key] ?? this.outputs[splitKey(key).nodeId]
     if (mock === undefined) return undefined

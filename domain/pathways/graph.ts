@@ -13,7 +13,7 @@ export interface GraphNode {
   node: PathwayNode
   kind: NodeKind
   incoming: number
-  /** Targets by port, in the order of the edges. */
+  /** Targets by port, in edge order. */
   targets: Map<string, GraphNode[]>
   /** All targets, one entry per edge. */
   outgoing: { port: string; to: GraphNode }[]
@@ -22,35 +22,35 @@ export interface GraphNode {
   graph: Graph
   /** For `any` and `n` joins: nodes from which every path leads to this join. */
   losers: GraphNode[]
-  /** Whether people decide in it: a `human` node, or one with such a node inside. */
+  /** Whether people decide in this node: a `human` node, or a node that contains one. */
   decides: boolean
 }
 
-/** A compiled graph: the pathway, or the body of a `map` or `loop`. */
+/** A compiled graph: the pathway itself, or the body of a `map` or `loop`. */
 export interface Graph {
   nodes: Map<string, GraphNode>
   /** Nodes without incoming edges, except compensation handlers. */
   starts: GraphNode[]
   parent?: GraphNode
-  /** JSON Schema of the input; only of the pathway itself. */
+  /** JSON Schema of the input. Only set for the pathway itself. */
   input?: JsonSchema
-  /** Whether all paths from one node to another pass a decision, as far as it was asked. */
+  /** Cache: whether all paths from one node to another pass a decision. */
   guarded: Map<string, boolean>
-  /** Measures the cost of expressions; shared by the whole pathway. */
+  /** Measures the cost of expressions. Shared by the whole pathway. */
   meter: Meter
   pins: Pins
-  /** Hashes of values that were computed before; shared by the whole pathway. */
+  /** Cache of value hashes. Shared by the whole pathway. */
   hashes: WeakMap<object, string>
 }
 
-/** What the references of a definition stand for, by `ref`, directly or not. */
+/** Pinned versions of a definition's direct and indirect references, by `ref`. */
 export interface Pins {
   subflows: Record<string, PinnedPathway>
   neurons?: Record<string, PinnedNeuron>
 }
 
 interface CompileOptions {
-  /** Called for each invalid expression. Without it, they are thrown. */
+  /** Called for each invalid expression. Without it, the compiler throws. */
   report?: ReportProblem
   meter?: Meter
   pins?: Pins
@@ -77,7 +77,7 @@ interface BuildContext {
   shared: Pick<Graph, 'meter' | 'pins' | 'hashes'>
 }
 
-/** Names that are added to the scope of a body. */
+/** Variables added to the scope of a body. */
 const BODY_NAMES = { map: ['item', 'index'], loop: ['iteration', 'last'] }
 
 function buildGraph(body: Body, context: BuildContext, at: string, parent?: GraphNode): Graph {
@@ -108,7 +108,10 @@ function buildGraph(body: Body, context: BuildContext, at: string, parent?: Grap
   return graph
 }
 
-/** Returns whether people decide in a node, or in the pathway that it starts. Each pathway is looked at once. */
+/**
+ * Returns a function that checks whether people decide in a node, or in the pathway that it starts. Each pathway is
+ * checked once.
+ */
 function createDecisionCheck({ subflows }: Pins): (node: PathwayNode) => boolean {
   const decisions = new Map<string, boolean>()
   const decides = (node: PathwayNode): boolean => {
@@ -139,7 +142,7 @@ function connectEdges(graph: Graph, body: Body): void {
   }
 }
 
-/** Returns the nodes that can only lead to the join. Their outcome is irrelevant once it has started. */
+/** Returns the nodes that lead only to the join. Their outcome is irrelevant once the join has started. */
 function findLosers(graph: Graph, join: GraphNode): GraphNode[] {
   const results = new Map<GraphNode, boolean>([[join, true]])
   const onlyLeadsThere = (node: GraphNode): boolean => {

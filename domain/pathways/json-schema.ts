@@ -6,10 +6,10 @@ import { BODY, DEFINITION, nodeSchema } from './validation/shape.ts'
 const buildNodeSchemaName = (type: string): string => `Pathway${type.charAt(0).toUpperCase()}${type.slice(1)}Node`
 
 /**
- * Returns the JSON Schemas of the format pathway/1 by name, beginning with `PathwayDefinition`. They are those that
- * validate a definition. Here they refer to each other, because validation follows nodes and bodies itself, and they use
- * only what every validator knows, and the `discriminator` of OpenAPI, which others ignore.
- * @param base the place of the schemas, such as `#/components/schemas/`
+ * Returns the JSON Schemas of the `pathway/1` format by name, starting with `PathwayDefinition`. They have the same
+ * rules as the schemas that validate definitions, but refer to each other, because validation traverses nodes and
+ * bodies itself. They use only standard keywords and OpenAPI's `discriminator`, which other validators ignore.
+ * @param base location of the schemas, such as `#/components/schemas/`
  */
 export function pathwaySchemas(base: string): Record<string, JsonSchema> {
   const refTo = (name: string): JsonSchema => ({ $ref: base + name })
@@ -31,7 +31,7 @@ export function pathwaySchemas(base: string): Record<string, JsonSchema> {
   })
   const schemas: JsonObject = {
     PathwayDefinition: { description: 'A graph in the format pathway/1', ...withNodes(DEFINITION) },
-    PathwayBody: { description: 'The graph that a map or a loop repeats', ...withNodes(BODY) },
+    PathwayBody: { description: 'The graph that a map or loop repeats', ...withNodes(BODY) },
     PathwayNode: {
       oneOf: NODE_TYPES.map(type => refTo(buildNodeSchemaName(type))),
       discriminator: {
@@ -44,6 +44,6 @@ export function pathwaySchemas(base: string): Record<string, JsonSchema> {
   return JSON.parse(JSON.stringify(schemas), withoutOwnFormats) as Record<string, JsonSchema>
 }
 
-/** Replaces the format of durations, which is not a standard one, by a pattern. */
+/** Replaces the nonstandard duration format with a pattern. */
 const withoutOwnFormats = (_: string, value: JsonValue): JsonValue =>
   isJsonObject(value) && value.format === 'iso-duration' ? { type: 'string', pattern: DURATION_PATTERN } : value

@@ -7,29 +7,32 @@ import { FULL_LIMITS, type WorkLimits } from '../shared/fairness/work-limits.ts'
 import { type ReportProblem, createBindingCompiler } from './bindings.ts'
 import type { PathwayDefinition } from './definition.ts'
 
-/** Names that a run title may use: nothing has run yet. */
+/** Variables available in a run title: no node has run yet. */
 const NAMES = ['input', 'run'] as const
 const AT = '/run_title'
-/** Each item of a list may get the same long default. */
+/** Includes defaults, because a long default may be repeated for each list item. */
 const MAX_INPUT_CHARS = 1_000_000
 
-/** The parts of a definition that the start of a run needs. */
+/** The parts of a definition that are needed to start a run. */
 export type StartFields = Pick<PathwayDefinition, 'input' | 'run_title'>
 
-/** What a run begins with. */
+/** The initial values of a run. */
 export interface RunStart {
-  /** With the defaults of the schema. */
+  /** Includes the defaults of the schema. */
   input: JsonValue
-  /** Absent if the pathway has none, or if it gives no text for this input. */
+  /** Absent if the pathway has no title, or if the title is empty for this input. */
   title?: string
   problems: Problem[]
 }
 
-/** Compiles the title of the runs of a pathway. */
+/** Compiles the run title of a pathway. */
 export const compileRunTitle = (title: string, meter: Meter, report: ReportProblem) =>
   createBindingCompiler(NAMES, meter, report)({ at: AT, template: title }, '')
 
-/** Fills in the defaults of the input, validates it, and evaluates the title of the run. Pointers begin with `at`. */
+/**
+ * Applies the defaults of the input schema, validates the input, and evaluates the run title. Pointers start with
+ * `at`.
+ */
 export function prepareRun(
   { input: schema, run_title }: StartFields,
   rawInput: JsonValue,
@@ -42,7 +45,7 @@ export function prepareRun(
   if (input !== rawInput && exceedsJsonSize(input, MAX_INPUT_CHARS))
     return {
       input: rawInput,
-      problems: [{ pointer: at, message: `must have at most ${MAX_INPUT_CHARS} characters with its defaults` }],
+      problems: [{ pointer: at, message: `must have at most ${MAX_INPUT_CHARS} characters, including defaults` }],
     }
   if (problems.length > 0 || run_title === undefined) return { input, problems }
   const compile = () => compileRunTitle(run_title, new Meter(limits), () => undefined)

@@ -15,13 +15,13 @@ import { shapeProblems } from './validation/shape.ts'
 
 const MAX_WARNINGS = 50
 
-/** Warnings list what may fail in a run, and untrusted content that reaches an effect. */
+/** Warnings list possible failures in a run, and untrusted content that reaches an effect. */
 export type ValidationResult =
   { ok: true; definition: PathwayDefinition; warnings: Problem[] } | { ok: false; problems: Problem[] }
 
 /**
- * Validates a definition as far as possible before a run, and lists all problems by JSON pointer with the prefix `at`,
- * such as `/definition`. References to other pathways are validated where they are stored.
+ * Validates a definition as far as possible before a run. Lists all problems by JSON pointer with the prefix `at`,
+ * such as `/definition`. References to other pathways are validated when the definition is stored.
  */
 export function validateDefinition(raw: unknown, options: { at?: string } = {}): ValidationResult {
   const { problems, warnings = [] } = validate(raw)
@@ -52,7 +52,7 @@ function validate(raw: unknown): { problems: Problem[]; warnings?: Problem[] } {
   return { problems: [...unreadable, ...unknown], warnings }
 }
 
-/** Lists the expressions of all nodes and of the title. */
+/** Lists the expressions of all nodes and of the run title. */
 function listBindings(
   { run_title }: PathwayDefinition,
   graph: Graph,

@@ -1,28 +1,28 @@
-/** Who wants to answer. `Names` is a list of names, or the SQL of one. */
+/** A person who wants to answer. `Names` is a list of names, or the SQL for one. */
 export interface Candidate<Names> {
-  /** The person behind the actor, or the actor itself. A person answers once. */
+  /** The person behind the actor, or the actor itself. Each person answers only once. */
   person: string
-  /** Everyone behind the actor, the person included. */
+  /** Everyone behind the actor, including the person. */
   people: Names
   /** The actor and its groups. */
   names: Names
-  /** Absent people for whom the person stands in. */
+  /** Absent people whom the person substitutes for. */
   absent: Names
 }
 
 /**
- * What an intervention must meet. `Result` is a problem or undefined in TypeScript, and a condition in SQL: the rules below
- * combine it, and are the only place that says who may answer.
+ * Conditions for answering a task. `Result` is a problem or undefined in TypeScript, and a condition in SQL. The
+ * rules below combine the conditions; no other code decides who may answer.
  */
 export interface Requirements<Result, Names> {
   all(...results: Result[]): Result
-  /** The first result is the one to report if neither holds. */
+  /** Holds if one of the results holds. Otherwise, reports the first one. */
   either(own: Result, other: Result): Result
   /** None of these people is excluded. */
   areNotExcluded(people: Names): Result
   isNotExcluded(person: string): Result
   hasNotDelegated(person: string): Result
-  /** The person has not voted for themselves. */
+  /** The person has not voted in their own name. */
   hasNotVoted(person: string): Result
   /** No substitute has voted for the person. */
   hasNoSubstituteVote(person: string): Result
@@ -33,11 +33,11 @@ export interface Requirements<Result, Names> {
   someAssignee(people: Names, rule: (person: string) => Result): Result
 }
 
-/** A person may answer an open intervention: they have a seat, no one else has claimed it, and they have not voted. */
+/** A person may answer an open task if they have a seat, no one else has claimed it, and they have not voted. */
 export const mayAnswer = <Result, Names>(is: Requirements<Result, Names>, candidate: Candidate<Names>): Result =>
   is.all(is.hasNotVoted(candidate.person), hasSeat(is, candidate), is.isNotClaimedByOther(candidate.person))
 
-/** A right to answer, of their own or of an absent assignee. */
+/** A person has a seat if they, or an absent assignee they substitute for, may answer. */
 export const hasSeat = <Result, Names>(is: Requirements<Result, Names>, candidate: Candidate<Names>): Result =>
   is.all(
     is.areNotExcluded(candidate.people),
@@ -52,6 +52,6 @@ export const hasOwnRight = <Result, Names>(
   { person, names }: Pick<Candidate<Names>, 'person' | 'names'>,
 ): Result => is.all(is.hasNotDelegated(person), is.hasNoSubstituteVote(person), is.isAssigned(names))
 
-/** A right is used once, so that a substitute and the person it stands in for count as one. */
+/** A right can be used only once: a substitute's answer counts as the absent person's answer. */
 export const hasUnusedRight = <Result, Names>(is: Requirements<Result, Names>, person: string): Result =>
   is.all(is.isNotExcluded(person), is.hasNotDelegated(person), is.hasNotVoted(person), is.hasNoSubstituteVote(person))

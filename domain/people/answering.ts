@@ -14,13 +14,13 @@ import {
 import type { JsonValue, Problem } from '../shared/json/json.ts'
 import { escapePointer } from '../shared/json/json-pointer.ts'
 
-/** An intervention with its votes so far. It is plain JSON and is kept across continue-as-new. */
+/** A task with its votes so far. Plain JSON that is kept across continue-as-new. */
 export interface OpenIntervention {
   intervention: Intervention
   votes: Vote[]
   decision?: Vote
   closed?: 'decided' | 'timed_out' | 'cancelled'
-  /** Absent while no one has changed who deals with it. */
+  /** Absent until someone changes its handling. */
   handling?: Handling
 }
 
@@ -28,17 +28,17 @@ export interface Refusal {
   type: 'refused'
   reason: 'INVALID_INPUT' | 'NOT_ASSIGNED' | 'CLAIMED'
   message: string
-  /** Names the field of the request that is wrong, if one is. */
+  /** Pointer to the invalid field of the request, if there is one. */
   pointer?: string
 }
 
 export type AnswerResult =
   | Refusal
-  /** The same person sent the same answer again. Nothing changes, and the reply is the earlier one. */
+  /** The same person sent the same answer again. Nothing changes, and the earlier reply is returned. */
   | { type: 'repeated'; vote: Vote }
   | { type: 'counted'; vote: Vote; decided: boolean }
 
-/** Evaluates an answer to an intervention. Pure; the caller has validated form data against its schema. */
+/** Evaluates an answer to a task. Pure. The caller must have validated form data against its schema. */
 export function evaluateAnswer(
   open: OpenIntervention | undefined,
   answer: Answer,
@@ -65,65 +65,65 @@ export function evaluateAnswer(
   return { type: 'counted', vote, decided: answer.action === 'reject' || approvals >= intervention.quorum }
 }
 
-/** Returns why no answer is taken any more, or undefined. */
+/** Returns why answers are no longer accepted, or undefined. */
 export function closedProblem({ decision, closed: endStatus }: OpenIntervention): string | undefined {
   if (decision) return `already decided: ${decision.action} by ${decision.by} at ${decision.at}`
   if (endStatus === 'timed_out') return 'the intervention timed out before this answer'
   return endStatus && 'the intervention is closed'
 }
 
-/** Returns why a person may not answer an open intervention, with any answer. */
+/** Returns why a person may not answer an open task, whatever the answer is. */
 export const findRefusal = (
   intervention: AssignmentFields & Pick<Handling, 'claim'>,
   principal: Answerer,
 ): string | undefined => mayAnswer(requirementsOf(intervention, principal), toCandidate(principal))
 
-/** Returns why a person may not answer what another one has claimed, or undefined. */
+/** Returns a problem if someone else has claimed the task, otherwise undefined. */
 export const claimProblem = ({ claim }: Pick<Handling, 'claim'> = {}, principal: Answerer): string | undefined =>
   claim && describeClaim(claim, getPerson(principal))
 
 const describeClaim = ({ by, person = by, at }: Claim, claimant: string): string | undefined =>
   person === claimant ? undefined : `claimed by ${by} at ${at}`
 
-/** Who may answer: absent assignees mean everyone. */
+/** Determines who may answer. If `assignees` is absent, everyone may answer. */
 type AssignmentFields = Pick<Intervention, 'assignees' | 'excluded'> & { delegations?: Delegation[]; votes?: Vote[] }
 
-/** Returns the answer of a person, under each of its names. */
+/** Returns a person's answer under any of their names. */
 export const findPreviousVote = (votes: Vote[], principal: Answerer): Vote | undefined =>
   findVoteOf(votes, getPerson(principal))
 
-/** Returns the answer that a person has given for themselves. */
+/** Returns the answer that a person gave in their own name. */
 export const findVoteOf = (votes: Vote[], person: string): Vote | undefined =>
   votes.find(vote => (vote.person ?? vote.by) === person)
 
 const describeVote = ({ by, action, at }: Vote): string => `${by} already answered ${action} at ${at}`
 
-/** Who answers an intervention, or deals with it. */
+/** A person who answers or handles a task. */
 export interface Answerer {
   actor: string
-  /** The person behind the actor; the actor itself if absent. */
+  /** The person behind the actor. Default: the actor itself. */
   person?: string
-  /** Everyone behind the actor, the person included. */
+  /** Everyone behind the actor, including the person. */
   people: string[]
   groups: string[]
-  /** Absent people whose tasks it may answer too. */
+  /** Absent people whose tasks they may answer too. */
   stands_in_for?: string[]
   via?: AnswerSource
 }
 
 export const getPerson = ({ actor, person = actor }: Answerer): string => person
 
-/** Returns the name by which a caller is among those who may not decide. */
+/** Returns the name under which a caller is excluded from deciding. */
 export const findExcluded = (excluded: string[] = [], { people }: Pick<Answerer, 'people'>): string | undefined =>
   people.find(name => excluded.includes(name))
 
-/** Says why somebody may not decide. */
+/** Explains why a person may not decide. */
 export const describeExcluded = (name: string): string =>
   `${name} is one of the people behind this run and may not decide here`
 
 const createRefusal = (message: string) => ({ type: 'refused' as const, reason: 'INVALID_INPUT' as const, message })
 
-/** Compares two answers without author and time. */
+/** Compares two answers, ignoring author and time. */
 export const isSameAnswer = (answer: Answer, other: Answer): boolean =>
   writeCanonicalAnswer(answer) === writeCanonicalAnswer(other)
 
@@ -132,16 +132,16 @@ const writeCanonicalAnswer = ({ action, comment, data, answers }: Answer): strin
 
 const DESCRIPTIONS = { approval: 'an approval', form: 'a form', questions: 'questions' }
 
-/** Returns the problem of an answer, with its pointer in the body of the request. */
+/** Returns the problem with an answer, with its pointer in the request body. */
 function shapeProblem({ kind, questions = [] }: Intervention, answer: Answer): Problem | undefined {
   if (!ACTIONS[kind].includes(answer.action)) {
-    const wrong = `${answer.action} does not answer ${DESCRIPTIONS[kind]}`
+    const wrong = `${answer.action} is not a valid action for ${DESCRIPTIONS[kind]}`
     return { pointer: '/input/action', message: `${wrong}: the action must be ${ACTIONS[kind].join(' or ')}` }
   }
   if (answer.action === 'submit_input' && answer.data === undefined)
     return { pointer: '/input/data', message: 'submit_input requires data' }
   if (answer.action === 'answer_questions') return answersProblem(questions, answer.answers ?? {})
-  return answer.answers && { pointer: '/input/answers', message: 'answers must only be sent with answer_questions' }
+  return answer.answers && { pointer: '/input/answers', message: 'answers are only allowed with answer_questions' }
 }
 
 function answersProblem(questions: Question[], answers: Record<string, string>): Problem | undefined {
@@ -157,11 +157,11 @@ function answersProblem(questions: Question[], answers: Record<string, string>):
   return undefined
 }
 
-/** Returns the reason why a person has no right to answer, or undefined. */
+/** Returns why a person has no right to answer, or undefined. */
 export const assigneeProblem = (assigned: AssignmentFields, principal: Answerer): string | undefined =>
   hasSeat(requirementsOf(assigned, principal), toCandidate(principal))
 
-/** Finds whose right to answer a person uses: its own, or that of an absent assignee. */
+/** Returns the person whose right to answer is used: the answering person, or an absent assignee. */
 export function findSeat(
   assigned: AssignmentFields,
   principal: Answerer,
@@ -179,7 +179,10 @@ export function findSeat(
   return { on_behalf_of, answered_as: on_behalf_of }
 }
 
-/** Whether an assignee may still answer: it has neither answered nor delegated, and no one has answered in its place. */
+/**
+ * Returns whether an assignee may still answer: they have neither answered nor delegated, and no substitute has
+ * answered.
+ */
 export const isRightUnused = (name: string, assigned: Omit<AssignmentFields, 'assignees'>): boolean =>
   hasUnusedRight(requirementsOf({ assignees: [], ...assigned }), name) === undefined
 
@@ -193,8 +196,8 @@ const toCandidate = (principal: Answerer): Candidate<string[]> => ({
 const NO_ONE: Pick<Answerer, 'actor'> = { actor: '' }
 
 /**
- * The requirements of `answer-rule.ts` for one intervention: each is undefined where it is met, else the problem. Those in
- * SQL, for lists of interventions, are in `data/people/answerable.ts`.
+ * The conditions of `answer-rule.ts` for one task. Each is undefined if met, otherwise the problem. For the SQL
+ * version, used for task lists, see `data/people/answerable.ts`.
  */
 const requirementsOf = (
   { assignees, excluded = [], delegations = [], votes = [], claim }: AssignmentFields & Pick<Handling, 'claim'>,
@@ -220,13 +223,13 @@ const requirementsOf = (
   someAssignee: (people, rule) =>
     people.some(person => assignees.includes(person) && rule(person) === undefined)
       ? undefined
-      : `${actor} stands in for no assignee`,
+      : `${actor} is not a substitute for any assignee`,
 })
 
-const describeIf = <T>(found: T | undefined, describe: (found: T) => string): string | undefined =>
-  found === undefined ? undefined : describe(found)
+const describeIf = <T>(value: T | undefined, describe: (value: T) => string): string | undefined =>
+  value === undefined ? undefined : describe(value)
 
-/** Returns the answer of a substitute for a person. */
+/** Returns a substitute's answer for a person. */
 export const findSubstituteVote = (votes: Vote[], person: string): Vote | undefined =>
   votes.find(vote => vote.on_behalf_of === person)
 
@@ -247,7 +250,7 @@ export function buildReply(jobId: string, open: OpenIntervention, vote: Vote): A
   }
 }
 
-/** Returns the output of the human node. A quorum also names everyone whose approval counted, in their order. */
+/** Returns the output of the human node. With a quorum, it also names everyone whose approval counted, in order. */
 export function buildDecisionOutput(
   decision: Vote,
   { quorum, excluded, votes }: Pick<Intervention, 'quorum' | 'excluded'> & Pick<OpenIntervention, 'votes'>,
@@ -268,7 +271,7 @@ export function describeWaitingFor({ intervention, votes }: OpenIntervention): W
   return { interventionId: id, ...fields, actions: ACTIONS[intervention.kind], approvals }
 }
 
-/** Returns the number of votes that count towards the quorum. Those of people who are excluded since do not. */
+/** Returns the number of votes that count toward the quorum. Votes from people who were excluded later don't count. */
 export const countApprovals = (votes: Vote[], excluded?: string[]): number => listApprovals(votes, excluded).length
 
 const listApprovals = (votes: Vote[], excluded: string[] = []): Vote[] =>

@@ -1,17 +1,17 @@
 import { evaluateAnswer, countApprovals, type Answerer, type OpenIntervention } from './answering.ts'
 import type { Answer } from './intervention.ts'
 
-/** What would become of one answer of many. */
+/** The predicted outcome of one answer in a bulk request. */
 export type Preview =
   | { outcome: 'counts'; decides: boolean; approvals: number; quorum: number }
-  /** The same answer of the same person is there already. */
+  /** The same person has already given the same answer. */
   | { outcome: 'repeats' }
   | { outcome: 'refused'; code: 'VALIDATION_ERROR' | 'FORBIDDEN' | 'CLAIMED'; message: string }
 
 const CODES = { INVALID_INPUT: 'VALIDATION_ERROR', NOT_ASSIGNED: 'FORBIDDEN', CLAIMED: 'CLAIMED' } as const
 
 /**
- * Says what would become of an answer if it were given now. Pure.
+ * Predicts the outcome of an answer given now. Pure.
  * @param at ISO 8601
  */
 export function previewAnswer(open: OpenIntervention, answer: Answer, by: Answerer, at: string): Preview {

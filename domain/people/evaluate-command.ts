@@ -17,21 +17,21 @@ import {
 import { isAssignee, isGroupName } from '../access/principal.ts'
 import { type Assignment, endClaim, type HandlingChange, type TaskCommand, UNHANDLED, union } from './handling.ts'
 
-/** Who deals with an intervention. */
+/** A person who handles a task. */
 export interface Handler extends Answerer {
-  /** The names in the command as which the author could answer: its own, its groups, its keys, absent people. */
+  /** Names in the command under which its author could answer: their own, their groups, their keys, absent people. */
   own_names?: string[]
 }
 
 type CommandResult =
   | Refusal
-  /** The intervention is already as the command wants it. */
+  /** The task is already in the requested state. */
   | { type: 'unchanged' }
   | ({ type: 'changed'; change: HandlingChange } & Assignment)
 
 /**
- * Evaluates what a person does with an intervention without answering it. Pure. The caller has checked that who reassigns
- * may do so in the workspace.
+ * Evaluates a command that changes the handling of a task without answering it. Pure. The caller must have checked
+ * that the author may reassign tasks in the workspace.
  * @param at ISO 8601
  */
 export function evaluateCommand(
@@ -102,8 +102,8 @@ function delegate(open: OpenIntervention, to: string, by: Answerer, at: string):
   if (refused) return refused
   const seat = findSeat({ ...intervention, ...handling, votes }, by)
   if ('on_behalf_of' in seat) return createRefusal(`only ${seat.on_behalf_of} can delegate this, not a substitute`)
-  if (assignees.length === 0) return createRefusal('everyone may answer this: there is nothing to delegate')
-  if (to === by.actor || by.people.includes(to)) return createRefusal('no one can delegate to themselves', '/to')
+  if (assignees.length === 0) return createRefusal('everyone may answer this: delegation is not needed')
+  if (to === by.actor || by.people.includes(to)) return createRefusal('you cannot delegate to yourself', '/to')
   if (excluded.includes(to)) return createRefusal(describeExcluded(to), '/to')
   const vote = findVoteOf(votes, to) ?? findSubstituteVote(votes, to)
   if (vote) return createRefusal(`${vote.by} has already answered`, '/to')
@@ -114,7 +114,7 @@ function delegate(open: OpenIntervention, to: string, by: Answerer, at: string):
   return requireQuorum(open, { type: 'changed', change: 'delegated', assignees: union(rest, [to]), handling: next })
 }
 
-/** Returns why a person can neither answer nor take the intervention. */
+/** Returns why a person can neither answer nor claim the task. */
 function findAnswererRefusal(open: OpenIntervention, by: Answerer): Refusal | undefined {
   const { votes, handling, intervention } = open
   const previous = findPreviousVote(votes, by)
@@ -140,8 +140,8 @@ const createRefusal = (message: string, pointer?: string): Refusal => ({
 const createUnassignedRefusal = (message: string): Refusal => ({ type: 'refused', reason: 'NOT_ASSIGNED', message })
 
 /**
- * Returns why the assignees could not reach the quorum. The size of a group is not known here, so that a group is
- * taken to be large enough.
+ * Returns why the assignees could not reach the quorum. Group sizes are unknown here, so a group counts as large
+ * enough.
  */
 function quorumProblem(
   { intervention, votes }: OpenIntervention,
@@ -152,5 +152,5 @@ function quorumProblem(
   const able = assignees.filter(name => isRightUnused(name, { excluded, delegations, votes }))
   const missing = quorum - countApprovals(votes, excluded)
   if (able.length >= missing) return undefined
-  return `the quorum needs ${missing} more ${missing === 1 ? 'person' : 'people'}, and of these ${able.length} may answer`
+  return `the quorum needs ${missing} more ${missing === 1 ? 'person' : 'people'}, but only ${able.length} of these may answer`
 }

@@ -1,15 +1,15 @@
-/** A person has taken an intervention: no other person may answer it until it is released. */
+/** A claim to a task. Until it is released, only the person who claimed the task may answer. */
 export interface Claim {
   by: string
-  /** The person behind the author; the author itself if absent. */
+  /** The person behind the author. Default: the author itself. */
   person?: string
   /** ISO 8601. */
   at: string
 }
 
-/** A person has handed over the right to answer. */
+/** A transfer of a person's right to answer. */
 export interface Delegation {
-  /** The person who may not answer any more. */
+  /** The person who delegated and may no longer answer. */
   from: string
   to: string
   /** ISO 8601. */
@@ -17,8 +17,8 @@ export interface Delegation {
 }
 
 /**
- * Who deals with an intervention, beside its assignees. Its revision grows with every change of it and of the assignees:
- * of two states, the one with the higher revision is the present one.
+ * Who handles a task, in addition to its assignees. `revision` increases with each change of the handling or the
+ * assignees, so the state with the higher revision is the current one.
  */
 export interface Handling {
   revision: number
@@ -26,31 +26,31 @@ export interface Handling {
   delegations: Delegation[]
 }
 
-/** The handling of an intervention that no one has changed. */
+/** The handling of a task that no one has changed. */
 export const UNHANDLED: Handling = { revision: 0, delegations: [] }
 
-/** What a person does with an intervention without answering it. */
+/** A command that changes the handling of a task without answering it. */
 export type TaskCommand =
   | { type: 'claim' }
   | { type: 'release' }
   | { type: 'reassign'; to: string[]; comment?: string }
   | { type: 'delegate'; to: string; comment?: string }
 
-/** The kinds of changes of a handling, as events and the history name them. */
+/** Kinds of handling changes, as named in events and the history. */
 export const HANDLING_CHANGES = ['claimed', 'released', 'reassigned', 'delegated', 'escalated', 'excluded'] as const
 export type HandlingChange = (typeof HANDLING_CHANGES)[number]
 
-/** What the history of an intervention names: changes of its handling, comments and reminders. */
+/** Entries of a task history: handling changes, comments and reminders. */
 export const HISTORY_CHANGES = [...HANDLING_CHANGES, 'commented', 'reminded'] as const
 export type HistoryChange = (typeof HISTORY_CHANGES)[number]
 
-/** The handling and the assignees after a change. */
+/** Handling and assignees after a change. */
 export interface Assignment {
   assignees: string[]
   handling: Handling
 }
 
-/** Returns the state after an escalation: all earlier assignees and the added ones may answer, and a claim has ended. */
+/** Returns the state after an escalation: all earlier and added assignees may answer, and any claim ends. */
 export function escalate(assignees: string[], handling: Handling = UNHANDLED, newAssignees: string[]): Assignment {
   const { revision, delegations } = handling
   const remaining = delegations.filter(({ from }) => !newAssignees.includes(from))
@@ -58,8 +58,8 @@ export function escalate(assignees: string[], handling: Handling = UNHANDLED, ne
 }
 
 /**
- * Returns the state after more people are excluded: a claim of one of them ends.
- * @param excluded all of them
+ * Returns the state after excluding more people. If one of them has claimed the task, the claim ends.
+ * @param excluded all excluded people
  */
 export const exclude = (assignees: string[], handling: Handling = UNHANDLED, excluded: string[]): Assignment => {
   const { claim } = handling
@@ -71,5 +71,5 @@ export const exclude = (assignees: string[], handling: Handling = UNHANDLED, exc
 /** Returns the handling without its claim. */
 export const endClaim = ({ revision, delegations }: Handling): Handling => ({ revision: revision + 1, delegations })
 
-/** Returns the names of both lists, each once. */
+/** Returns the distinct names of both lists. */
 export const union = (names: string[], others: string[]): string[] => [...new Set([...names, ...others])]

@@ -13,12 +13,12 @@ export const INTERVENTION_ACTIONS = [
 ] as const
 export type InterventionAction = (typeof INTERVENTION_ACTIONS)[number]
 
-/** Interventions are counted up to this number. */
+/** Tasks are counted only up to this number. */
 export const MAX_COUNTED = 1_000
 
 export const INTERVENTION_STATUSES = ['open', 'decided', 'timed_out', 'cancelled'] as const
 
-/** `opened` and `closed`: the latest first. `due`: what is due next first, then what has no due time. */
+/** `opened` and `closed`: latest first. `due`: earliest due time first, then tasks without a due time. */
 export const INTERVENTION_ORDERS = ['opened', 'due', 'closed'] as const
 export type InterventionOrder = (typeof INTERVENTION_ORDERS)[number]
 
@@ -34,7 +34,7 @@ export interface Question {
   options?: string[]
 }
 
-/** A request to people or groups. A run opens it; a decision, its due time or a cancel closes it. */
+/** A task for people or groups. A run opens it. A decision, its due time or a cancellation closes it. */
 export interface Intervention {
   id: string
   node_key: string
@@ -44,17 +44,17 @@ export interface Intervention {
   description?: string
   form?: JsonSchema
   questions?: Question[]
-  /** Data that is shown to the person beside the text. */
+  /** Data shown to the person next to the text. */
   context?: JsonValue
   assignees: string[]
   quorum: number
-  /** The people who may not decide, because they are behind the run. Absent where everyone may. */
+  /** People who may not decide because they are behind the run. Absent if everyone may decide. */
   excluded?: string[]
   due_at?: string
   opened_at: string
 }
 
-/** An intervention as it is shown to a visitor whom it asks: without nodes, people and groups. */
+/** A task as shown to the visitor who is asked, without nodes, people and groups. */
 export interface VisitorTask extends Pick<
   Intervention,
   'kind' | 'title' | 'description' | 'form' | 'questions' | 'context' | 'due_at' | 'opened_at'
@@ -71,7 +71,7 @@ export interface Answer {
   answers?: Record<string, string>
 }
 
-/** The credential and the request of an answer, for the audit log. */
+/** Credential and request with which an answer was sent, for the audit log. */
 export interface AnswerSource {
   key_id: string
   request_id?: string
@@ -80,31 +80,31 @@ export interface AnswerSource {
 /** An accepted answer, with its author and time. */
 export interface Vote extends Answer {
   by: string
-  /** The person behind the author; the author itself if absent. */
+  /** The person behind the author. Default: the author itself. */
   person?: string
-  /** The absent assignee whose right to answer the author has used as its substitute. */
+  /** The absent assignee for whom the author answered as a substitute. */
   on_behalf_of?: string
-  /** The assignee as which the author answered: a person or a group; absent where everyone may answer. */
+  /** The assignee entry under which the author answered: a person or a group. Absent if everyone may answer. */
   answered_as?: string
   via?: AnswerSource
   at: string
-  /** What a decision is about. Absent in votes that do not decide, and in runs of agents. */
+  /** Scope of the decision. Absent in votes that don't decide, and in agent runs. */
   covers?: DecisionCovers
 }
 
-/** A change of who deals with an intervention, with all who may answer after it. An escalation has no author. */
+/** A change to the handling of a task, with everyone who may answer afterwards. An escalation has no author. */
 export interface HandlingEvent {
   change: HandlingChange
   id: string
   node_key?: string
   at: string
   assignees: string[]
-  /** Absent in escalations of former versions, whose assignees add up. */
+  /** Absent in escalations of earlier versions, which only add assignees. */
   handling?: Handling
-  /** The people who may not decide from now on, of a change to them. */
+  /** People who may no longer decide, if the change concerns them. */
   excluded?: string[]
   by?: string
-  /** The person behind the author; the author itself if absent. */
+  /** The person behind the author. Default: the author itself. */
   person?: string
   via?: AnswerSource
   comment?: string
@@ -118,14 +118,14 @@ export type InterventionChange =
   | { change: 'timed_out'; id: string; node_key?: string; at: string }
   | { change: 'cancelled'; id: string; node_key?: string; at: string }
 
-/** The reply to an accepted answer. The same answer sent again has the same reply. */
+/** The reply to an accepted answer. Sending the same answer again returns the same reply. */
 export interface AnswerReply {
   job_id: string
   interventionId: string
   action: InterventionAction
   by: string
   at: string
-  /** False while the quorum lacks approvals. */
+  /** False while the quorum still needs approvals. */
   decided: boolean
   approvals: number
   quorum: number
@@ -133,17 +133,17 @@ export interface AnswerReply {
   pending?: boolean
 }
 
-/** An answer that may still count: no worker has taken it yet. */
+/** An answer that no worker has processed yet and that may still count. */
 export interface PendingAnswer {
   action: string
   by: string
   at: string
 }
 
-/** `waitingFor` of the job record. */
+/** The value of a job's `waitingFor` field. */
 export interface WaitingFor {
   interventionId: string
-  /** Id of the child run that has the intervention; absent for the job itself. */
+  /** Id of the child run with the task. Absent for the job itself. */
   job_id?: string
   kind: InterventionKind
   title: string
@@ -155,10 +155,10 @@ export interface WaitingFor {
   context?: JsonValue
   assignees: string[]
   quorum: number
-  /** Number of approvals so far. The node continues when it reaches the quorum. */
+  /** Approvals so far. The node continues when the quorum is reached. */
   approvals: number
   due_at?: string
   opened_at: string
-  /** Answers that no worker has taken yet, and that may still count. */
+  /** Answers that no worker has processed yet and that may still count. */
   pending_answers?: PendingAnswer[]
 }

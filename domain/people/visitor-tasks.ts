@@ -5,7 +5,10 @@ import { isVisitorName } from '../access/principal.ts'
 type OpenTask = Pick<Intervention, 'id' | 'node_key' | 'node_id' | 'assignees'> & TaskContent
 type TaskContent = Omit<VisitorTask, 'interventionId' | 'actions'>
 
-/** The event of the opening. It has the task itself if that asks a visitor, who can't read the intervention. */
+/**
+ * Returns the event for an opened task. A visitor can't read the task in any other way, so the event for a visitor's
+ * task contains the task itself.
+ */
 export const createOpenedEvent = (intervention: OpenTask): JobEvent => ({
   type: 'intervention',
   change: 'opened',

@@ -4,25 +4,25 @@ import { parseDurationMs } from '../shared/durations.ts'
 export const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
 export type Weekday = (typeof WEEKDAYS)[number]
 
-/** When people work. */
+/** Working hours and holidays. */
 export interface WorkingCalendar {
-  /** A name of the IANA database, such as Europe/Berlin. */
+  /** IANA time zone name, such as Europe/Berlin. */
   time_zone: string
-  /** Spans of local time such as `09:00-17:30`, by weekday, in order. A weekday without one is free. */
+  /** Ordered local time spans, such as `09:00-17:30`, by weekday. A weekday without spans is a day off. */
   hours: Partial<Record<Weekday, string[]>>
-  /** Free days, as YYYY-MM-DD. */
+  /** Holidays as YYYY-MM-DD. */
   holidays: string[]
 }
 
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
-/** Days that are looked at: a calendar that has no working time in 20 years never has. */
+/** Maximum number of days examined. A calendar without working time in 20 years never has any. */
 const MAX_DAYS = 7_300
 
 /**
- * Adds a duration of working time: hours and smaller units pass only within the hours of the calendar, and a day leads
- * to the same time of the next working day. Returns undefined for weeks and for what `parseDurationMs` refuses, and when the
- * calendar has too little working time.
+ * Adds a duration of working time. Hours and smaller units pass only within the working hours of the calendar. Adding
+ * a day leads to the same time on the next working day. Returns undefined for weeks, for durations that
+ * `parseDurationMs` rejects, and if the calendar has too little working time.
  * @param at ISO 8601
  */
 export function addWorkingTime(calendar: WorkingCalendar, at: string, duration: string): string | undefined {
@@ -64,7 +64,7 @@ function addHours(calendar: WorkingCalendar, zone: Zone, from: number, ms: numbe
   return undefined
 }
 
-/** Lists the spans of a day as milliseconds from its beginning. */
+/** Lists the working spans of a day, in milliseconds from the start of the day. */
 function listSpans({ hours, holidays }: WorkingCalendar, day: number): [begin: number, end: number][] {
   const date = new Date(day)
   if (holidays.includes(date.toISOString().slice(0, 10))) return []
@@ -72,7 +72,7 @@ function listSpans({ hours, holidays }: WorkingCalendar, day: number): [begin: n
   return (hours[weekday] ?? []).map(parseSpan)
 }
 
-/** Returns the beginning and the end of a span such as `09:00-17:30`, in milliseconds of the day. */
+/** Returns the start and end of a span such as `09:00-17:30`, in milliseconds from the start of the day. */
 export function parseSpan(span: string): [begin: number, end: number] {
   const [begin = '', end = ''] = span.split('-')
   return [parseTime(begin), parseTime(end)]
@@ -83,7 +83,7 @@ function parseTime(text: string): number {
   return (hours * 60 + minutes) * MINUTE_MS
 }
 
-/** Converts between UTC and the local time of a zone, both in milliseconds. Local time counts as if it were UTC. */
+/** Converts between UTC and a zone's local time, both in milliseconds. Local time is represented as if it were UTC. */
 interface Zone {
   toLocal(utc: number): number
   toUtc(local: number): number
@@ -107,7 +107,7 @@ function createZone(timeZone: string): Zone {
   }
   return {
     toLocal,
-    // The second step is for times near a change of the clock.
+    // The second step handles times near a clock change.
     toUtc(local) {
       const guess = local - (toLocal(local) - local)
       return local - (toLocal(guess) - guess)

@@ -25,7 +25,7 @@ const editable = z.strictObject({
   document: z.record(z.string(), z.unknown()),
 })
 
-/** Lists the problems of the note of a save. The note is not part of the resource. */
+/** Lists the problems with a save note. The note is not part of the resource. */
 export function noteProblems(note: string | undefined): Problem[] {
   if (note === undefined) return []
   if (note.length > MAX_NOTE_CHARS)
@@ -35,7 +35,7 @@ export function noteProblems(note: string | undefined): Problem[] {
 
 export type CheckResult = { value: Editable } | { problems: Problem[] }
 
-/** Validates a save as far as possible without queries, and lists all problems by JSON pointer. */
+/** Validates a save as far as possible without queries. Lists all problems by JSON pointer. */
 export function checkEditable(raw: unknown, kind: KindDefinition): CheckResult {
   const head = editable.safeParse(raw, PARSE_OPTIONS)
   const problems = head.success ? [] : zodProblems(head.error)
@@ -47,7 +47,7 @@ export function checkEditable(raw: unknown, kind: KindDefinition): CheckResult {
   return { value: { ...head.data, document: document.value } }
 }
 
-/** Validates a save whose document is known to be valid, except for its length. */
+/** Validates a save whose document is already valid, except possibly for its length. */
 export function checkHead(raw: Editable): CheckResult {
   const { document, ...fields } = raw
   const head = editable.omit({ document: true }).safeParse(fields, PARSE_OPTIONS)

@@ -2,7 +2,7 @@ import type { Document } from './kind.ts'
 
 const texts = new WeakMap<Document, string>()
 
-/** Parses a stored document, and keeps its text. */
+/** Parses a stored document and caches its text. */
 export function parseDocumentText(text: string): Document {
   const document = JSON.parse(text) as Document
   texts.set(document, text)
@@ -10,8 +10,8 @@ export function parseDocumentText(text: string): Document {
 }
 
 /**
- * Returns a document as JSON, as it is stored. A save needs the text several times, and writing a large one takes
- * milliseconds, so it is kept as long as the document, which must not change afterwards.
+ * Returns a document as the JSON that is stored. A save needs the text several times, and serializing a large
+ * document takes milliseconds, so the text is cached with the document object. Don't modify the document afterwards.
  */
 export function writeDocumentText(document: Document): string {
   const cachedText = texts.get(document)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Schemas that documents of several kinds share. */
+/** Schemas shared by documents of several kinds. */
 export const description = z.string().max(10_000).nullable().default(null)
 export const shortText = z.string().min(1).max(500)
 export const longText = z.string().max(200_000)
@@ -13,16 +13,16 @@ export const mediaType = z
   .max(201)
   .regex(/^[A-Za-z0-9][\w.+-]{0,99}\/[A-Za-z0-9][\w.+-]{0,99}$/, 'must be a media type such as text/markdown')
 
-/** Reference to a resource by id or slug, optionally `@version`. */
+/** Reference to a resource by id or slug, optionally with `@version`. */
 export const reference = z.string().min(1).max(200)
 
-/** The neuron or pathway that a receptor leads to. */
+/** The agent or workflow that a gateway targets. */
 export const target = z.strictObject({ type: z.enum(['neuron', 'pathway']), ref: reference })
 
 export const MAX_METADATA_ENTRIES = 50
 const METADATA_NAME = { minLength: 1, maxLength: 100 }
 
-/** Metadata of a document, by which searches filter. */
+/** Document metadata that searches can filter by. */
 export const metadata = z
   .record(
     z.string().min(METADATA_NAME.minLength).max(METADATA_NAME.maxLength),
@@ -32,6 +32,6 @@ export const metadata = z
     values => Object.keys(values).length <= MAX_METADATA_ENTRIES,
     `must have at most ${MAX_METADATA_ENTRIES} entries`,
   )
-  // What the generator of the OpenAPI document leaves out.
+  // The OpenAPI generator omits these constraints.
   .meta({ maxProperties: MAX_METADATA_ENTRIES, propertyNames: METADATA_NAME })
   .default({})

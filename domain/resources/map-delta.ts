@@ -19,13 +19,13 @@ type PeopleDelta = NonNullable<MapDelta['stakeholders']>
 type EdgesDelta = NonNullable<MapDelta['edges']>
 type EdgeRemoval = NonNullable<EdgesDelta['remove']>[number]
 
-/** Relations that a message names. */
+/** Maximum number of relations named in a message. */
 const MAX_NAMED_RELATIONS = 5
 
 /**
- * Returns the map after the delta. A part that the delta does not change stays the same object. The result has no
- * duplicates and no relation to an unknown stakeholder if the map had none. Throws ValidationError with each problem by pointer: names
- * twice, unknown names, relations that a removed stakeholder still has.
+ * Applies a delta to a map. Parts that the delta doesn't change keep their object identity. If the map had no
+ * duplicates or relations to unknown stakeholders, the result has none either. Throws ValidationError with each
+ * problem by pointer: duplicate names, unknown names, remaining relations of removed stakeholders.
  */
 export function applyMapDelta(map: StakeholderMap, delta: MapDelta): StakeholderMap {
   const problems: Problem[] = []
@@ -35,9 +35,12 @@ export function applyMapDelta(map: StakeholderMap, delta: MapDelta): Stakeholder
   const people = applyToPeople(map.stakeholders, delta.stakeholders ?? {}, refuse)
   const edges = applyToEdges(map.edges, delta, people, refuse)
   if (people.size > MAX_STAKEHOLDERS)
-    refuse('/stakeholders/add', `the map would have ${people.size} of at most ${MAX_STAKEHOLDERS} stakeholders`)
+    refuse(
+      '/stakeholders/add',
+      `the map would have ${people.size} stakeholders, but may have at most ${MAX_STAKEHOLDERS}`,
+    )
   if (edges && edges.size > MAX_EDGES)
-    refuse('/edges/add', `the map would have ${edges.size} of at most ${MAX_EDGES} relations`)
+    refuse('/edges/add', `the map would have ${edges.size} relations, but may have at most ${MAX_EDGES}`)
   if (problems.length > 0) throw new ValidationError('The delta cannot be applied to the map', problems)
   return {
     ...map,
@@ -47,12 +50,12 @@ export function applyMapDelta(map: StakeholderMap, delta: MapDelta): Stakeholder
   }
 }
 
-/** Whether the delta names no change at all. */
+/** Returns whether the delta contains no change. */
 export const isEmptyMapDelta = ({ description, stakeholders = {}, edges = {} }: MapDelta): boolean =>
   description === undefined &&
   [...Object.values(stakeholders), ...Object.values(edges)].every(list => (list?.length ?? 0) === 0)
 
-/** A delta is a set of changes: it names each stakeholder once. */
+/** A delta is a set of changes, so it may name each stakeholder only once. */
 function refuseRepeatedPeople({ remove = [], update = [], add = [] }: PeopleDelta, refuse: Refuse): void {
   const named = new Map<string, string>()
   const note = (id: string, pointer: string) => {
@@ -115,7 +118,7 @@ function applyToPeople(
   return byId
 }
 
-/** Returns the relations by key, or undefined for a delta that cannot change them. */
+/** Returns the relations by key, or undefined if the delta doesn't change them. */
 function applyToEdges(
   edges: Edge[],
   { stakeholders = {}, edges: delta = {}, cascade = false }: MapDelta,
@@ -149,7 +152,7 @@ function applyToEdges(
   return byKey
 }
 
-/** Removes what leads to or from removed stakeholders, or refuses it where the delta does not say so. */
+/** Removes the relations of removed stakeholders. Reports a problem if the delta doesn't request their removal. */
 function removeEdgesOf(removedIds: string[], byKey: Map<string, Edge>, cascade: boolean, refuse: Refuse): void {
   if (removedIds.length === 0) return
   const places = new Map(removedIds.map((id, i) => [id, `/stakeholders/remove/${i}`]))
@@ -169,15 +172,15 @@ function removeEdgesOf(removedIds: string[], byKey: Map<string, Edge>, cascade: 
 
 const buildPairKey = ({ from, to }: { from: string; to: string }): string => `${from} ${to}`
 
-/** Returns the former list if nothing in it has changed. */
+/** Returns the original list if nothing in it has changed. */
 function keepIfEqual<T>(before: T[], after: Map<string, T>): T[] {
   const values = [...after.values()]
   return values.length === before.length && values.every((value, i) => value === before[i]) ? before : values
 }
 
 /**
- * Merges a change: null removes a value, an absent field is unchanged, attributes are merged one by one. Returns the
- * same object if nothing changes.
+ * Merges a change: null removes a value, absent fields stay unchanged, attributes are merged individually. Returns
+ * the same object if nothing changes.
  */
 function mergeFields<T extends object>(before: T, change: object): T {
   const after = new Map<string, unknown>(Object.entries(before))

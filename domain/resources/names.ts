@@ -5,7 +5,7 @@ import { MAX_SLUG_CHARS, SLUG, slugProblem } from '../shared/text/slug.ts'
 import { MAX_TITLE_CHARS, titleProblem } from '../shared/text/title.ts'
 import { findResourceKind, KIND_NAMES, RESOURCE_KINDS, type ResourceKind } from './kinds/index.ts'
 
-/** Name of a kind, in plural or singular. The output is the plural. */
+/** Plural or singular name of a kind. The output is the plural. */
 export const kindName = z
   .string()
   .transform((name, context): ResourceKind => {
@@ -16,7 +16,7 @@ export const kindName = z
   })
   .meta({ type: 'string', enum: KIND_NAMES })
 
-/** Returns a string schema with a rule that checks its limit as well, so that each problem is reported once. */
+/** Returns a string schema whose rule also checks the limit, so that each problem is reported once. */
 const withRule = (rule: (text: string) => string | undefined, limit: { maxLength: number; pattern?: string }) =>
   z
     .string()
@@ -28,5 +28,5 @@ const withRule = (rule: (text: string) => string | undefined, limit: { maxLength
 
 export const title = withRule(titleProblem, { maxLength: MAX_TITLE_CHARS, pattern: `^[^\\p{Cc}${INVISIBLE}]+$` })
 export const slug = withRule(slugProblem, { maxLength: MAX_SLUG_CHARS, pattern: SLUG.source })
-/** Path of a folder. Its limit is in bytes of UTF-8. */
+/** Folder path. The length limit is in UTF-8 bytes. */
 export const folderPath = withRule(folderProblem, { maxLength: MAX_PATH_BYTES, pattern: FOLDER_PATTERN })

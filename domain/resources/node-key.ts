@@ -4,7 +4,7 @@ import { isUuid } from '../shared/uuid.ts'
 export const folderKey = (path: string): string => `folder:${path}`
 export const resourceKey = (id: string): string => `resource:${id}`
 
-/** Returns undefined when the text is not a key. */
+/** Returns undefined if the text is not a key. */
 export function parseNodeKey(key: string): NodeKey | undefined {
   const colon = key.indexOf(':')
   const [kind, rest] = [key.slice(0, colon), key.slice(colon + 1)]

@@ -8,7 +8,7 @@ import { PARSE_OPTIONS, zodProblems } from '../shared/zod-problems.ts'
 import { displayName, type Document, type KindDefinition } from './kind.ts'
 import type { Scope } from './scope.ts'
 
-/** The fields of a head that a patch can change. */
+/** Head fields that a patch can change. */
 export interface Editable {
   title: string
   slug: string
@@ -19,29 +19,32 @@ export interface Editable {
   document: Document
 }
 
-/** Fields of the head that may be changed beside a delta. */
+/** Head fields that can be changed together with a delta. */
 export type HeadChange = Partial<Pick<Editable, 'title' | 'slug' | 'path' | 'scope' | 'is_active'>>
 
-/** A change as operations (RFC 6902), as a merge patch (RFC 7396), or as a delta in the terms of the kind. */
+/** A change as RFC 6902 operations, an RFC 7396 merge patch, or a kind-specific delta. */
 export type Change = { ops: Operation[] } | { merge: JsonObject } | ({ delta: JsonValue } & HeadChange)
 
-/** Maximum length of all copied values as JSON. A value that is copied into itself doubles each time. */
+/** Maximum JSON length of all copied values. A value copied into itself doubles each time. */
 const MAX_COPIED_CHARS = 1_000_000
-/** Maximum length of the operations of a delta as JSON. A longer delta lists only the changed fields. */
+/** Maximum JSON length of a delta's operations. A longer delta lists only the changed fields. */
 const MAX_DELTA_CHARS = 256_000
 
-/** Applies a change; the result must be validated as a save is. Throws ValidationError with the location. */
+/**
+ * Applies a change. The caller must validate the result like any other save. Throws ValidationError with the location
+ * of the problem.
+ */
 export function applyChange(before: Editable, change: Change, kind: KindDefinition): unknown {
   if ('delta' in change) return applyDelta(before, change, kind)
   if (kind.delta?.isRequired)
-    throw new ValidationError(`A ${displayName(kind)} is changed by a delta`, [
+    throw new ValidationError(`Use a delta to change a ${displayName(kind)}`, [
       { pointer: '/delta', message: 'is required' },
     ])
   if ('ops' in change) return applyOps(before, change.ops)
   return jsonMergePatch.apply(structuredClone(before), change.merge)
 }
 
-/** Throws ValidationError if a change sets a field that derives from the content. */
+/** Throws ValidationError if a change sets a field derived from the content. */
 export function protectContentFields(
   before: Editable,
   after: unknown,
@@ -52,7 +55,7 @@ export function protectContentFields(
   return after
 }
 
-/** Throws ValidationError with the names of the given fields of the document, if there are any. */
+/** Throws ValidationError with the names of the given document fields, if there are any. */
 export function refuseContentFields(fields: string[]): void {
   if (fields.length === 0) return
   const message = 'must not be set: it is derived from the content'
@@ -92,7 +95,7 @@ const REASONS: Record<string, string> = {
 }
 
 function describePatchError(error: unknown): string {
-  if (error instanceof jsonPatch.JsonPatchError) return REASONS[error.name] ?? 'the operation is not valid'
+  if (error instanceof jsonPatch.JsonPatchError) return REASONS[error.name] ?? 'the operation is invalid'
   return error instanceof Error && error.message === 'the copied values are too large'
     ? error.message
     : 'it does not match the document'
@@ -108,24 +111,27 @@ function applyDelta(before: Editable, change: Extract<Change, { delta: unknown }
   const head = stripUndefined({ title, slug, path, scope, is_active })
   const parsed = delta.shape.safeParse(raw, PARSE_OPTIONS)
   if (!parsed.success)
-    throw new ValidationError('The delta has problems', prefixPointers('/delta', zodProblems(parsed.error)))
+    throw new ValidationError('The delta is invalid', prefixPointers('/delta', zodProblems(parsed.error)))
   if (delta.isEmpty?.(parsed.data) && Object.keys(head).length === 0)
-    throw new ValidationError('The delta has problems', [{ pointer: '/delta', message: 'must change something' }])
+    throw new ValidationError('The delta is invalid', [{ pointer: '/delta', message: 'must change something' }])
   if (!isDeeplyStorable(raw))
-    throw new ValidationError('The delta has problems', [{ pointer: '/delta', message: UNSTORABLE }])
+    throw new ValidationError('The delta is invalid', [{ pointer: '/delta', message: UNSTORABLE }])
   return { ...before, ...head, document: delta.apply(before.document, parsed.data) as Document }
 }
 
 export interface Delta {
-  /** Names of the changed fields of the head and of the document. */
+  /** Names of the changed head and document fields. */
   changed: string[]
-  /** RFC 6902 operations from the previous version to this one. Absent if they are too long, and where `delta` is there. */
+  /**
+   * RFC 6902 operations from the previous version to this one. Absent if the operations are too long, or if `delta`
+   * is set.
+   */
   ops?: Operation[]
-  /** The change in the terms of the kind, if it was made so. Absent if it is too long. */
+  /** The kind-specific delta that made the change, if there was one. Absent if the delta is too long. */
   delta?: JsonValue
 }
 
-/** Describes a change that was made by a delta. Only the fields of the document are compared, not what is in them. */
+/** Describes a change made by a delta. Compares the document fields as a whole, not their contents. */
 export function describeDelta(before: Editable, after: Editable, delta: JsonValue): Delta {
   const { document: old, ...oldHead } = before
   const { document: now, ...newHead } = after
@@ -133,7 +139,7 @@ export function describeDelta(before: Editable, after: Editable, delta: JsonValu
   return { changed: changedFields, ...(JSON.stringify(delta).length <= MAX_DELTA_CHARS && { delta }) }
 }
 
-/** Returns the names of the fields whose values are not the same. */
+/** Returns the names of fields whose values are not identical. */
 function listChanged(before: object, after: object): string[] {
   const [old, now] = [new Map(Object.entries(before)), new Map(Object.entries(after))]
   return [...new Set([...old.keys(), ...now.keys()])].filter(name => old.get(name) !== now.get(name))
@@ -146,14 +152,14 @@ export function computeDelta(before: Editable, after: Editable): Delta {
   return { changed: [...changedFields], ...(JSON.stringify(ops).length <= MAX_DELTA_CHARS && { ops }) }
 }
 
-/** Returns the RFC 6902 operations that lead from one value to another. */
+/** Returns the RFC 6902 operations that convert one value to another. */
 export const compare = (before: object, after: object): Operation[] =>
-  // A field with the value undefined is absent, as in JSON.
+  // An undefined field is absent, as in JSON.
   jsonPatch.compare(stripUndefined(before), stripUndefined(after))
 
 const stripUndefined = (value: object): object => JSON.parse(JSON.stringify(value)) as object
 
-/** Returns the name of the field that a pointer leads into: `/document/stakeholders/3/name` gives `stakeholders`. */
+/** Returns the document field of a pointer: `/document/stakeholders/3/name` returns `stakeholders`. */
 function parseFieldName(path: string): string {
   const [, first = '', second] = path.split('/')
   return first === 'document' && second !== undefined ? second : first

@@ -16,6 +16,6 @@ export function redactDocument(
   return Object.fromEntries(Object.entries(document).filter(([name]) => !hiddenCoreFields.includes(name)))
 }
 
-/** Returns the visible part of a delta. Core resources show only the names of the changed fields. */
+/** Returns the visible part of a delta. For core resources, it contains only the names of the changed fields. */
 export const redactDelta = ({ scope }: ResourceScope, delta: Delta | null): Delta | null =>
   scope === 'core' && delta ? { changed: delta.changed } : delta

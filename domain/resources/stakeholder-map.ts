@@ -13,12 +13,12 @@ const attributes = metadata
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Id of a stakeholder within the map. It is not the id of a resource. */
+/** Stakeholder id within the map. It is not a resource id. */
 export const NODE_ID = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/
 export const nodeId = z
   .string()
   .regex(NODE_ID, 'must consist of at most 64 letters, digits, _ . and -')
-  .refine(id => !UUID.test(id), 'must be a short id of the map, not a UUID')
+  .refine(id => !UUID.test(id), 'must be a short id within the map, not a UUID')
 
 const stakeholder = z.strictObject({
   id: nodeId,
@@ -35,14 +35,14 @@ const stakeholder = z.strictObject({
 const relation = { from: nodeId, to: nodeId, type: shortText }
 const edge = z.strictObject({ ...relation, strength: z.number().optional(), notes: notes.optional() })
 
-/** Stakeholders and relations, both embedded. Each version contains all of them. */
+/** Stakeholders and relations. Each version contains all of them. */
 export const stakeholderMap = z.strictObject({
   description,
   stakeholders: z.array(stakeholder).max(MAX_STAKEHOLDERS).default([]),
   edges: z.array(edge).max(MAX_EDGES).default([]),
 })
 
-/** Changes to a stakeholder. An absent field is unchanged; null removes the value. */
+/** Changes to a stakeholder. Absent fields stay unchanged; null removes a value. */
 const update = z.strictObject({
   id: nodeId,
   name: shortText.optional(),
@@ -58,20 +58,23 @@ const update = z.strictObject({
     .nullish(),
 })
 const edgeUpdate = z.strictObject({ ...relation, strength: z.number().nullish(), notes: notes.nullish() })
-/** A relation to remove. Without a type, every relation from the one to the other. */
+/** A relation to remove. Without a type, all relations in this direction are removed. */
 const edgeRemoval = z.strictObject({ ...relation, type: shortText.optional() })
 
 const people = <T extends z.ZodType>(entry: T) => z.array(entry).max(MAX_STAKEHOLDERS).optional()
 const relations = <T extends z.ZodType>(entry: T) => z.array(entry).max(MAX_EDGES).optional()
 
-/** A delta in the terms of the map. */
+/** The kind-specific delta of a map. */
 export const mapDelta = z.strictObject({
   description: z.string().max(10_000).nullish(),
   stakeholders: z.strictObject({ add: people(stakeholder), update: people(update), remove: people(nodeId) }).optional(),
   edges: z
     .strictObject({ add: relations(edge), update: relations(edgeUpdate), remove: relations(edgeRemoval) })
     .optional(),
-  /** Whether the relations of removed stakeholders are removed as well. Without it they must be removed by the delta. */
+  /**
+   * Whether to remove the relations of removed stakeholders as well. If not, the delta must list these relations for
+   * removal.
+   */
   cascade: z.boolean().optional(),
 })
 
@@ -81,7 +84,7 @@ export type Stakeholder = StakeholderMap['stakeholders'][number]
 export type Edge = StakeholderMap['edges'][number]
 export type Relation = Pick<Edge, 'from' | 'to' | 'type'>
 
-/** Lists duplicate ids, duplicate relations, and relations with an unknown stakeholder. */
+/** Lists duplicate ids, duplicate relations, and relations to unknown stakeholders. */
 export function mapProblems({ stakeholders, edges }: StakeholderMap): Problem[] {
   const problems: Problem[] = []
   const ids = new Set<string>()
@@ -98,17 +101,17 @@ export function mapProblems({ stakeholders, edges }: StakeholderMap): Problem[] 
   return problems
 }
 
-/** Lists the ends of a relation that are not there, or that are the same. */
+/** Lists the ends of a relation that don't exist or that are identical. */
 export function endProblems({ from, to }: Relation, ids: { has(id: string): boolean }, pointer: string): Problem[] {
   const problems = Object.entries({ from, to })
     .filter(([, id]) => !ids.has(id))
     .map(([end, id]) => ({ pointer: `${pointer}/${end}`, message: `there is no stakeholder "${id}"` }))
-  if (from === to) problems.push({ pointer: `${pointer}/to`, message: 'must be another stakeholder than from' })
+  if (from === to) problems.push({ pointer: `${pointer}/to`, message: 'must differ from the stakeholder in from' })
   return problems
 }
 
-/** The identity of a relation: from, to and type. The separator cannot occur in an id. */
+/** Returns the identity of a relation: from, to and type. The separator cannot occur in an id. */
 export const buildEdgeKey = ({ from, to, type }: Relation): string => `${from} ${to} ${type}`
 
-/** Names a relation in messages: `ann → bob (reports to)`. */
+/** Formats a relation for messages: `ann → bob (reports to)`. */
 export const nameRelation = ({ from, to, type }: Relation): string => `${from} → ${to} (${type.replaceAll('_', ' ')})`

@@ -1,6 +1,6 @@
 import { findFirst } from '../pathways/expressions/text-search.ts'
 
-/** Replaces the only occurrence of a text. */
+/** Replaces a text that occurs exactly once. */
 export interface TextEdit {
   find: string
   replace: string
@@ -9,7 +9,7 @@ export interface TextEdit {
 /** The edited text, or the edit that cannot be applied. */
 export type EditedText = { text: string } | { edit: number; message: string }
 
-/** Applies edits one after the other. Each `find` must occur exactly once. Takes linear time for each edit. */
+/** Applies edits in order. Each `find` must occur exactly once. Takes linear time per edit. */
 export function applyEdits(text: string, edits: TextEdit[]): EditedText {
   let edited = text
   for (const [edit, { find, replace }] of edits.entries()) {

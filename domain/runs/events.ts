@@ -3,12 +3,12 @@ import { type VisitorTask, type InterventionChange } from '../people/interventio
 import { type JsonValue } from '../shared/json/json.ts'
 import { type JobStatus } from './jobs.ts'
 
-/** An event of a job's stream, as SSE `data`. The specification defines `token`, `complete` and `error` only. */
+/** An event of a job's stream, as SSE `data`. The specification defines only `token`, `complete` and `error`. */
 export type JobEvent =
   | RunEvent
   | { type: 'status'; status: JobStatus; current_step?: string }
   | { type: 'progress'; done: number; total: number }
-  /** Text of a piece of a meeting, or the error of its transcription. Times are in seconds, absent until known. */
+  /** Text of a meeting segment, or the error of its transcription. Times are in seconds, absent until known. */
   | {
       type: 'segment'
       seq: number
@@ -18,7 +18,7 @@ export type JobEvent =
       end?: number
       error?: NodeError
     }
-  /** The run follows another version of its pathway from here on. With `undone`, it has moved back. */
+  /** The run follows another version of its pathway from here on. `undone`: a migration was reverted. */
   | {
       type: 'migrated'
       from_version: number | null
@@ -27,15 +27,15 @@ export type JobEvent =
       at: string
       undone?: true
     }
-  /** The meeting has ended, and its transcript is available. */
+  /** The meeting has ended and its transcript is available. */
   | { type: 'ended'; artifact_id?: string }
   | { type: 'gap'; message: string }
   | { type: 'complete'; result: JsonValue }
   | { type: 'error'; message: string; code: string }
 
 /**
- * An event that the stream of the root job has, too. There `job_id` is the child run, and `key` begins with the key of the
- * node that started it.
+ * An event that is also published to the root job's stream. In that stream, `job_id` is the child run, and `key`
+ * starts with the key of the node that started it.
  */
 export type RunEvent = { job_id?: string } & (
   | { type: 'token'; token: string; node_id?: string; key?: string }
@@ -59,11 +59,11 @@ export type RunEvent = { job_id?: string } & (
       title?: string
       action?: string
       by?: string
-      /** Of an answer: false while the quorum lacks approvals. */
+      /** Set for an answer: false while the quorum still needs approvals. */
       decided?: boolean
-      /** Of the opening, and of a change of who deals with it: all who may answer after it. */
+      /** Set when a task opens and when its handling changes: everyone who may answer afterwards. */
       assignees?: string[]
-      /** Of an opening that asks a visitor. */
+      /** Set for a task that asks a visitor. */
       task?: VisitorTask
       at: string
     }

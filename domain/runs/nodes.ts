@@ -12,7 +12,7 @@ export const NODE_STATUSES = [
 ] as const
 export type NodeStatus = (typeof NODE_STATUSES)[number]
 
-/** A change of a node's status; `job_nodes` contains the last one per `key`. Times are ISO 8601. */
+/** A change in a node's status. `job_nodes` contains the latest one per `key`. Times are ISO 8601. */
 export interface NodeMilestone {
   /** Node key: `review`, `each[3]/fetch`, `revise[1]/draft`. */
   key: string
@@ -22,40 +22,43 @@ export interface NodeMilestone {
   status: NodeStatus
   at: string
   attempt?: number
-  /** The port by which the node was left. */
+  /** The port through which the run left the node. */
   port?: string
-  /** What the node was called with, if its type records that. */
+  /** The node's input, if the node type records it. */
   input?: JsonValue
   output?: JsonValue
   /** Sources of untrusted content in the output. */
   labels?: Label[]
-  /** Whether a person has given the output. */
+  /** Whether a person supplied the output. */
   is_given?: true
-  /** What the decision in the node is about. */
+  /** Scope of the node's decision. */
   covers?: DecisionCovers
-  /** The last request that the node has sent out. */
+  /** The last request that the node sent out. */
   sent?: SentRequest
   error?: NodeError
-  /** Attempts that failed and were followed by another one, by their number. */
+  /** Failed attempts that were followed by another attempt, by attempt number. */
   failed_attempts?: Record<string, FailedAttempt>
 }
 
-/** What a decision of people holds for. Hashes are SHA-256 (hex) of canonical JSON (RFC 8785). */
+/** Scope of a decision. Hashes are SHA-256 (hex) of canonical JSON (RFC 8785). */
 export interface DecisionCovers {
-  /** The values known at the decision that the node and the nodes after it read, by name: `input.amount`, `nodes.quote`. */
+  /**
+   * Hashes of the values that were known at the time of the decision and that the node and the nodes after it read.
+   * Keyed by name: `input.amount`, `nodes.quote`.
+   */
   values: Record<string, string>
-  /** The definition of these nodes, with the versions of what they refer to. */
+  /** Hash of the definition of these nodes, with the versions of their references. */
   definition: string
 }
 
-/** A request that has left the service, without its content. Secret headers are not part of the hash. */
+/** A request that left the service, without its content. Secret headers are not part of the hash. */
 export interface SentRequest {
   /** SHA-256 (hex) of the canonical JSON (RFC 8785) of `{method, url, headers, body}`, where `body` is the SHA-256 of its bytes. */
   sha256: string
   method: string
   /** Scheme, host and port. */
   origin: string
-  /** Size of the body. */
+  /** Body size in bytes. */
   bytes: number
   /** ISO 8601. */
   at: string
@@ -75,13 +78,13 @@ export interface NodeError {
   node_key?: string
 }
 
-/** Outcome of one node of a cancelled or failed run. */
+/** Outcome of one node in a cancelled or failed run. */
 export interface ReceiptLine {
   node_id: string
   key: string
   outcome: 'stopped' | 'finished_first' | 'compensated' | 'compensation_failed' | 'in_doubt'
   message?: string
-  /** The last request that the node has sent out. Present when a single job is read. */
+  /** The last request that the node sent out. Only present when a single job is read. */
   sent?: SentRequest
 }
 export type Receipt = ReceiptLine[]

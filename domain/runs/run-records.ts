@@ -6,17 +6,20 @@ import type { Label } from '../pathways/labels/labels.ts'
 import type { JsonSchema, JsonValue } from '../shared/json/json.ts'
 import type { TraceTurn } from '../agents/run-spec.ts'
 
-/** Changes of a run, projected into Postgres and the job's stream. A second application changes nothing. */
+/** Run changes to project into Postgres and the job's stream. Applying them again has no effect. */
 export interface RecordInput {
   job: JobRef
   status?: JobStatus
-  /** Sequence number of the status: an older change that arrives late has no effect. */
+  /** Sequence number of the status. An older change that arrives late has no effect. */
   seq?: number
   current_step?: string
   progress?: { done: number; total: number }
   nodes: NodeMilestone[]
   interventions: InterventionChange[]
-  /** Numbers of the first nodes and interventions that activities have published, and whether the status is too. */
+  /**
+   * Number of leading nodes and tasks that activities have already published, and whether they have published the
+   * status.
+   */
   published?: { nodes: number; interventions: number; status: boolean }
 }
 
@@ -30,13 +33,13 @@ export interface RunEnding {
   receipt?: Receipt
 }
 
-/** What a run returns to the run that started it. */
+/** The value that a child run returns to its parent. */
 export type ChildResult = { result: JsonValue; labels?: Label[] }
 
-/** The end of a run. Postgres is written first, then the terminal event of the stream. */
+/** The end of a run. It is written to Postgres first, then as the terminal event of the stream. */
 export interface FinishInput extends RecordInput, RunEnding {
   at: string
-  /** The turn that the result answers. */
+  /** The turn answered by the result. */
   trace?: TraceTurn
 }
 
@@ -47,37 +50,37 @@ export interface OpenChildInput {
   pathway: { id: string | null; version: number | null; title: string }
   requester: string
   input: JsonValue
-  /** JSON Schema of the input. A mismatch fails with `INVALID_INPUT` and its problems. */
+  /** JSON Schema of the input. Input that doesn't match fails with `INVALID_INPUT` and a list of the problems. */
   schema?: JsonSchema
   run_title?: string
 }
 
-/** What the input and the title of a child run become. */
+/** Resolved input and title of a child run. */
 export interface OpenedChild {
-  /** Present if the schema filled in defaults. */
+  /** Present if the schema added defaults. */
   input?: JsonValue
   title?: string
   delay_ms?: number
   console_runs?: string
 }
 
-/** Who moves a run, with the credential, the request and the bulk job for the audit log. */
+/** The person who moves a run, with the credential, the request and the bulk job for the audit log. */
 export interface MigrationAuthor {
   actor: string
-  /** The person behind the actor, where it is not the actor itself. */
+  /** The person behind the actor, if that is someone else. */
   person?: string
-  /** Everyone behind the actor, and the authors of what the run follows from now on. */
+  /** Everyone behind the actor, and the authors of the version that the run moves to. */
   people: string[]
-  /** What the author may do: a run that is moved keeps no other right. */
+  /** Permissions of the author. A moved run keeps only these rights. */
   rights: Right[]
   via?: AnswerSource
   bulk?: { job_id: string; reason?: string }
 }
 
-/** The move of a run to another version of its pathway, or with `is_undo` back from it. */
+/** A move of a run to another version of its pathway. With `is_undo`, the move back to the previous version. */
 export interface MigrationRecord {
   job: JobRef
-  /** The id of the move; an undo has that of the move. */
+  /** Id of the move. An undo has the same id. */
   id: string
   from_version: number | null
   to_version: number | null
@@ -85,10 +88,10 @@ export interface MigrationRecord {
   /** ISO 8601. */
   at: string
   is_undo?: boolean
-  /** Keys of nodes that the move had skipped, of an undo. */
+  /** Set for an undo: keys of nodes that the move had skipped. */
   unskipped?: string[]
   /** Keys of the nodes in which people decide again. */
   asked_again?: string[]
-  /** Keys of all nodes that the run returns from to ask again. */
+  /** Keys of all nodes that return to "not reached", so that a decision can be repeated. */
   dropped?: string[]
 }

@@ -1,17 +1,17 @@
-/** The detail of a failure after which a call may have had its effect all the same. */
+/** Error detail of a failed call that may have taken effect. */
 export const MAY_HAVE_ARRIVED = 'may_have_arrived'
 
 /**
- * A failed step, with a code that a pathway's author can handle. `message` is shown in the run's record and in the Temporal
- * UI, so it must not hold header values, query strings or keys.
+ * A failed step with a code that workflow authors can handle. `message` is shown in the run's record and in the
+ * Temporal UI, so it must not contain header values, query strings or keys.
  */
 export class StepError extends Error {
   readonly code: string
-  /** False when a retry cannot succeed. */
+  /** False if a retry cannot succeed. */
   readonly retryable: boolean
-  /** The delay that the server requests. */
+  /** Delay requested by the server. */
   readonly retryAfterMs?: number
-  /** A request was sent, and what became of it is unknown. */
+  /** A request was sent, but its outcome is unknown. */
   readonly mayHaveArrived: boolean
 
   constructor(

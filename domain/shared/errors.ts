@@ -1,37 +1,47 @@
 import type { Problem } from './json/json.ts'
 
-export type ErrorCode =
-  | 'AUTH_REQUIRED'
-  | 'FORBIDDEN'
-  | 'NOT_FOUND'
-  | 'METHOD_NOT_ALLOWED'
-  | 'VALIDATION_ERROR'
-  | 'CONFLICT'
-  | 'CLAIMED'
-  | 'GONE'
-  | 'PAYLOAD_TOO_LARGE'
-  | 'UNSUPPORTED_MEDIA_TYPE'
-  | 'RANGE_NOT_SATISFIABLE'
-  | 'RATE_LIMIT'
-  | 'trial_expired'
-  | 'cost_cap'
-  | 'UNAVAILABLE'
-  | 'RUN_FAILED'
-  | 'INTERNAL'
-  | ToolErrorCode
+/** The codes of API errors, with their usual status and their meaning. */
+export const ERROR_CODES = {
+  AUTH_REQUIRED: { status: 401, meaning: 'The credential is missing, invalid, expired or revoked' },
+  FORBIDDEN: { status: 403, meaning: 'The caller lacks a permission. The message names the permission' },
+  trial_expired: { status: 403, meaning: 'The trial of the workspace has ended. Reads still work' },
+  cost_cap: { status: 403, meaning: "The workspace's monthly budget is used up or reserved. Reads still work" },
+  NOT_FOUND: { status: 404, meaning: 'The object does not exist, or the caller may not see it' },
+  METHOD_NOT_ALLOWED: { status: 405, meaning: 'The path exists, but not with this method. `Allow` lists the methods' },
+  VALIDATION_ERROR: {
+    status: 400,
+    meaning: 'The request is invalid. `details` lists each problem with its JSON pointer',
+  },
+  CONFLICT: { status: 409, meaning: 'The state of the object does not allow the request' },
+  CLAIMED: { status: 409, meaning: 'Another person has claimed the task' },
+  GONE: { status: 410, meaning: 'The route was removed. The message names its replacement' },
+  PAYLOAD_TOO_LARGE: { status: 413, meaning: 'The body, document or audio exceeds the size limit' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, meaning: 'The media type or charset is not supported' },
+  RANGE_NOT_SATISFIABLE: { status: 416, meaning: 'The requested byte range is outside of the content' },
+  RATE_LIMIT: { status: 429, meaning: 'A limit is exceeded. Retry after `retryAfter` seconds' },
+  INTERNAL: { status: 500, meaning: 'An unexpected error. Search the log for the `X-Request-ID` of the response' },
+  RUN_FAILED: { status: 502, meaning: 'The request waited for a run, and the run failed' },
+  UNAVAILABLE: { status: 503, meaning: 'A component is unavailable. The request is safe to retry' },
+  TOOL_UNKNOWN: { status: 404, meaning: 'The tool does not exist' },
+  TOOL_ARGUMENTS_INVALID: { status: 400, meaning: "The arguments don't match the schema of the tool" },
+  TOOL_FAILED: { status: 422, meaning: 'The tool returned an error' },
+  TOOL_UNAVAILABLE: { status: 503, meaning: 'The tool server cannot be reached' },
+} as const
 
-/** Codes of tools that are called directly. A refused outbound call has the code of its refusal. */
-export type ToolErrorCode = 'TOOL_UNKNOWN' | 'TOOL_ARGUMENTS_INVALID' | 'TOOL_FAILED' | 'TOOL_UNAVAILABLE'
+export type ErrorCode = keyof typeof ERROR_CODES
+
+/** Codes of tools that are called directly. A refused outbound call has its own code. */
+export type ToolErrorCode = Extract<ErrorCode, `TOOL_${string}`>
 
 /**
- * The base class of errors. `message` is shown to the caller and must not name internals, `cause` is for the log only,
- * and the API maps the error to `{message, code, details?, retryAfter?}`.
+ * Base class of errors. `message` is shown to the caller and must not name internals. `cause` is only logged. The API
+ * maps the error to `{message, code, details?, retryAfter?}`.
  */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly status: number
   readonly details?: Problem[]
-  /** Seconds after which the caller may try again. */
+  /** Seconds after which the caller may retry. */
   readonly retryAfter?: number
 
   constructor(
@@ -61,7 +71,7 @@ export class Forbidden extends AppError {
   }
 }
 
-/** Unknown ids and ids of other workspaces cause the same error. */
+/** Unknown ids and ids from other workspaces cause the same error. */
 export class NotFound extends AppError {
   constructor(subject = 'Resource') {
     super('NOT_FOUND', 404, `${subject} does not exist`)
@@ -86,7 +96,7 @@ export class Conflict extends AppError {
   }
 }
 
-/** Another person has claimed the task. The message names who and since when. */
+/** Another person has claimed the task. The message names the person and the time of the claim. */
 export class Claimed extends AppError {
   constructor(message: string) {
     super('CLAIMED', 409, message)
@@ -105,11 +115,11 @@ export class UnsupportedMediaType extends AppError {
   }
 }
 
-/** The run whose result the caller waits for has failed. The job contains the details. */
+/** The awaited run has failed. The job contains the details. */
 export class RunFailed extends AppError {
   constructor(job: { job_id: string; failed_code: string | null; failed_reason: string | null }) {
     const { job_id, failed_code, failed_reason } = job
-    super('RUN_FAILED', 502, `The run ${job_id} failed: ${failed_code ?? 'FAILED'}: ${failed_reason ?? 'unknown'}`)
+    super('RUN_FAILED', 502, `Run ${job_id} failed: ${failed_code ?? 'FAILED'}: ${failed_reason ?? 'unknown'}`)
   }
 }
 
@@ -121,21 +131,21 @@ export class RateLimited extends AppError {
   }
 }
 
-/** The trial of the workspace has ended. Reads continue to work. */
+/** The workspace's trial has ended. Reads still work. */
 export class TrialExpired extends AppError {
   constructor(endedAt: string) {
     super('trial_expired', 403, `The trial of the workspace ended at ${endedAt}; only reads are possible`)
   }
 }
 
-/** The workspace has used, or its runs in flight may still use, what its plan includes in the month. Reads continue to work. */
+/** The workspace has used its monthly budget, or its running jobs have reserved it. Reads still work. */
 export class CostCap extends AppError {
   constructor(includedUsd: number) {
-    super('cost_cap', 403, `The ${includedUsd} USD that the plan includes in a month are used or reserved`)
+    super('cost_cap', 403, `The plan's monthly budget of ${includedUsd} USD is used up or reserved`)
   }
 }
 
-/** A component is unavailable. The request had no effect, or is safe to repeat. */
+/** A component is unavailable. The request had no effect, or is safe to retry. */
 export class Unavailable extends AppError {
   constructor(
     message = 'The service cannot do this right now',
@@ -145,5 +155,7 @@ export class Unavailable extends AppError {
   }
 }
 
-/** Whether the same request may succeed later: a component is unavailable, or a limit was reached for a time. */
+/**
+ * Returns whether the same request may succeed later: a component is unavailable, or a limit was reached temporarily.
+ */
 export const isTransient = (error: unknown): boolean => error instanceof Unavailable || error instanceof RateLimited

@@ -2,8 +2,8 @@ const OFFSET = 144_066_263_297_769_815_596_495_629_667_062_367_629n
 const PRIME = 309_485_009_821_345_068_724_781_371n
 
 /**
- * Returns the UUID (version 8) of an ASCII text: its 128-bit FNV-1a hash (RFC 9923). It is deterministic, distinguishes
- * names and keeps no name secret.
+ * Returns the version 8 UUID of an ASCII text: its 128-bit FNV-1a hash (RFC 9923). Deterministic. The UUID identifies
+ * a name, but doesn't hide it.
  */
 export function deriveUuid(text: string): string {
   const hex = fnv1a(text).toString(16).padStart(32, '0')

@@ -1,10 +1,10 @@
-/** The open streams of all processes, by the credential that opened them. */
+/** The open streams of all processes, by credential. */
 export interface OpenStreams {
   /**
-   * Registers a stream unless the credential has as many as the limit. Returns a function that removes the stream, or
-   * undefined. Does not throw.
+   * Registers a stream unless the credential has reached the limit. Returns a function that removes the stream, or
+   * undefined at the limit. Does not throw.
    */
   open(credential: string, limit: number): Promise<(() => void) | undefined>
-  /** Ends the renewal. */
+  /** Stops renewing the registrations. */
   close(): void
 }

@@ -1,4 +1,4 @@
-/** Settles as `work` does, or rejects with the signal's reason when it aborts. The work itself may continue. */
+/** Settles like `work`, or rejects with the signal's reason when it aborts. The work itself may continue. */
 export async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>()
   const onAbort = () => reject(signal.reason as Error)

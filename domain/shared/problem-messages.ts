@@ -1,4 +1,4 @@
-/** Names of types in messages. */
+/** Type names in messages. */
 export const TYPES: Record<string, string> = {
   string: 'a string',
   number: 'a number',

@@ -11,10 +11,10 @@ export function toPointer(path: readonly PropertyKey[]): string {
   return pointer.length > MAX_MESSAGE_CHARS ? `${pointer.slice(0, MAX_MESSAGE_CHARS)}…` : pointer
 }
 
-/** Options of a parse whose problems are sent to the caller. */
+/** Parse options to use when the problems are sent to the caller. */
 export const PARSE_OPTIONS: z.core.ParseContext<z.core.$ZodIssue> = { reportInput: true, error: describeIssue }
 
-/** Lists the problems of a failed parse, with unknown fields one by one. The parse must use `PARSE_OPTIONS`. */
+/** Lists the problems of a failed parse, with one entry per unknown field. The parse must use `PARSE_OPTIONS`. */
 export function zodProblems(error: Pick<z.core.$ZodError, 'issues'>, field = 'field'): Problem[] {
   return error.issues.flatMap(issue => listIssueProblems(issue, field))
 }
@@ -25,7 +25,7 @@ function listIssueProblems(issue: z.core.$ZodIssue, field: string): Problem[] {
   return issue.keys.map(key => ({ pointer: at + toPointer([key]), message: `is not a known ${field}` }))
 }
 
-/** Describes the requirement that a value does not meet. A message of the schema itself has priority. */
+/** Describes the requirement that a value violates. A message in the schema has priority. */
 function describeIssue(issue: z.core.$ZodRawIssue): string {
   if (issue.input === undefined && MISSING.has(issue.code)) return 'is required'
   switch (issue.code) {
@@ -62,7 +62,7 @@ const FORMATS: Record<string, string> = {
   base64: 'be in base64',
 }
 
-/** Joins the messages of the options about the value itself. Problems of its parts are not listed. */
+/** Joins the options' messages about the value itself. Excludes problems in parts of the value. */
 function describeUnion({ options, errors }: { options?: readonly unknown[]; errors?: z.core.$ZodIssue[][] }): string {
   if (options && options.length > 0) return describeOptions(options)
   const messages = (errors ?? []).flatMap(([first]) => (first?.path.length === 0 ? [first.message] : []))

@@ -1,10 +1,10 @@
-/** A packet of compressed audio, as in its container. */
+/** A packet of compressed audio, as stored in its container. */
 export interface Packet {
   /** Seconds. */
   duration: number
   /** Bytes. */
   size: number
-  /** Amount of sound, since encoders spend few bytes on silence. */
+  /** Amount of sound, estimated by size: encoders spend few bytes on silence. */
   weight: number
 }
 
@@ -18,19 +18,22 @@ export interface CutLimits {
   bytes: number
 }
 
-/** Limits of a service for short audio, which accepts about 25 MB per request and processes about 30 s at a time. */
+/**
+ * Limits for a typical speech service for short audio, which accepts about 25 MB per request and processes about 30 s
+ * at a time.
+ */
 export const PIECES: CutLimits = { shortest: 30, longest: 60, rest: 15, bytes: 20_000_000 }
 
-/** Seconds around a cut that have to be quiet for a pause. */
+/** Seconds around a cut that must be quiet to count as a pause. */
 const PAUSE = 0.3
 
-/** Whether the audio exceeds one piece and leaves enough for the next one. */
+/** Returns whether the audio exceeds one piece and leaves enough for the next piece. */
 export const exceedsPiece = (all: { duration: number; size: number }, limits: CutLimits): boolean =>
   all.duration > limits.longest + limits.rest || all.size > limits.bytes
 
 /**
- * Returns the number of packets of the next piece: up to the quietest position between the shortest and the longest
- * piece, the last of several. It is at least one, and less than all unless there is only one.
+ * Returns the number of packets in the next piece, up to the quietest position between the minimum and maximum
+ * length. Ties go to the last position. Returns at least one packet, and fewer than all unless there is only one.
  */
 export function findCut(packets: Packet[], limits: CutLimits): number {
   const ends = computeEnds(packets)

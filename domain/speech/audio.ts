@@ -6,22 +6,22 @@ export interface AudioRef {
   /** Bytes. */
   size: number
   format: AudioFormat
-  /** The language that is spoken, if it is known: ISO 639-1. */
+  /** Spoken language (ISO 639-1), if known. */
   language?: string
 }
 
-/** Formats that speech services take. */
+/** Formats that speech services accept. */
 export const PIECE_FORMATS = ['wav', 'mp3', 'm4a', 'webm', 'ogg', 'flac'] as const
 export type PieceFormat = (typeof PIECE_FORMATS)[number]
 
-/** Formats that clients send. Those that no speech service takes are repackaged or decoded. */
+/** Formats that clients can send. Formats that no speech service accepts are repackaged or decoded. */
 export const AUDIO_FORMATS = [...PIECE_FORMATS, 'aac', 'amr', 'aiff'] as const
 export type AudioFormat = (typeof AUDIO_FORMATS)[number]
 
-/** Names of the formats in messages. */
+/** Format names in messages. */
 export const READABLE_AUDIO = 'WAV, MP3, M4A, WebM, Ogg, FLAC, AAC, AMR, 3GP and AIFF'
 
-/** Media types of the formats. The file name has the matching extension. */
+/** Media types of the formats. File names get the matching extension. */
 export const AUDIO_MEDIA_TYPES: Record<AudioFormat, `audio/${string}`> = {
   wav: 'audio/wav',
   mp3: 'audio/mpeg',
@@ -34,7 +34,7 @@ export const AUDIO_MEDIA_TYPES: Record<AudioFormat, `audio/${string}`> = {
   aiff: 'audio/aiff',
 }
 
-/** Formats by the media types that clients send. Recorders use video types for audio without a picture. */
+/** Formats by the media types that clients send. Some recorders use video types for audio only. */
 const NAMES: Record<string, AudioFormat> = {
   'audio/wav': 'wav',
   'audio/wave': 'wav',
@@ -70,16 +70,16 @@ const NAMES: Record<string, AudioFormat> = {
   'audio/x-aiff': 'aiff',
 }
 
-/** Finds a format by a media type in lower case without parameters. Returns undefined for other media types. */
+/** Finds a format by a lower-case media type without parameters. Returns undefined for other media types. */
 export const findAudioFormat = (type: string): AudioFormat | undefined =>
   Object.hasOwn(NAMES, type) ? NAMES[type] : undefined
 
-/** Returns true for a format that speech services take as it is. */
+/** Returns whether speech services accept the format directly. */
 export const isPieceFormat = (format: AudioFormat): format is PieceFormat =>
   PIECE_FORMATS.some(piece => piece === format)
 
-/** The language that is spoken, in requests. */
+/** Spoken language in requests. */
 export const spokenLanguage = z
   .string()
-  .regex(/^[a-z]{2}$/, 'must be a language of two letters (ISO 639-1), such as en')
+  .regex(/^[a-z]{2}$/, 'must be a two-letter language code (ISO 639-1), such as en')
   .optional()

@@ -1,11 +1,11 @@
 import type { MeetingSegment } from '../resources/kinds/meetings.ts'
 import { roundSeconds } from './transcript.ts'
 
-/** A piece of audio of a meeting, with its known properties. Times are in seconds. */
+/** A piece of meeting audio with its known properties. Times are in seconds. */
 export interface MeetingPiece {
   seq: number
   speaker: string | null
-  /** Start since the beginning of the meeting, if the client sent it. */
+  /** Seconds from the start of the meeting, if the client sent it. */
   start: number | null
   /** Null until the audio is transcribed. */
   duration: number | null
@@ -14,8 +14,9 @@ export interface MeetingPiece {
 }
 
 /**
- * Builds the segments in the order of `seq`; a piece begins where its client states, or at the end of the piece before
- * it. While that piece is missing the time is unknown; after the meeting (`isWhole`) a missing piece takes no time.
+ * Builds the segments in `seq` order. A piece starts at the time that its client sent, or at the end of the previous
+ * piece. The start time is unknown while the previous piece is missing. Once the meeting is complete (`isWhole`),
+ * missing pieces count as zero-length.
  */
 export function buildSegments(pieces: MeetingPiece[], isWhole: boolean): MeetingSegment[] {
   let at: number | undefined = 0
@@ -32,13 +33,16 @@ export function buildSegments(pieces: MeetingPiece[], isWhole: boolean): Meeting
   })
 }
 
-/** Merges transcribed segments into those of the document. A transcribed segment replaces one with the same `seq`. */
+/**
+ * Merges transcribed segments into the document's segments. A transcribed segment replaces the one with the same
+ * `seq`.
+ */
 export function mergeSegments(existing: MeetingSegment[], transcribed: MeetingSegment[]): MeetingSegment[] {
   const bySeq = new Map([...existing, ...transcribed].map(segment => [segment.seq, segment]))
   return [...bySeq.values()].sort((a, b) => a.seq - b.seq)
 }
 
-/** Renders a line per segment: time, speaker, text. */
+/** Renders one line per segment: time, speaker, text. */
 export function renderTranscript(segments: MeetingSegment[], escape: (text: string) => string): string {
   const renderLine = ({ start, speaker, text }: MeetingSegment) => {
     const lead = [start === undefined ? '' : `[${formatClock(start)}]`, speaker ? `${oneLine(speaker)}:` : '']

@@ -1,4 +1,4 @@
-/** A text that was spoken without a break. Times are in seconds since the beginning. */
+/** A text spoken without a break. Times are in seconds from the start. */
 export interface SpokenSegment {
   start: number
   end: number
@@ -13,21 +13,21 @@ export interface Transcript {
   segments: SpokenSegment[]
 }
 
-/** A section of audio that is transcribed in one request. Times are in seconds since the beginning of the audio. */
+/** A section of audio that is transcribed in one request. Times are in seconds from the start of the audio. */
 export interface AudioPiece {
   ordinal: number
   start: number
   duration: number
 }
 
-/** The transcript of a piece. Times are in seconds since the beginning of the piece. */
+/** The transcript of a piece. Times are in seconds from the start of the piece. */
 export interface PieceAnswer {
   text: string
   language?: string
   segments: SpokenSegment[]
 }
 
-/** Joins pieces in order. Times are those of the whole audio, and the language is the one spoken longest. */
+/** Joins pieces in order. Times are relative to the whole audio. The language is the one spoken longest. */
 export function joinPieces(pieces: (AudioPiece & { answer: PieceAnswer })[]): Transcript {
   const segments = pieces.flatMap(({ start, duration, answer }) =>
     answer.segments.map(segment => ({
@@ -49,7 +49,7 @@ export function joinPieces(pieces: (AudioPiece & { answer: PieceAnswer })[]): Tr
   }
 }
 
-/** Returns the language spoken longest. For pieces without text the service guesses, so they do not count. */
+/** Returns the language spoken longest. Pieces without text don't count, because the service guesses their language. */
 function findMainLanguage(pieces: (AudioPiece & { answer: PieceAnswer })[]): string | undefined {
   const spoken = new Map<string, number>()
   for (const { duration, answer } of pieces)

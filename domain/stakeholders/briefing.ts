@@ -1,9 +1,9 @@
 import type { Edge, Stakeholder, StakeholderMap } from '../resources/stakeholder-map.ts'
 import { describeEdge, describeStakeholder, nameEdge, type Names } from './sentences.ts'
 
-/** A relation of a stakeholder, seen from there. */
+/** A relation from the perspective of one stakeholder. */
 export interface BriefedRelation {
-  /** The other end. */
+  /** The stakeholder at the other end of the relation. */
   stakeholder: { id: string; name: string }
   type: string
   strength: number | null
@@ -11,10 +11,10 @@ export interface BriefedRelation {
   sentence: string
 }
 
-/** How a stakeholder is connected to another one: a shortest chain of relations, in either direction. */
+/** The connection between two stakeholders: a shortest chain of relations in either direction. */
 export interface BriefedPath {
   to: { id: string; name: string }
-  /** The stakeholders on the way, both ends included. Empty where there is no way. */
+  /** The stakeholders along the path, including both ends. Empty if no path exists. */
   through: { id: string; name: string }[]
   sentence: string
 }
@@ -28,7 +28,7 @@ export interface BriefedChange {
   sentences: string[]
 }
 
-/** A document or a meeting that names the stakeholder. */
+/** A document or meeting that mentions the stakeholder. */
 export interface BriefedMention {
   resource_id: string
   type: string
@@ -46,7 +46,7 @@ export interface BriefedIntervention {
   due_at: string | null
 }
 
-/** All that is known of one stakeholder of a map. */
+/** Everything known about one stakeholder in a map. */
 export interface Briefing {
   resource_id: string
   map_title: string
@@ -56,28 +56,28 @@ export interface Briefing {
   paths: BriefedPath[]
   /** Newest first. */
   changes: BriefedChange[]
-  /** Whether older changes exist that are not listed. */
+  /** Whether there are older changes that are not listed. */
   has_more_changes: boolean
-  /** Null while search cannot be reached. */
+  /** Null if search is unavailable. */
   mentions: BriefedMention[] | null
   interventions: BriefedIntervention[]
-  /** A text, in which every sentence cites facts; null unless it was requested and a model gave one. */
+  /** A text in which every sentence cites facts. Null unless it was requested and a model returned one. */
   written: WrittenText | null
-  /** What the sentences of `written` cite, by number from 1. Empty unless a text was requested. */
+  /** Facts cited by the sentences of `written`, numbered from 1. Empty unless a text was requested. */
   facts: string[]
 }
 
 export interface WrittenText {
   model: string
   sentences: { text: string; facts: number[] }[]
-  /** How many sentences of the model were left out, because they cite nothing that supports them. */
+  /** Number of model sentences that were removed because their citations don't support them. */
   left_out: number
 }
 
 export const indexNames = ({ stakeholders }: Pick<StakeholderMap, 'stakeholders'>): Names =>
   new Map(stakeholders.map(({ id, name }) => [id, name]))
 
-/** Lists the relations of a stakeholder by direction, the strongest first. */
+/** Lists a stakeholder's relations by direction, strongest first. */
 export function listRelations(edges: Edge[], id: string, names: Names): Briefing['relations'] {
   const toRelation = (edge: Edge, end: 'from' | 'to'): BriefedRelation => ({
     stakeholder: { id: edge[end], name: names.get(edge[end]) ?? edge[end] },
@@ -99,7 +99,7 @@ export function listRelations(edges: Edge[], id: string, names: Names): Briefing
   }
 }
 
-/** Finds a shortest path from one stakeholder to each of the others, with one search in breadth. */
+/** Finds a shortest path from one stakeholder to each target with one breadth-first search. */
 export function findPaths(edges: Edge[], from: string, targets: string[], names: Names): BriefedPath[] {
   const steps = Map.groupBy(
     edges.flatMap(edge => [
@@ -142,13 +142,13 @@ function describePath(
   return { to, through, sentence: `${through.map(({ name }) => name).join(' → ')}: ${relations.join('; ')}.` }
 }
 
-/** Lists the facts of a briefing as sentences, each of which stands for itself. */
+/** Lists the facts of a briefing as self-contained sentences. */
 export function listFacts(briefing: Omit<Briefing, 'written' | 'facts'>): string[] {
   const { stakeholder, relations, paths, changes, mentions, interventions } = briefing
   const { name, aliases, influence, interest, stance, notes, attributes } = stakeholder
   return [
     `${describeStakeholder(stakeholder)} is a stakeholder of ${briefing.map_title}.`,
-    aliases?.length && `${name} is also called ${aliases.join(', ')}.`,
+    aliases?.length && `${name} is also known as ${aliases.join(', ')}.`,
     influence !== undefined && `The influence of ${name} is ${influence}.`,
     interest !== undefined && `The interest of ${name} is ${interest}.`,
     stance && `The stance of ${name} is ${stance}.`,

@@ -17,14 +17,14 @@ import {
 
 type Snapshot = Pick<StakeholderMap, 'stakeholders' | 'edges'>
 
-/** A field that has another value. A value that is not there is null. The name of an attribute is `attributes.<name>`. */
+/** A field with a different value. Missing values are null. Attributes are named `attributes.<name>`. */
 export interface FieldChange {
   field: string
   before: JsonValue
   after: JsonValue
 }
 
-/** What is different between two states of a map. Each entry has a sentence that says it. */
+/** The difference between two states of a map. Each entry has a sentence that describes it. */
 export interface MapDiff {
   stakeholders: {
     added: (Stakeholder & { sentence: string })[]
@@ -38,7 +38,7 @@ export interface MapDiff {
   }
 }
 
-/** Compares two states of a map. `knownNames` has names of stakeholders that are in neither. */
+/** Compares two states of a map. `knownNames` provides the names of stakeholders that are in neither state. */
 export function diffMaps(before: Snapshot, after: Snapshot, knownNames: Iterable<[string, string]> = []): MapDiff {
   const stakeholders = [...before.stakeholders, ...after.stakeholders]
   const names: Names = new Map([...knownNames, ...stakeholders.map(({ id, name }) => [id, name] as const)])

@@ -1,2 +1,2 @@
-/** The kinds that a map can be extracted from. */
+/** The kinds of resources from which a map can be extracted. */
 export const EXTRACTED_KINDS = ['assets', 'artifacts', 'meetings'] as const

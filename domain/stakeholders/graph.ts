@@ -2,10 +2,10 @@ import { buildEdgeKey, type Edge, type Stakeholder, type StakeholderMap } from '
 import { diffMaps } from './diff.ts'
 import { describeEdge, describeStakeholder, showValue } from './sentences.ts'
 
-/** What has happened to a person or a relation between two states. */
+/** How a person or relation changed between two states. */
 export type Mark = 'added' | 'removed' | 'changed'
 
-/** Groups of stances, which pictures show in one colour each. */
+/** Groups of stances. Pictures use one color per group. */
 export const STANCES = ['for', 'mixed', 'neutral', 'against', 'other', 'unknown'] as const
 export type StanceGroup = (typeof STANCES)[number]
 
@@ -18,7 +18,7 @@ export interface GraphNode {
   /** From 0 to 1. */
   influence: number
   mark?: Mark
-  /** All that is known, in a few sentences. */
+  /** A description in a few sentences. */
   description: string
   stakeholder: Stakeholder
 }
@@ -39,7 +39,7 @@ export interface Graph {
   edges: GraphEdge[]
 }
 
-/** Builds the graph of a map. With a former state it also has what is gone since then, and marks the changes. */
+/** Builds the graph of a map. With a previous state, it includes removed parts and marks the changes. */
 export function buildGraph(map: StakeholderMap, former?: StakeholderMap): Graph {
   const diff = former && diffMaps(former, map)
   const people = [...map.stakeholders, ...(diff?.stakeholders.removed ?? [])]
@@ -112,7 +112,7 @@ const GROUPS: [StanceGroup, RegExp][] = [
   ['neutral', /neutral|undecided|indifferent|unaware/i],
 ]
 
-/** Returns the group of a stance, which people write in their own words. */
+/** Returns the group of a stance, which is free text. */
 export function groupStance(stance: string | undefined): StanceGroup {
   if (stance === undefined) return 'unknown'
   return GROUPS.find(([, words]) => words.test(stance))?.[0] ?? 'other'
@@ -126,10 +126,13 @@ const LEVELS: [RegExp, number][] = [
   [/low|weak|minor/i, 0.2],
 ]
 const UNKNOWN_LEVEL = 0.35
-/** The ends of the scales that people use: a share, 0 to 5, 0 to 10, 0 to 100. */
+/** Upper ends of common scales: a fraction, 0 to 5, 0 to 10, 0 to 100. */
 const SCALES = [1, 5, 10, 100]
 
-/** Creates the conversion of levels, in numbers or words, to 0 to 1. Numbers are on the smallest scale that has all. */
+/**
+ * Creates a function that converts levels, in numbers or words, to 0 to 1. Numbers use the smallest scale that fits
+ * all of them.
+ */
 function createScale(levels: (string | number | undefined)[]): (level: string | number | undefined) => number {
   const largest = Math.max(0, ...levels.filter(level => typeof level === 'number'))
   const scale = SCALES.find(end => largest <= end) ?? largest

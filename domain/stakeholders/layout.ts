@@ -2,7 +2,7 @@ import { forceCollide, forceLink, forceManyBody, forceSimulation, forceX, forceY
 import type { Graph, GraphEdge, GraphNode } from './graph.ts'
 import { estimateTextWidth, fitText } from '../shared/text/text-width.ts'
 
-/** A rectangle around its center. */
+/** A rectangle, given by its center and size. */
 export interface Box {
   x: number
   y: number
@@ -10,11 +10,11 @@ export interface Box {
   height: number
 }
 
-/** A person with a place. The circle and the label are inside the box. */
+/** A person with a position. The circle and the label are inside the box. */
 export interface PlacedNode extends GraphNode {
-  /** Of the circle, its label and its mark. */
+  /** Bounding box of the circle, its label and its mark. */
   box: Box
-  /** The center of the circle. */
+  /** Center of the circle. */
   cx: number
   cy: number
   radius: number
@@ -30,7 +30,7 @@ export const NAME_SIZE = 14
 export const ABOUT_SIZE = 11.5
 export const MARK_SIZE = 10.5
 export const LINE_HEIGHT = 1.25
-/** Between the circle and the label, and above the circle for the mark. */
+/** Space between the circle and the label, and above the circle for the mark. */
 export const LABEL_GAP = 5
 const MARK_HEIGHT = MARK_SIZE * LINE_HEIGHT + 6
 const MAX_LABEL_WIDTH = 190
@@ -39,15 +39,15 @@ const MAX_RADIUS = 26
 /** Free space around each box. */
 const MARGIN = 7
 
-/** So few people have room for the labels of their relations. */
+/** Up to this number of people, there is room for relation labels. */
 const FEW = 15
 
 const MAX_TICKS = 300
 const MIN_TICKS = 60
-/** Ticks times people: the time that the arrangement may take. */
+/** Maximum product of ticks and people, which limits the layout time. */
 const MAX_WORK = 90_000
 
-/** Arranges a graph by forces, then moves what overlaps apart. Deterministic. */
+/** Arranges a graph with a force layout, then separates overlapping boxes. Deterministic. */
 export function layOut({ nodes, edges }: Graph): Layout {
   const sized = nodes.map(measureNode)
   const byId = new Map(sized.map(node => [node.id, node]))
@@ -63,7 +63,7 @@ export function layOut({ nodes, edges }: Graph): Layout {
     )
     .force('charge', forceManyBody().strength(-420).distanceMax(900))
     .force('collide', forceCollide<SizedNode>(({ width, height }) => (width + height) / 4 + MARGIN).iterations(2))
-    // Pictures are wider than high.
+    // Images are wider than they are tall.
     .force('x', forceX(0).strength(0.05))
     .force('y', forceY(0).strength(0.09))
     .stop()
@@ -105,7 +105,7 @@ const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 const MAX_ROUNDS = 60
 const SPREAD = 1.1
 
-/** Moves boxes apart until none overlaps. Where pushing does not get there, all are spread until it does. */
+/** Moves boxes apart until none overlap. If pushing isn't enough, spreads all boxes out. */
 export function separate(boxes: Box[]): void {
   for (;;) {
     for (let round = 0; round < MAX_ROUNDS; round++) if (!pushApart(boxes)) return
@@ -116,14 +116,14 @@ export function separate(boxes: Box[]): void {
   }
 }
 
-/** Pushes each two overlapping boxes apart on the shorter way. Returns whether any overlapped. */
+/** Pushes overlapping boxes apart along the shorter axis. Returns whether any overlapped. */
 function pushApart(boxes: Box[]): boolean {
   const sorted = boxes.toSorted((a, b) => a.x - a.width / 2 - (b.x - b.width / 2))
   let hasMoved = false
   for (const [i, a] of sorted.entries()) {
     for (let k = i + 1; k < sorted.length; k++) {
       const b = sorted[k] as Box
-      // Boxes move during a round, by little: a wide margin keeps the order useful.
+      // Boxes move only slightly during a round. A wide margin keeps the sort order useful.
       if (b.x - b.width / 2 > a.x + a.width / 2 + 4 * MARGIN) break
       const overlapX = (a.width + b.width) / 2 + MARGIN - Math.abs(a.x - b.x)
       const overlapY = (a.height + b.height) / 2 + MARGIN - Math.abs(a.y - b.y)
@@ -142,6 +142,6 @@ function push(a: Box, b: Box, axis: 'x' | 'y', overlap: number, tie: number): vo
   b[axis] -= (direction * overlap) / 2
 }
 
-/** Whether two boxes have a common point. */
+/** Returns whether two boxes intersect. */
 export const doOverlap = (a: Box, b: Box): boolean =>
   Math.abs(a.x - b.x) < (a.width + b.width) / 2 && Math.abs(a.y - b.y) < (a.height + b.height) / 2

@@ -4,7 +4,7 @@ import { listSentences, type MapDiff } from './diff.ts'
 import type { JsonValue } from '../shared/json/json.ts'
 import { describeEdge, type Names, showValue } from './sentences.ts'
 
-/** Escapes a text for a line of Markdown: what people write is shown as they wrote it. */
+/** Escapes a text for a line of Markdown, so that user text is shown literally. */
 const escape = (text: string): string =>
   text
     .replaceAll(/[\\`*_{}[\]<>#|~]/g, sign => `\\${sign}`)
@@ -15,7 +15,7 @@ const escape = (text: string): string =>
 const list = (lines: string[], empty: string): string =>
   lines.length > 0 ? lines.map(line => `- ${line}`).join('\n') : empty
 
-/** Renders a map: a table of the people, and their relations. */
+/** Renders a map as a table of people and a list of relations. */
 export function renderMapMarkdown(
   map: { title: string; version: number; description: string | null; stakeholders: Stakeholder[]; edges: Edge[] },
   names: Names,
@@ -45,11 +45,9 @@ export function renderMapMarkdown(
 /** Renders a comparison of two states. */
 export function renderDiffMarkdown(title: string, from: number, to: number, diff: MapDiff): string {
   const sentences = listSentences(diff)
-  return [
-    `# ${escape(title)}: version ${from} to version ${to}`,
-    list(sentences.map(escape), 'Nothing has changed.'),
-    '',
-  ].join('\n\n')
+  return [`# ${escape(title)}: version ${from} to version ${to}`, list(sentences.map(escape), 'No changes.'), ''].join(
+    '\n\n',
+  )
 }
 
 /** Renders a briefing. */
@@ -59,7 +57,7 @@ export function renderBriefingMarkdown(briefing: Briefing): string {
   const facts: [string, JsonValue | undefined][] = [
     ['Role', role],
     ['Organization', organization],
-    ['Also called', aliases?.join(', ')],
+    ['Also known as', aliases?.join(', ')],
     ['Stance', stance],
     ['Influence', influence],
     ['Interest', interest],
@@ -72,18 +70,18 @@ export function renderBriefingMarkdown(briefing: Briefing): string {
     `${escape(briefing.map_title)}, version ${briefing.version}, \`${stakeholder.id}\``,
     ...(summary ? [renderWritten(summary.sentences)] : []),
     ...section(
-      'Who it is',
+      'Profile',
       facts.flatMap(([label, value]) =>
         value === undefined || value === '' ? [] : [`**${escape(label)}**: ${escape(showValue(value))}`],
       ),
-      'Nothing but the name is known.',
+      'No details are known.',
     ),
     ...section(
-      'Relations from here',
+      'Outgoing relations',
       relations.outgoing.map(({ sentence }) => escape(sentence)),
     ),
     ...section(
-      'Relations to here',
+      'Incoming relations',
       relations.incoming.map(({ sentence }) => escape(sentence)),
     ),
     ...(paths.length > 0
@@ -93,7 +91,7 @@ export function renderBriefingMarkdown(briefing: Briefing): string {
         )
       : []),
     ...section(
-      'What has changed',
+      'Changes',
       changes.map(
         ({ version, at, author, note, sentences }) =>
           `Version ${version}, ${at.slice(0, 10)}, ${escape(author)}${note ? ` (${escape(note)})` : ''}: ${sentences.map(escape).join(' ')}`,
@@ -102,10 +100,10 @@ export function renderBriefingMarkdown(briefing: Briefing): string {
     ...section(
       'Mentioned in',
       (mentions ?? []).map(({ title, path, excerpt }) => `**${escape(title)}** (${escape(path)}): ${escape(excerpt)}`),
-      mentions ? 'None.' : 'Search cannot be reached right now.',
+      mentions ? 'None.' : 'Search is currently unavailable.',
     ),
     ...section(
-      'Open questions to them',
+      'Open questions for this person',
       interventions.map(({ title, due_at }) => `${escape(title)}${due_at ? `, due ${due_at}` : ''}`),
     ),
     ...(summary ? section('Facts', []).slice(0, 1).concat(renderFacts(briefing.facts)) : []),

@@ -1,9 +1,9 @@
 import { type Graph, type GraphNode, STANCES } from './graph.ts'
 
-/** Characters that mean something in Mermaid or in HTML. */
+/** Characters with a special meaning in Mermaid or HTML. */
 const SPECIAL = /[^\p{L}\p{N}\p{M} .,()/+_-]/gu
 
-/** Renders a graph as a Mermaid flowchart. Names are data: all special characters are written as entities. */
+/** Renders a graph as a Mermaid flowchart. Names are untrusted data, so all special characters become entities. */
 export function renderMermaid({ nodes, edges }: Graph): string {
   const keys = new Map(nodes.map(({ id }, i) => [id, `n${i}`]))
   return [

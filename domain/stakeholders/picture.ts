@@ -10,15 +10,15 @@ export type PictureFormat = (typeof PICTURE_FORMATS)[number]
 
 export interface PicturedMaps {
   map: StakeholderMap
-  /** The state to which changes are marked. */
+  /** The previous state. Changes since this state are marked. */
   former?: StakeholderMap
   caption: { title: string; version: number; diff?: number }
 }
 
-/** A picture of more people is no help, and takes long to arrange. */
+/** Larger pictures are unreadable and slow to arrange. */
 export const MAX_PICTURED_PEOPLE = 2_000
 
-/** Draws a map. The same map always gives the same text. */
+/** Draws a map. Deterministic: the same map always produces the same text. */
 export function drawMap({ map, former, caption }: PicturedMaps, format: PictureFormat): string {
   const graph = buildGraph(map, former)
   if (format === 'mermaid') return renderMermaid(graph)

@@ -13,7 +13,7 @@ import {
 import { deriveSlug } from '../shared/text/slug.ts'
 import { diffMaps, listSentences } from './diff.ts'
 
-/** Fields of a person that a text may tell. */
+/** Person fields that a text can reveal. */
 const FIELDS = ['role', 'organization', 'stance', 'notes'] as const
 
 const text = (max: number) =>
@@ -22,7 +22,10 @@ const text = (max: number) =>
     .transform(value => value.replaceAll(/\s+/g, ' ').trim().slice(0, max).toWellFormed())
     .nullish()
 
-/** What a model has found in one part of a text. What is not usable is left out, not refused: it is a proposal. */
+/**
+ * A model's findings in one part of a text. Unusable entries are dropped without an error, because the result is only
+ * a proposal.
+ */
 export const foundPeople = z.object({
   people: z
     .array(
@@ -39,21 +42,21 @@ export type FoundPeople = z.output<typeof foundPeople>
 
 const line = (description: string): JsonSchema => ({ type: ['string', 'null'], description })
 
-/** The schema of the answer of a model to a part of a text. */
+/** Schema of a model's answer for one part of a text. */
 export const FOUND_SCHEMA: JsonSchema = {
   type: 'object',
   properties: {
     people: {
       type: 'array',
-      description: 'The people whom the text names',
+      description: 'The people named in the text',
       items: {
         type: 'object',
         properties: {
-          name: { type: 'string', description: 'The full name, as the text has it' },
-          role: line('What they do, such as CFO'),
-          organization: line('Where they work'),
+          name: { type: 'string', description: 'The full name as written in the text' },
+          role: line('Their position, such as CFO'),
+          organization: line('Their employer or organization'),
           stance: line('Their attitude: supporter, neutral, sceptical, opponent, or the words of the text'),
-          notes: line('One sentence on what the text says about them'),
+          notes: line('One sentence about what the text says about them'),
         },
         required: ['name', 'role', 'organization', 'stance', 'notes'],
         additionalProperties: false,
@@ -61,12 +64,12 @@ export const FOUND_SCHEMA: JsonSchema = {
     },
     relations: {
       type: 'array',
-      description: 'Relations between two of the people that the text states',
+      description: 'Relations between two of these people that the text states',
       items: {
         type: 'object',
         properties: {
-          from: { type: 'string', description: 'The full name of the one' },
-          to: { type: 'string', description: 'The full name of the other' },
+          from: { type: 'string', description: 'Full name of the first person' },
+          to: { type: 'string', description: 'Full name of the second person' },
           type: { type: 'string', description: 'A verb in snake case, such as reports_to or advises' },
         },
         required: ['from', 'to', 'type'],
@@ -80,15 +83,16 @@ export const FOUND_SCHEMA: JsonSchema = {
 
 export interface Proposal {
   delta: MapDelta
-  /** What the delta would change, in sentences. */
+  /** Sentences that describe the changes in the delta. */
   sentences: string[]
-  /** Whether there is nothing to change. */
+  /** Whether the delta has no changes. */
   is_empty: boolean
 }
 
 /**
- * Turns what was found into a delta. People are matched by name or alias, regardless of case; a new one gets an id from
- * the name. Nothing is removed. Notes are set where there are none. Relations with unknown people are left out.
+ * Converts findings to a delta. People are matched by name or alias, ignoring case. The id of a new person is derived
+ * from the name. Nothing is removed. Notes are only set for people without notes. Relations with unknown people are
+ * dropped.
  */
 export function proposeDelta(map: StakeholderMap, extractions: FoundPeople[]): Proposal {
   const people = new Map<string, Stakeholder>()

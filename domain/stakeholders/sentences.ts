@@ -2,26 +2,26 @@ import type { JsonValue } from '../shared/json/json.ts'
 import type { Edge, Relation, Stakeholder } from '../resources/stakeholder-map.ts'
 import type { FieldChange } from './diff.ts'
 
-/** The names of stakeholders by id. */
+/** Stakeholder names by id. */
 export type Names = ReadonlyMap<string, string>
 
 const MAX_VALUE_CHARS = 200
 
-/** Shows the value of a field. */
+/** Formats a field value. */
 export const showValue = (value: JsonValue): string =>
   typeof value === 'string' ? value : Array.isArray(value) ? value.map(showValue).join(', ') : JSON.stringify(value)
 
-/** `Ann Ito (CFO, Acme)`. */
+/** Returns a description such as `Ann Ito (CFO, Acme)`. */
 export function describeStakeholder({ name, role, organization }: Pick<Stakeholder, 'name' | 'role' | 'organization'>) {
   const about = [role, organization].filter(Boolean).join(', ')
   return about ? `${name} (${about})` : name
 }
 
-/** `Ann Ito reports to Bob Ray`. */
+/** Returns a phrase such as `Ann Ito reports to Bob Ray`. */
 export const nameEdge = ({ from, to, type }: Relation, names: Names): string =>
   `${names.get(from) ?? from} ${type.replaceAll('_', ' ')} ${names.get(to) ?? to}`
 
-/** `Ann Ito reports to Bob Ray (strength 2): weekly`. */
+/** Returns a phrase such as `Ann Ito reports to Bob Ray (strength 2): weekly`. */
 export function describeEdge(edge: Edge, names: Names): string {
   const strength = edge.strength === undefined ? '' : ` (strength ${edge.strength})`
   return `${nameEdge(edge, names)}${strength}${edge.notes ? `: ${edge.notes}` : ''}`
@@ -33,7 +33,7 @@ export const describeAddedEdge = (edge: Edge, names: Names): string =>
 export const describeRemovedEdge = (edge: Edge, names: Names): string =>
   `The relation “${nameEdge(edge, names)}” was removed.`
 
-/** `stance changed from “neutral” to “supporter”, role “CTO” was removed`. */
+/** Returns a phrase such as `stance changed from “neutral” to “supporter”, role “CTO” was removed`. */
 export const describeChanges = (changes: FieldChange[]): string => changes.map(describeChange).join('; ')
 
 function describeChange({ field, before, after }: FieldChange): string {

@@ -27,7 +27,7 @@ const TITLE_SIZE = 18
 const LEGEND_SIZE = 12
 const RELATION_SIZE = 10.5
 const MAX_RELATION_WIDTH = 150
-/** More labels of relations than these hide the relations. */
+/** Maximum number of labeled relations. More labels would cover the relations. */
 const MAX_LABELLED_EDGES = 120
 const MIN_STROKE = 1.1
 const MAX_STROKE = 4
@@ -42,7 +42,7 @@ const STANCE_NAMES: Record<StanceGroup, string> = {
 }
 const MARKS: Mark[] = ['added', 'changed', 'removed']
 
-/** Colours of the light and the dark scheme. Texts have a contrast of at least 4.5 to the ground. */
+/** Colors of the light and dark schemes. Texts have a contrast ratio of at least 4.5 with the background. */
 const STYLE = `
 .map{--ground:#ffffff;--text:#1b2430;--muted:#566274;--line:#98a4b3;--for:#1f9d63;--mixed:#d98a1c;--neutral:#6f8296;--against:#d5435c;--other:#7a5bd0;--unknown:#ffffff;--added:#0a7a44;--changed:#8a5a00;--removed:#b3263e}
 @media(prefers-color-scheme:dark){.map{--ground:#14181e;--text:#e8edf3;--muted:#a9b4c2;--line:#5b6878;--for:#3cc586;--mixed:#f0ab45;--neutral:#93a5b8;--against:#f06a80;--other:#a78bf5;--unknown:#14181e;--added:#4fd699;--changed:#f0ab45;--removed:#ff8095}}
@@ -57,7 +57,7 @@ ${MARKS.map(mark => `.map .edge.${mark}{stroke:var(--${mark})}.map .arrow.${mark
 .map .edge.removed,.map .node.removed circle{stroke-dasharray:5 4}.map .node.removed{opacity:.75}
 .map .edge.changed{stroke-dasharray:9 3}`
 
-/** Renders an arranged map as an SVG document, which adapts to light and dark schemes. All text is text. */
+/** Renders an arranged map as an SVG document that adapts to light and dark schemes. All text stays selectable. */
 export function renderSvg({ nodes, edges }: Layout, caption: Caption): string {
   const content = findBounds(nodes)
   const isDiff = caption.diff !== undefined
@@ -72,7 +72,7 @@ export function renderSvg({ nodes, edges }: Layout, caption: Caption): string {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" class="map" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-labelledby="title desc">`,
     `<title id="title">${escapeXml(title)}</title>`,
-    `<desc id="desc">${escapeXml(`${nodes.length} stakeholders and ${edges.length} relations. Colour: stance. Size: influence.`)}</desc>`,
+    `<desc id="desc">${escapeXml(`${nodes.length} stakeholders and ${edges.length} relations. Color: stance. Size: influence.`)}</desc>`,
     `<style>${STYLE}</style>`,
     `<defs>${['', ...MARKS].map(renderArrow).join('')}</defs>`,
     `<rect class="ground" width="${width}" height="${height}"/>`,
@@ -138,11 +138,11 @@ interface DrawnEdge {
   path: string
   label: string
   mark?: Mark
-  /** Places for the label along the line, best first. */
+  /** Label positions along the line, best first. */
   places: { x: number; y: number }[]
 }
 
-/** Draws the relations. Several between the same two people are curved, each on its own side. */
+/** Draws the relations. Multiple relations between the same two people are curved to different sides. */
 function drawEdges(edges: Layout['edges'], byId: Map<string, PlacedNode>): DrawnEdge[] {
   const drawable = edges.flatMap(edge => {
     const [from, to] = [byId.get(edge.from), byId.get(edge.to)]
@@ -184,7 +184,7 @@ function moveTowards({ cx, cy }: PlacedNode, target: { x: number; y: number }, d
   return { x: cx + ((target.x - cx) / length) * distance, y: cy + ((target.y - cy) / length) * distance }
 }
 
-/** Labels the relations where there is room. The others show their type when pointed at. */
+/** Labels relations where there is room. Other relations show their type on hover. */
 function labelEdges(drawn: DrawnEdge[], nodes: PlacedNode[]): string[] {
   if (drawn.length > MAX_LABELLED_EDGES) return []
   const occupiedBoxes = nodes.map(({ box }) => box)
@@ -206,7 +206,7 @@ function renderArrow(mark: string): string {
   return `<marker id="arrow${suffix}" viewBox="0 0 8 8" refX="6" refY="4" markerWidth="8" markerHeight="8" markerUnits="userSpaceOnUse" orient="auto"><path d="M0 0L8 4L0 8z" class="arrow ${mark}"/></marker>`
 }
 
-/** Explains the colours that occur, the sizes, and the marks of a comparison. */
+/** Explains the colors in use, the sizes, and the comparison marks. */
 function renderLegend(nodes: PlacedNode[], isDiff: boolean): { content: string; width: number } {
   const usedStances = new Set(nodes.map(({ stance }) => stance))
   const entries = [

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { JsonSchema } from '../shared/json/json.ts'
 
-/** What a model answers: sentences, each with the numbers of the facts that it follows from. */
+/** A model's answer: sentences with the numbers of the facts they are based on. */
 export const writtenAnswer = z.object({
   sentences: z.array(z.object({ text: z.string().max(2_000), facts: z.array(z.int()).max(50) })).max(60),
 })
@@ -19,7 +19,7 @@ export const WRITTEN_SCHEMA: JsonSchema = {
           facts: {
             type: 'array',
             items: { type: 'integer' },
-            description: 'Numbers of the facts that it follows from',
+            description: 'Numbers of the supporting facts',
           },
         },
         required: ['text', 'facts'],
@@ -32,14 +32,14 @@ export const WRITTEN_SCHEMA: JsonSchema = {
 }
 
 export const WRITTEN_SYSTEM =
-  'You write a briefing on one person from numbered facts. Write at most ten short sentences. Each sentence says only what its facts say, and lists their numbers. Do not add judgements, names or numbers that the facts do not have.'
+  'You write a briefing on one person from numbered facts. Write at most ten short sentences. Each sentence says only what its facts say, and lists their numbers. Do not add judgments, names or numbers that the facts do not have.'
 
-/** A word that carries meaning: a name or a number. Others may be the wording of the model. */
+/** A word that carries information: a name or a number. Other words may be the model's own wording. */
 const NAME_OR_NUMBER = /\p{N}+(?:[.,]\p{N}+)*|(?<![.!?:“"]\s|^)\b\p{Lu}[\p{L}\p{M}’'-]+/gu
 
 /**
- * Keeps the sentences that cite facts and are supported by them: every citation exists, and every number and every name in
- * the sentence is in a cited fact. Returns how many were left out.
+ * Keeps sentences that are supported by their cited facts: every citation exists, and every number and name in the
+ * sentence appears in a cited fact. Also returns the number of dropped sentences.
  */
 export function checkWritten(
   answer: z.output<typeof writtenAnswer>,

@@ -24,33 +24,33 @@ const tool = (effect: ToolEffect, description: string, parameters: JsonSchema): 
   effect,
 })
 
-/** A tool that changes nothing and is short. */
+/** Defines a short tool without side effects. */
 const shortTool = (description: string, parameters: JsonSchema): BuiltinTool => ({
   ...tool('read', description, parameters),
   is_short: true,
 })
 
-/** Kinds that the tool `search` finds: documents, never the instructions of neurons or the definitions of pathways. */
+/** Kinds that the `search` tool finds: documents, but never agent instructions or workflow definitions. */
 export const SEARCHED_KINDS = ['meetings', 'stakeholder_maps', 'assets', 'artifacts'] as const
-/** Kinds that the tool `read_resource` reads. */
+/** Kinds that the `read_resource` tool can read. */
 const READ_KINDS = [...SEARCHED_KINDS, 'skills'] as const
 
 /** Built-in tools by name. */
 export const BUILTIN_TOOLS = {
   search: shortTool(
-    'Searches the documents of the workspace, by words and by meaning. Gives the best passages with the ids of the documents.',
+    'Searches the workspace documents by words and meaning. Returns the best passages with their document ids.',
     object(
       {
-        query: text('What to look for, in words or as a question', { maxLength: MAX_QUERY_CHARS }),
+        query: text('Search terms or a question', { maxLength: MAX_QUERY_CHARS }),
         mode: { enum: ['hybrid', 'keyword', 'semantic'], default: 'hybrid' },
         types: {
           type: 'array',
           items: { enum: [...SEARCHED_KINDS] },
           minItems: 1,
           maxItems: 20,
-          description: 'Kinds of documents to search; all of them if absent',
+          description: 'Kinds of documents to search. Default: all',
         },
-        path_prefix: text('A folder: what is in it and below', { maxLength: 1_000 }),
+        path_prefix: text('A folder. Its subfolders are included', { maxLength: 1_000 }),
         limit: { type: 'integer', minimum: 1, maximum: 50, default: 10 },
       },
       ['query'],
@@ -62,7 +62,7 @@ export const BUILTIN_TOOLS = {
       {
         type: { enum: [...READ_KINDS], description: 'The kind' },
         id: text('Its id or slug', { maxLength: 200 }),
-        version: { type: 'integer', minimum: 1, description: 'Left out, the latest' },
+        version: { type: 'integer', minimum: 1, description: 'Default: the latest' },
         offset: { type: 'integer', minimum: 0, default: 0, description: 'Characters of the text to skip' },
       },
       ['type', 'id'],
@@ -70,17 +70,17 @@ export const BUILTIN_TOOLS = {
   ),
   write_artifact: tool(
     'write',
-    'Writes a document of the workspace. Without an id it makes a new one; with an id it adds to that one or replaces its text.',
+    'Writes a document of the workspace. Without an id, creates a new document. With an id, appends to that document or replaces its text.',
     object(
       {
         content: { type: 'string', maxLength: 1_000_000, description: 'The text, as Markdown' },
-        title: text('Title of a new one', { maxLength: 200 }),
-        path: text('Folder of a new one, such as /reports', { maxLength: 1_000 }),
-        id: text('Id or slug of the one to change', { maxLength: 200 }),
+        title: text('Title of a new document', { maxLength: 200 }),
+        path: text('Folder of a new document, such as /reports', { maxLength: 1_000 }),
+        id: text('Id or slug of the document to change', { maxLength: 200 }),
         mode: {
           enum: ['append', 'replace'],
           default: 'append',
-          description: 'What happens to the text of the one with the id',
+          description: 'How to change the text of an existing document',
         },
       },
       ['content'],
@@ -88,11 +88,11 @@ export const BUILTIN_TOOLS = {
   ),
   http_fetch: tool(
     'read',
-    'Gets a page or a JSON document from a public web address. HTML comes as Markdown.',
-    object({ url: text('An http or https address', { maxLength: 2_000 }) }, ['url']),
+    'Fetches a page or a JSON document from a public web address. HTML is returned as Markdown.',
+    object({ url: text('An http or https URL', { maxLength: 2_000 }) }, ['url']),
   ),
   calculate: shortTool(
-    'Evaluates an expression in CEL, such as `(price * 3) + 4.5` or `items.filter(i, i.open).size()`.',
+    'Evaluates a CEL expression, such as `(price * 3) + 4.5` or `items.filter(i, i.open).size()`.',
     object(
       {
         expression: text('The expression', { maxLength: 4_000 }),
@@ -102,12 +102,12 @@ export const BUILTIN_TOOLS = {
     ),
   ),
   current_time: shortTool(
-    'Tells the date and time.',
-    object({ time_zone: text('An IANA name such as Europe/Berlin; left out, UTC', { maxLength: 100 }) }),
+    'Returns the current date and time.',
+    object({ time_zone: text('An IANA time zone name such as Europe/Berlin. Default: UTC', { maxLength: 100 }) }),
   ),
   ask_human: tool(
     'read',
-    'Asks a person, and waits for the answer. Use it when only a person can know or decide.',
+    'Asks a person and waits for the answer. Use it only if a person has to know or decide.',
     object(
       {
         question: text('One question', { maxLength: 2_000 }),
@@ -124,14 +124,14 @@ export const BUILTIN_TOOLS = {
   ),
   remember: tool(
     'write',
-    'Keeps something for later conversations: a fact, a wish, a decision.',
-    object({ text: text('What to remember, as a sentence that stands for itself', { maxLength: 4_000 }) }, ['text']),
+    'Remembers a fact, a preference or a decision for later conversations.',
+    object({ text: text('The text to remember, as a self-contained sentence', { maxLength: 4_000 }) }, ['text']),
   ),
   recall: shortTool(
-    'Looks for what was remembered in earlier conversations.',
+    'Searches what was remembered in earlier conversations.',
     object(
       {
-        query: text('What to look for', { maxLength: MAX_QUERY_CHARS }),
+        query: text('Search terms', { maxLength: MAX_QUERY_CHARS }),
         limit: { type: 'integer', minimum: 1, maximum: 50, default: 10 },
       },
       ['query'],
@@ -143,5 +143,5 @@ export type BuiltinName = keyof typeof BUILTIN_TOOLS
 
 export const isBuiltin = (name: string): name is BuiltinName => Object.hasOwn(BUILTIN_TOOLS, name)
 
-/** Tools that only a run of a neuron can execute. */
+/** Tools that only agent runs can execute. */
 export const NEEDS_NEURON: ReadonlySet<string> = new Set<BuiltinName>(['ask_human', 'remember', 'recall'])

@@ -4,14 +4,14 @@ import { exceedsJsonSize } from '../shared/json/json-size.ts'
 import { compileSchema } from '../shared/schemas/json-schema.ts'
 import { FULL_LIMITS, throwIfInline, type WorkLimits } from '../shared/fairness/work-limits.ts'
 
-/** Returns those values that are arguments of a tool. */
+/** Returns the values that the tool accepts as arguments. */
 export function pickArguments(parameters: JsonSchema, values: JsonObject): JsonObject {
   const { properties } = parameters
   if (!isJsonObject(properties)) return {}
   return Object.fromEntries(Object.entries(values).filter(([name]) => Object.hasOwn(properties, name)))
 }
 
-/** Returns the parameters without the arguments that are set. */
+/** Returns the parameters without fixed arguments. */
 export function omitParameters(parameters: JsonSchema, set: JsonObject): JsonSchema {
   const isOpen = (name: string) => !Object.hasOwn(set, name)
   const { properties, required, ...rest } = parameters
@@ -25,8 +25,8 @@ export function omitParameters(parameters: JsonSchema, set: JsonObject): JsonSch
 }
 
 /**
- * Lists the problems of the arguments of a tool as they are written. Values of expressions are checked when they are known,
- * and so are all arguments of a tool whose schema is not supported. Pointers begin with `at`. Throws TooMuchInline.
+ * Lists the problems with a tool's arguments as written. Expression values, and all arguments of a tool with an
+ * unsupported schema, are checked later, when they are known. Pointers start with `at`. Throws TooMuchInline.
  */
 export function findArgumentProblems(
   parameters: JsonSchema,
@@ -41,8 +41,8 @@ export function findArgumentProblems(
 }
 
 /**
- * Returns the part of the parameters that written arguments can be checked against: arguments with expressions may have
- * any value, and rules over several arguments are left out.
+ * Returns the part of the parameters against which written arguments can be checked. Arguments with expressions may
+ * have any value. Rules that span several arguments are omitted.
  */
 function loosenParameters(parameters: JsonSchema, args: JsonObject): JsonSchema {
   const { $defs, definitions, required, additionalProperties = true } = parameters

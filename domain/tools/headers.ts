@@ -1,7 +1,7 @@
-/** Pattern of a header name: a token of HTTP with at most 100 characters. */
+/** Pattern of a header name: an HTTP token with at most 100 characters. */
 export const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9a-zA-Z-]{1,100}$/
 
-/** Headers that are sent on at a redirect to another origin. Any other header may contain a credential. */
+/** Headers that are forwarded on a redirect to another origin. Any other header may contain a credential. */
 export const SAFE_HEADERS: ReadonlySet<string> = new Set([
   'accept',
   'accept-encoding',

@@ -12,7 +12,7 @@ export interface ListedReflex {
   document: ReflexDocument
 }
 
-/** Target of a reflex: a pathway or neuron at the version that the listing pins. */
+/** Target of a tool collection: a workflow or agent at the version pinned by the listing. */
 export interface ListedTarget {
   id: string
   version: number
@@ -22,16 +22,16 @@ export interface ListedTarget {
   input?: JsonSchema
 }
 
-/** Schema of any object, in the form that all model providers require. */
+/** Schema of any object, in the form required by all model providers. */
 const ANY_OBJECT: JsonSchema = { type: 'object', properties: {} }
 const MESSAGE: JsonSchema = {
   type: 'object',
-  properties: { message: { type: 'string', minLength: 1, description: 'What it is asked or told' } },
+  properties: { message: { type: 'string', minLength: 1, description: 'The question or message' } },
   required: ['message'],
   additionalProperties: false,
 }
 
-/** Lists the tools of a reflex. A reflex whose target does not exist has no tools. */
+/** Lists the tools of a tool collection. Returns no tools if the collection's target does not exist. */
 export function listToolSpecs(reflex: ListedReflex, target?: ListedTarget): ToolSpec[] {
   const { source, tools, is_short } = reflex.document
   if (source === 'builtin') return listBuiltinSpecs(reflex)
@@ -40,7 +40,7 @@ export function listToolSpecs(reflex: ListedReflex, target?: ListedTarget): Tool
   return tools.map(tool => Object.assign(buildToolFields(tool, is_short), common))
 }
 
-/** Lists all built-in tools, or those that the reflex names. */
+/** Lists all built-in tools, or only the tools that the tool collection names. */
 function listBuiltinSpecs(reflex: ListedReflex): ToolSpec[] {
   const named = reflex.document.tools.map(({ name }) => name)
   const names =
@@ -64,16 +64,16 @@ function buildTargetSpec(reflex: ListedReflex, source: 'pathway' | 'neuron', tar
   }
 }
 
-/** Returns the schema of the arguments of a tool that runs a pathway with this input, or a neuron. */
+/** Returns the argument schema of a tool that runs a workflow with this input, or that runs an agent. */
 export const buildTargetParameters = (source: 'pathway' | 'neuron', input: JsonSchema = {}): JsonSchema =>
   asObject(source === 'neuron' ? MESSAGE : withPlainRoot(input))
 
 const ALTERNATIVES = ['anyOf', 'oneOf', 'allOf'] as const
-const INCOMPLETE = 'Not every combination of these is valid; an invalid one is refused with the reason.'
+const INCOMPLETE = 'Not every combination is valid. The error message explains why a combination was rejected.'
 
 /**
- * Replaces alternatives at the root of a schema by all of their properties: model providers and MCP clients refuse or drop a
- * tool that has them there. What is sent is checked against the schema of the target.
+ * Replaces alternatives at the schema root with all of their properties, because model providers and MCP clients
+ * reject or drop tools with root alternatives. The target's own schema still validates the input.
  */
 function withPlainRoot(schema: JsonSchema): JsonSchema {
   const branches = ALTERNATIVES.flatMap(keyword => schema[keyword] ?? []).filter(isJsonObject)

@@ -2,23 +2,23 @@ import { slugProblem } from '../shared/text/slug.ts'
 
 export const MAX_TOOLKIT_TOOLS = 50
 
-/** What a tool of a toolkit runs. */
+/** Target types of a toolkit's tools. */
 export const TOOLKIT_TARGETS = ['pathway', 'neuron'] as const
 export type ToolkitTarget = (typeof TOOLKIT_TARGETS)[number]
 
-/** The toolkits that the MCP server itself offers, at the same URLs, in the order of its list of tools. */
+/** Toolkits that the MCP server itself offers, under the same URLs as other toolkits, in the order of its tool list. */
 export const BUILTIN_TOOLKITS = ['pathways', 'neurons', 'search', 'documents', 'inbox'] as const
 export type BuiltinToolkit = (typeof BUILTIN_TOOLKITS)[number]
 const RESERVED = new Set<string>(BUILTIN_TOOLKITS)
 
-/** Whether a toolkit of the service has the slug. */
+/** Returns whether the slug belongs to a built-in toolkit. */
 export const isReservedToolkit = (slug: string): slug is BuiltinToolkit => RESERVED.has(slug)
 
-/** Returns the problem of the slug of a toolkit as the end of a sentence, or undefined. */
+/** Returns the problem with a toolkit slug as the end of a sentence, or undefined. */
 export const toolkitSlugProblem = (slug: string): string | undefined =>
-  slugProblem(slug) ?? (isReservedToolkit(slug) ? 'must not be that of a toolkit of the service' : undefined)
+  slugProblem(slug) ?? (isReservedToolkit(slug) ? 'must not be the slug of a built-in toolkit' : undefined)
 
-/** The tools of these toolkits. */
+/** The tools of the built-in toolkits. */
 export const SERVICE_TOOLS = [
   'list_pathways',
   'get_pathway',
@@ -57,5 +57,5 @@ export const SERVICE_TOOLS = [
 ] as const
 export type ServiceTool = (typeof SERVICE_TOOLS)[number]
 
-/** The names that a tool of a workspace must not have: clients take it for the tool of the service. */
+/** Names that workspace tools must not use, because clients would confuse them with built-in tools. */
 export const RESERVED_TOOLS: ReadonlySet<string> = new Set(SERVICE_TOOLS)

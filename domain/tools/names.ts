@@ -3,7 +3,7 @@ const MAX_NAME_CHARS = 64
 /** Pattern of a tool name that all model providers accept. */
 export const TOOL_NAME = /^[a-zA-Z][a-zA-Z0-9_-]{0,63}$/
 
-/** Converts a text to a tool name: `pets.list all` gives `pets_list_all`. */
+/** Converts a text to a tool name: `pets.list all` becomes `pets_list_all`. */
 export function toToolName(text: string): string {
   const name = text
     .normalize('NFKD')
@@ -13,8 +13,8 @@ export function toToolName(text: string): string {
 }
 
 /**
- * Returns a function that creates unique tool names in the order of its calls and adds them to those that are taken. It
- * adds a number to a duplicate.
+ * Returns a function that creates unique tool names, in call order, and adds them to the used names. A duplicate gets
+ * a number.
  */
 export function createUniqueNamer(usedNames = new Set<string>()): (text: string) => string {
   return text => {
@@ -26,14 +26,14 @@ export function createUniqueNamer(usedNames = new Set<string>()): (text: string)
   }
 }
 
-/** Returns the name of a tool if another reflex has a tool with the same name. */
+/** Returns the tool name to use if another tool collection has a tool with the same name. */
 export const prefixName = (slug: string, name: string): string =>
   toToolName(`${slug.replaceAll('-', '_').slice(0, Math.max(20, MAX_NAME_CHARS - 1 - name.length))}_${name}`)
 
-/** The slug of the reflex that holds the built-in tools, in `deploy/core.json`. */
+/** Slug of the collection of built-in tools, in `deploy/core.json`. */
 const BUILTIN_REFLEX = 'builtin'
 
-/** Returns the message for a reference that leads to no reflex. */
+/** Returns the error message for a reference to a missing tool collection. */
 export function missingReflex(reference: string): string {
   const message = `there is no reflex "${reference}"`
   if (reference !== BUILTIN_REFLEX) return message

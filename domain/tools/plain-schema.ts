@@ -2,10 +2,10 @@ import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from '
 import { escapePointer, unescapePointer } from '../shared/json/json-pointer.ts'
 import { FORMATS } from '../shared/schemas/formats.ts'
 
-/** Called for each problem of the description, with a JSON pointer into it. */
+/** Called for each problem in the document, with a JSON pointer into it. */
 export type Report = (pointer: string, message: string) => void
 
-/** Maximum number of parts of one schema, and of all schemas of a description, with references expanded. */
+/** Maximum number of parts in one schema, and in all schemas of a document, with references expanded. */
 const MAX_PARTS = 800
 const MAX_TOTAL_PARTS = 60_000
 const MAX_TITLE_CHARS = 200
@@ -20,9 +20,9 @@ const TYPES = new Set(['null', 'boolean', 'object', 'array', 'number', 'string',
 const VALUES = new Set(['const', 'default'])
 
 /**
- * Converts schemas of OpenAPI 3.0 and 3.1 or JSON Schema to self-contained JSON Schemas that are cheap to validate
- * against: local references are expanded, and recursive parts and parts beyond the limits accept any value. Patterns,
- * `uniqueItems` and unknown formats are left to the other system.
+ * Converts OpenAPI 3.0 and 3.1 schemas or JSON Schemas to self-contained JSON Schemas that are cheap to validate
+ * against. Local references are expanded. Recursive parts, and parts beyond the limits, accept any value. Patterns,
+ * `uniqueItems` and unknown formats are left to the other system to check.
  */
 export class PlainSchemas {
   private readonly root: JsonValue
@@ -30,7 +30,7 @@ export class PlainSchemas {
   private remainingParts = MAX_TOTAL_PARTS
   private remainingSchemaParts = 0
 
-  /** @param root target of references */
+  /** @param root root for resolving references */
   constructor(root: JsonValue, report: Report) {
     this.root = root
     this.report = report
@@ -45,7 +45,7 @@ export class PlainSchemas {
     return plain
   }
 
-  /** Returns the value, or the target of its reference. A missing target gives undefined and is reported. */
+  /** Returns the value, or the target of its reference. Reports a missing target and returns undefined. */
   resolve(value: JsonValue | undefined, pointer: string): { value: JsonObject; pointer: string } | undefined {
     let target = { value, pointer }
     for (let hops = 0; hops < 20; hops++) {
@@ -93,12 +93,12 @@ export class PlainSchemas {
     return applyExclusiveBounds(schema, applyNullable(schema, plain))
   }
 
-  /** Converts the properties of a schema. Read-only properties are left out, because they are never sent. */
+  /** Converts the properties of a schema. Omits read-only properties, because they are never sent. */
   private properties(schema: JsonObject, parts: JsonObject, pointer: string, trail: string[]): JsonSchema {
     const properties: JsonSchema = {}
     for (const [name, part] of Object.entries(parts)) {
       if (isJsonObject(part) && part.readOnly === true) continue
-      // Defines an own property under any name, `__proto__` included.
+      // Defines an own property under any name, including `__proto__`.
       Object.defineProperty(properties, name, {
         value: this.schema(part, `${pointer}/properties/${escapePointer(name)}`, trail),
         enumerable: true,
@@ -132,14 +132,14 @@ export class PlainSchemas {
   }
 }
 
-/** Returns the types of JSON Schema and leaves out others, such as `file`. */
+/** Returns the JSON Schema types and omits others, such as `file`. */
 function filterKnownTypes(value: JsonValue): JsonSchema {
   if (typeof value === 'string') return TYPES.has(value) ? { type: value } : {}
   const types = Array.isArray(value) ? value.filter(type => typeof type === 'string' && TYPES.has(type)) : []
   return types.length > 0 ? { type: [...new Set(types)] } : {}
 }
 
-/** Adds null to the type and the values if `nullable` of OpenAPI 3.0 is true. */
+/** Adds null to the type and the values if OpenAPI 3.0's `nullable` is true. */
 function applyNullable(schema: JsonObject, plain: JsonSchema): JsonSchema {
   if (schema.nullable !== true) return plain
   const { type, enum: values } = plain
@@ -150,7 +150,7 @@ function applyNullable(schema: JsonObject, plain: JsonSchema): JsonSchema {
   }
 }
 
-/** Converts the boolean `exclusiveMinimum` and `exclusiveMaximum` of OpenAPI 3.0 to numbers. */
+/** Converts OpenAPI 3.0's boolean `exclusiveMinimum` and `exclusiveMaximum` to numbers. */
 function applyExclusiveBounds(schema: JsonObject, plain: JsonSchema): JsonSchema {
   const converted = { ...plain }
   for (const [bound, exclusive] of [

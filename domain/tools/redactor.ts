@@ -1,22 +1,22 @@
 import type { JsonValue } from '../shared/json/json.ts'
 
-/** Removes secrets from text and JSON of other systems, since some endpoints echo requests. */
+/** Removes secrets from text and JSON that other systems return, because some endpoints echo requests. */
 export interface Redactor {
   text(text: string): string
   json(value: JsonValue): JsonValue
 }
 
 const REPLACEMENT = '[redacted]'
-/** Shorter values are not secret, and occur in ordinary words. */
+/** Shorter values are not treated as secrets, because they occur in ordinary words. */
 const MIN_SECRET_CHARS = 4
 
-/** @param secrets values as they are sent; their words are hidden too, so that `Bearer x` also hides x */
+/** @param secrets values as sent. Their words are hidden too, so `Bearer x` also hides x. */
 export function createRedactor(secrets: string[]): Redactor {
   const words = secrets
     .flatMap(secret => [secret, ...secret.split(/[\s;,]+/)])
     .filter(word => word.length >= MIN_SECRET_CHARS)
   const forms = words.flatMap(word => [word, encodeURIComponent(word.toWellFormed()), escapeJson(word)])
-  // The longest is first, since one may be part of another.
+  // Longest first, because a secret may be part of another one.
   const hidden = [...new Set(forms)].sort((a, b) => b.length - a.length)
   const escaped = hidden.map(escapeJson)
   const redact = (text: string, secretForms: string[]) =>
@@ -34,5 +34,5 @@ export function createRedactor(secrets: string[]): Redactor {
   return { text, json }
 }
 
-/** Returns the word as it stands inside a JSON string. */
+/** Returns the word as it appears inside a JSON string. */
 const escapeJson = (word: string): string => JSON.stringify(word).slice(1, -1)

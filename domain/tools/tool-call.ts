@@ -2,26 +2,26 @@ import { z } from 'zod'
 
 const PLACES = ['path', 'query', 'header'] as const
 
-/** Place of an argument in a request, and its serialization in OpenAPI. */
+/** Location of an argument in a request, and its OpenAPI serialization. */
 const place = z.strictObject({
   in: z.enum(PLACES),
-  /** Name in the request. */
+  /** Parameter name in the request. */
   name: z.string().min(1).max(200),
   style: z.enum(['simple', 'form', 'spaceDelimited', 'pipeDelimited', 'deepObject', 'json']),
   explode: z.boolean().default(false),
 })
 
-/** The request of a tool of an HTTP API. */
+/** Request of an HTTP API tool. */
 export const httpCall = z.strictObject({
   method: z.enum(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']),
-  /** Path with `{name}` in place of an argument. */
+  /** Path with `{name}` placeholders for arguments. */
   path: z.string().startsWith('/').max(2_000),
-  /** Base URL of the path, if the reflex has no `server_url`. */
+  /** Base URL of the path, if the tool collection has no `server_url`. */
   server: z
     .url({ protocol: /^https?$/ })
     .max(2_000)
     .optional(),
-  /** Places by argument. */
+  /** Locations by argument. */
   places: z.record(z.string().min(1).max(200), place).default({}),
   /** The argument that is sent as the body, and its media type. */
   body: z

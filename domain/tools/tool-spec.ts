@@ -4,37 +4,37 @@ export const TOOL_SOURCES = ['builtin', 'openapi', 'mcp', 'pathway', 'neuron'] a
 export type ToolSource = (typeof TOOL_SOURCES)[number]
 
 /**
- * Effect of a call: none, one that a repetition does not add to, or one that a repetition may add to. A repeated
- * `write` must be distinguishable from a second call.
+ * Effect of a call: none, an idempotent change, or a change that a repeated call may add again. A retried `write`
+ * must be distinguishable from a second call.
  */
 export type ToolEffect = (typeof TOOL_EFFECTS)[number]
 export const TOOL_EFFECTS = ['read', 'idempotent', 'write'] as const
 
-/** A tool that a neuron, a node or a person may call. */
+/** A tool that an agent, a node or a person can call. */
 export interface ToolSpec {
-  /** Letters, digits, _ and -, at most 64; unique among the tools of its reflex. */
+  /** Letters, digits, _ and -, at most 64; unique within its tool collection. */
   name: string
   description: string
-  /** JSON Schema of the arguments, which are an object. */
+  /** JSON Schema of the arguments object. */
   parameters: JsonSchema
   effect: ToolEffect
-  /** A call mostly takes less than half a second. Only for tools that change nothing. */
+  /** Whether a call usually takes less than half a second. Only for tools without side effects. */
   is_short?: true
   source: ToolSource
-  /** Reflex of the tool, at the version that contains it. */
+  /** The tool's collection, at the version that contains the tool. */
   reflex: { id: string; slug: string; version: number }
-  /** The pathway or neuron that the tool runs, by slug or id, optionally `@version`. */
+  /** Slug or id of the workflow or agent that the tool runs, optionally with `@version`. */
   target?: string
 }
 
-/** Whether a call is short and changes nothing, so that it may be made, and repeated, within a workflow task. */
+/** Returns whether a call is short and changes nothing, so that it can be made and retried within a workflow task. */
 export const isShort = ({ effect, is_short }: Pick<ToolSpec, 'effect' | 'is_short'>): boolean =>
   effect === 'read' && is_short === true
 
-/** Result of a `discover` job, which lists the tools of a reflex. */
+/** Result of a `discover` job, which lists the tools of a tool collection. */
 export interface DiscoverResult {
   reflex_id: string
-  /** Version that contains the tools. It is the previous one if nothing has changed. */
+  /** Version that contains the tools. The previous version if nothing changed. */
   version: number
   tools: number
 }

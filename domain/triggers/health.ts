@@ -3,37 +3,37 @@ import { type FiringDecision, isFailure } from './firing.ts'
 export const TRIGGER_HEALTHS = ['ok', 'paused', 'target_missing', 'failing', 'over_limit'] as const
 export type TriggerHealth = (typeof TRIGGER_HEALTHS)[number]
 
-/** What the health of a trigger depends on. */
+/** Facts that determine the health of a trigger. */
 export interface TriggerFacts {
   is_active: boolean
   paused: boolean
   pause_note?: string
-  /** Why the target cannot be started; absent for one that can. */
+  /** Reason why the target cannot be started. Absent if it can be started. */
   targetProblem?: string
   last_decision: FiringDecision | null
   last_reason: string | null
   /** ISO 8601. */
   last_decided_at: string | null
-  /** Events of the 24 hours up to the latest decision, and how many of them failed. */
+  /** Number of events in the 24 hours before the latest decision, and number of failed events. */
   events: number
   failures: number
-  /** Runs that have failed since one has completed. */
+  /** Number of failed runs since the last completed one. */
   failed_runs: number
-  /** Why the schedule in Temporal is not that of the trigger. */
+  /** Why the schedule in Temporal differs from the trigger. */
   sync_error: string | null
 }
 
 export interface HealthReport {
   health: TriggerHealth
-  /** A sentence; null for `ok`. */
+  /** A sentence. Null for `ok`. */
   health_reason: string | null
 }
 
 const LIMITED_MS = 3_600_000
-/** From this part of its events on that fail, a trigger is failing. */
+/** A trigger counts as failing if at least this fraction of its events failed. */
 const FAILING_PART = 0.5
 
-/** Returns what keeps a trigger from starting runs, so that none stops silently. */
+/** Returns the reason that prevents a trigger from starting runs, so that no trigger stops silently. */
 export function assessHealth(facts: TriggerFacts, now: number): HealthReport {
   const { last_decision, last_reason, last_decided_at, failed_runs, events, failures } = facts
   const report = (health: TriggerHealth, health_reason: string | null): HealthReport => ({ health, health_reason })

@@ -9,10 +9,10 @@ import { findArgumentProblems } from '../tools/fixed-arguments.ts'
 import { compileSchema } from '../shared/schemas/json-schema.ts'
 import { FULL_LIMITS, type WorkLimits } from '../shared/fairness/work-limits.ts'
 
-/** The names that the filter and the mapping of a trigger may use. */
+/** Variables available in a trigger's filter and mapping. */
 const NAMES = ['event'] as const
 
-/** Returns the problem of a filter, which must be CEL that gives true or false. */
+/** Returns the problem with a filter, which must be CEL that returns true or false. */
 export function findFilterProblem(filter: string): string | undefined {
   try {
     const { type } = createCompiler(NAMES, new Meter())(filter)
@@ -23,7 +23,7 @@ export function findFilterProblem(filter: string): string | undefined {
   }
 }
 
-/** Returns the problem of an expression over the event. */
+/** Returns the problem with an expression over the event. */
 export function findExpressionProblem(expression: string): string | undefined {
   try {
     createCompiler(NAMES, new Meter())(expression)
@@ -35,8 +35,8 @@ export function findExpressionProblem(expression: string): string | undefined {
 }
 
 /**
- * Evaluates by what copies of an event are recognized. No value: null or an empty text. Headers are not covered by every
- * signature, so `event` has only its body.
+ * Evaluates the value by which duplicate events are recognized. Null or empty text means no value. Not every
+ * signature covers headers, so `event` contains only the body.
  */
 export function evaluateDedupe(
   expression: string,
@@ -46,7 +46,7 @@ export function evaluateDedupe(
   try {
     const value = evaluateExpression(expression, { event: { body } }, limits)
     if (value === null || value === '') return {}
-    if (typeof value === 'object') return { problem: 'dedupe_by must give a text, a number or a boolean' }
+    if (typeof value === 'object') return { problem: 'dedupe_by must return a text, a number or a boolean' }
     return { value: String(value) }
   } catch (error) {
     if (error instanceof ExpressionError) return { problem: `dedupe_by cannot be evaluated: ${error.message}` }
@@ -54,10 +54,10 @@ export function evaluateDedupe(
   }
 }
 
-/** Lists the problems of the expressions of a mapping. */
+/** Lists the problems with the expressions in a mapping. */
 export const findMappingProblems = (input: JsonValue): Problem[] => checkTemplate(input, NAMES).problems
 
-/** What an event becomes. `problem`: the filter or the mapping does not fit it. */
+/** Result of mapping an event. `problem`: the filter or the mapping doesn't fit the event. */
 export type MappedEvent = { passes: false } | { passes: true; input: JsonValue } | { problem: string }
 
 /** Evaluates the filter, then the mapping. Throws TooMuchInline. */
@@ -69,7 +69,7 @@ export function mapEvent(
   try {
     if (filter !== undefined) {
       const passes = evaluateExpression(filter, { event }, limits)
-      if (passes !== true && passes !== false) return { problem: 'The filter gives neither true nor false' }
+      if (passes !== true && passes !== false) return { problem: 'The filter returned neither true nor false' }
       if (!passes) return { passes }
     }
   } catch (error) {
@@ -84,7 +84,7 @@ export function mapEvent(
   }
 }
 
-/** CEL types whose values a type of JSON Schema takes. Expressions of other types are checked when they are evaluated. */
+/** CEL types whose values a JSON Schema type accepts. Expressions of other types are checked at evaluation. */
 const TAKEN: Record<string, readonly string[]> = {
   string: ['string'],
   number: ['int', 'uint', 'double'],
@@ -97,8 +97,8 @@ const TAKEN: Record<string, readonly string[]> = {
 const KNOWN = new Set(Object.values(TAKEN).flat())
 
 /**
- * Lists what of a mapping does not fit the schema of the target's input, as far as values and types of expressions are
- * known. Pointers begin with `at`. Throws TooMuchInline.
+ * Lists parts of a mapping that don't match the target's input schema, as far as values and expression types are
+ * known. Pointers start with `at`. Throws TooMuchInline.
  */
 export function findInputProblems(
   schema: JsonSchema,
@@ -136,16 +136,16 @@ function typeProblems(schema: JsonSchema, text: string, at: string): Problem[] {
   if (type === undefined || !KNOWN.has(type)) return []
   const expectedFields = Object.keys(TAKEN).filter(name => TAKEN[name]?.includes(type))
   if (takes(schema, expectedFields)) return []
-  return [{ pointer: at, message: `must be ${describe(schema)}; the expression gives ${type}` }]
+  return [{ pointer: at, message: `must be ${describe(schema)}; the expression returns ${type}` }]
 }
 
-/** The CEL type of a text with expressions, without its parameters. */
+/** Returns the CEL type of a text with expressions, without type parameters. */
 function findType(text: string): string | undefined {
   const compile = createCompiler(NAMES, new Meter())
   return compileTemplate(text, compile, () => undefined).type?.replace(/<.*/, '')
 }
 
-/** Whether a schema may take values of one of the types. */
+/** Returns whether a schema can accept values of one of the types. */
 function takes({ type }: JsonSchema, types: string[]): boolean {
   if (type === undefined) return true
   const named = Array.isArray(type) ? type : [type]

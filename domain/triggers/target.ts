@@ -1,17 +1,17 @@
 import type { JsonSchema } from '../shared/json/json.ts'
 
-/** The kinds of resources that a trigger may start, by the type of its target. */
+/** The resource kinds that a trigger can start, by target type. */
 export const TARGET_KINDS = { neuron: 'neurons', pathway: 'pathways', receptor: 'receptors' } as const
 
 export type TargetType = keyof typeof TARGET_KINDS
 
 export interface TriggerTarget {
   type: TargetType
-  /** Id or slug, with an optional `@version`. */
+  /** Id or slug, optionally with `@version`. */
   ref: string
 }
 
-/** What a neuron or receptor takes: a message, and for a neuron the values of its instructions. */
+/** Input of an agent or gateway: a message, and for an agent the variables of its instructions. */
 export interface MessageCall {
   message: string
   /** The thread to continue. Default: a new thread. */
@@ -29,7 +29,7 @@ const MESSAGE_SCHEMA: JsonSchema = {
   additionalProperties: false,
 }
 
-/** The input that targets of a type take; undefined for pathways, which have schemas of their own. */
+/** Input schemas by target type. Undefined for workflows, which have their own schemas. */
 export const TARGET_SCHEMAS: Record<TargetType, JsonSchema | undefined> = {
   neuron: { ...MESSAGE_SCHEMA, properties: { message, trace_id, variables: { type: 'object' } } },
   receptor: MESSAGE_SCHEMA,

@@ -2,19 +2,20 @@ import type { z } from 'zod'
 import type { JsonValue, Problem } from '../shared/json/json.ts'
 
 /**
- * A type of trigger. A new one is a file with this definition and a line in `types/index.ts`; its settings are the field of
- * its name in the document of a trigger. What makes it fire calls `createTriggerFiring` (services/triggers/fire.ts).
+ * A trigger type. To add one, add a file with this definition and a line in `types/index.ts`. A trigger document
+ * stores the settings in a field named after the type. Code that fires triggers of the type calls
+ * `createTriggerFiring` (services/triggers/fire.ts).
  */
 export interface TriggerType<S extends z.ZodType = z.ZodType> {
-  /** Schema of the settings. Absent fields get their defaults. */
+  /** Settings schema. Absent fields get their defaults. */
   settings: S
-  /** Whether a trigger of the type must have settings. */
+  /** Whether a trigger of this type must have settings. */
   isRequired: boolean
-  /** Lists problems that the schema cannot express. Pointers begin at the settings. */
+  /** Lists problems that the schema cannot express. Pointers are relative to the settings. */
   problems?(settings: z.output<S>): Problem[]
-  /** The fields of `event` beside `type`, `at` and `trigger`, with a description each. */
+  /** Fields of `event` in addition to `type`, `at` and `trigger`, each with a description. */
   event: Record<string, string>
-  /** The mapping of a trigger that has no `input`. */
+  /** The default mapping, used if a trigger has no `input`. */
   defaultInput: JsonValue
 }
 

@@ -1,6 +1,6 @@
 import type { Permission } from '../access/permissions.ts'
 
-/** The types of events of a workspace. */
+/** Types of workspace events. */
 export const EVENT_TYPES = [
   'resource.created',
   'resource.updated',
@@ -33,7 +33,7 @@ export const EVENT_TYPES = [
 
 export type EventType = (typeof EVENT_TYPES)[number]
 
-/** What a caller needs to see the events of a subject. */
+/** Permissions required to see the events of a subject. */
 const PERMISSIONS = {
   resource: 'resources:read',
   job: 'jobs:read',
@@ -42,11 +42,11 @@ const PERMISSIONS = {
   trigger: 'resources:read',
 } as const satisfies Record<string, Permission>
 
-/** Returns the permission that a caller needs to see events of the type. */
+/** Returns the permission required to see events of the type. */
 export const findEventPermission = (type: EventType): Permission =>
   PERMISSIONS[type.slice(0, type.indexOf('.')) as keyof typeof PERMISSIONS]
 
-/** Filters of event types: a type, or all types of a subject such as `job.*`. */
+/** Event type filters: a type, or all types of a subject such as `job.*`. */
 export const EVENT_FILTERS = [
   ...EVENT_TYPES,
   'resource.*',
@@ -58,9 +58,9 @@ export const EVENT_FILTERS = [
 
 export type EventFilter = (typeof EVENT_FILTERS)[number]
 
-/** An event of a workspace. Its other fields name what it is about, and depend on the type. */
+/** A workspace event. The other fields identify the subject of the event and depend on the event type. */
 export interface WorkspaceEvent {
-  /** A UUID. The same in the stream and in all deliveries. */
+  /** A UUID. The id is the same in the stream and in all deliveries. */
   id: string
   type: EventType
   /** ISO 8601. */
@@ -79,10 +79,10 @@ export interface WorkspaceEvent {
   trigger?: { id: string; slug: string; health: string; reason: string | null; brain_id: string | null }
 }
 
-/** Whether an event of the type passes the filters; without filters every one does. */
+/** Returns whether the type passes the filters. Without filters, every type does. */
 export const passesFilters = (type: string, filters: readonly string[] | undefined): boolean =>
   filters === undefined || filters.includes(type) || filters.includes(`${type.slice(0, type.indexOf('.'))}.*`)
 
-/** Returns the brain that the event belongs to; null for the workspace. */
+/** Returns the brain to which an event belongs. Null for the workspace itself. */
 export const findEventBrain = ({ resource, job, intervention, webhook, trigger }: WorkspaceEvent): string | null =>
   (resource ?? job ?? intervention ?? webhook ?? trigger)?.brain_id ?? null

@@ -1,16 +1,16 @@
 import { setPriority } from 'node:os'
 
-/** By the scale of Unix: 0 is normal, 19 is the lowest. */
+/** Unix niceness: 0 is normal, 19 is the lowest priority. */
 const NICE = 10
 
 /**
- * Lets work that people wait for go before that of a process; without `pid`, before that of the calling thread (on Linux).
- * Threads that it creates from now on, such as those of the garbage collector, have the low priority, too.
+ * Lowers the priority of a process, or of the calling thread if `pid` is omitted (on Linux), so that interactive work
+ * runs first. Threads created later, such as garbage collector threads, inherit the priority.
  */
 export function lowerPriority(pid = 0): void {
   try {
     setPriority(pid, NICE)
   } catch {
-    // The process has ended.
+    // The process has already ended.
   }
 }

@@ -1,12 +1,12 @@
 import { cpus } from 'node:os'
 
-/** Age of the times of the processors that the present ones are compared with. */
+/** Minimum age of the processor times used for comparison, in milliseconds. */
 const SAMPLE_MS = 100
 const MAX_SAMPLE_MS = 1_000
-/** Below this share of idle time a machine is busy. */
+/** A machine is busy if its fraction of idle time is below this value. */
 const MIN_IDLE = 0.2
 
-/** Returns a function that tells whether the processors of the machine had next to no idle time lately. */
+/** Returns a function that checks whether the machine's processors were almost fully used in the recent past. */
 export function watchProcessors(): () => boolean {
   let sample = readTimes()
   let isBusy = false
@@ -20,7 +20,7 @@ export function watchProcessors(): () => boolean {
   }
 }
 
-/** Returns milliseconds of all processors since the machine was started. */
+/** Returns the processor times since boot in milliseconds, summed over all processors. */
 function readTimes(): { at: number; idle: number; all: number } {
   const times = cpus().map(cpu => cpu.times)
   const idle = times.reduce((sum, each) => sum + each.idle, 0)

@@ -10,7 +10,7 @@ export interface ChunkTask {
   overlapTokens: number
 }
 
-/** A chunk without its text, which the other thread has. */
+/** A chunk without its text, which the main thread already has. */
 export type ChunkPosition = Omit<Chunk, 'text'>
 
 export default function chunk({ text, ...sizes }: ChunkTask): ChunkPosition[] {

@@ -1,6 +1,7 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { embedMany } from 'ai'
-import { type Config, DEFAULT_DIMENSIONS } from '../../config/config.ts'
+import type { Config } from '../../config/config.ts'
+import { DEFAULT_DIMENSIONS } from '../../config/settings.ts'
 import { estimateTokens, truncateToTokens } from '../../domain/search/chunking/approximate-tokens.ts'
 import type { Chunk } from '../../domain/search/chunking/chunk.ts'
 import { Unavailable } from '../../domain/shared/errors.ts'
@@ -11,25 +12,28 @@ import { openTextCutter } from './text-cutter.ts'
 
 export interface EmbedOptions {
   signal?: AbortSignal
-  /** Receives the number of tokens that the model read, as counted by the server where available. */
+  /** Called with the number of tokens that the model has read, as reported by the server if available. */
   onUsage?: (tokens: number) => void
-  /** Called once when a text is sent without its end. */
+  /** Called once if any of the texts is truncated. */
   onTruncation?: () => void
 }
 
-/** Converts texts to vectors. The closer the directions of two vectors, the closer the meanings of their texts. */
+/** Converts texts to vectors. Texts with similar meanings have vectors with similar directions. */
 export interface IndexEmbedder {
-  /** The name that the index stores. Vectors of different models cannot be compared. */
+  /** The model name that the index stores. Vectors of different models cannot be compared. */
   readonly model: string
   readonly dimensions: number
-  /** Returns one unit vector per text, in order; long texts are truncated. Throws Unavailable, or the signal's reason. */
+  /**
+   * Returns one unit vector per text, in order. Truncates long texts. Throws Unavailable, or the signal's reason when
+   * the signal aborts.
+   */
   embed(texts: string[], options?: EmbedOptions): Promise<Float32Array[]>
-  /** Cuts a text into chunks off the event loop. Throws the signal's reason. */
+  /** Splits a text into chunks in another thread. Throws the signal's reason when the signal aborts. */
   chunk(text: string, options?: EmbedOptions): Promise<Chunk[]>
 }
 
 export interface Embedder extends IndexEmbedder {
-  /** Throws Unavailable with the reason when the embedder cannot make vectors. */
+  /** Throws Unavailable, with the reason, when the embedder cannot create vectors. */
   ready(): Promise<void>
   close(): Promise<void>
 }
@@ -43,17 +47,17 @@ export interface EmbedderOptions {
   observe?: ObserveProviderCall | undefined
 }
 
-/** The maximum share of a chunk that the next one repeats. */
+/** The maximum share of a chunk that is repeated in the next one. */
 const OVERLAP_SHARE = 1 / 8
-/** An upper bound of the bytes of one number of a vector in JSON. */
+/** The maximum size of one vector component in JSON, in bytes. */
 const BYTES_PER_NUMBER = 32
 const RESPONSE_OVERHEAD_BYTES = 65_536
-/** The time for which a successful request proves that the provider is available. */
+/** After a successful request, the provider is assumed to be available for this time. */
 const READY_MS = 60_000
 
 /**
- * Opens the model of an OpenAI-compatible server; it connects at the first use. Requests are not retried here, because callers
- * retry.
+ * Creates an embedder for the model of an OpenAI-compatible server. It connects on first use. Requests are not
+ * retried here, because callers retry them.
  */
 export function openEmbedder(
   settings: EmbeddingSettings,
@@ -119,7 +123,10 @@ export function openEmbedder(
   }
 }
 
-/** Selects the address with its key. A key is sent only to the address it was configured for. */
+/**
+ * Returns the address and the API key that belongs to it. A key is sent only to the address for which it was
+ * configured.
+ */
 function selectProvider(settings: EmbeddingSettings): { baseURL: string; apiKey?: string } {
   const {
     EMBEDDING_BASE_URL: ownUrl,
@@ -132,7 +139,10 @@ function selectProvider(settings: EmbeddingSettings): { baseURL: string; apiKey?
 
 const countTokens = (texts: string[]): number => texts.reduce((sum, text) => sum + estimateTokens(text), 0)
 
-/** Truncates a text for the provider. Providers reject an empty text, and some a long one or half a character. */
+/**
+ * Truncates a text to a length that the provider accepts. All providers reject an empty text. Some reject a text that
+ * is too long or that ends in half a character.
+ */
 const truncateText = (text: string, tokens: number): string =>
   truncateToTokens(text.slice(0, tokens * 10), tokens)
     .toWellFormed()

@@ -4,10 +4,10 @@ import { createRedactor } from '../../domain/tools/redactor.ts'
 
 const MAX_WAIT_SECONDS = 3_600
 
-/** A vector without a direction. */
+/** Thrown for a vector without a direction. */
 export class InvalidVector extends Error {}
 
-/** Converts the error of a failed call, without the texts and keys that the provider may quote. */
+/** Converts the error of a failed call. Removes texts and keys, which the provider may quote. */
 export function unavailableError(error: unknown, model: string, apiKey: string | undefined): Unavailable {
   if (error instanceof Unavailable) return error
   const message = error instanceof Error ? error.message.slice(0, 300) : String(error)
@@ -41,12 +41,12 @@ const findStatus = (error: unknown): number | undefined =>
 
 const describeFailure = (failure: Failure, model: string, status: number | undefined): string =>
   ({
-    EMBEDDING_AUTH: `The embedding provider refused the credentials (${status})`,
-    EMBEDDING_UNKNOWN_MODEL: `The embedding provider does not know the model "${model}"`,
-    EMBEDDING_RATE_LIMIT: 'The rate limit of the embedding provider is exceeded',
+    EMBEDDING_AUTH: `The embedding provider rejected the credentials (${status})`,
+    EMBEDDING_UNKNOWN_MODEL: `The embedding provider does not have the model "${model}"`,
+    EMBEDDING_RATE_LIMIT: "The embedding provider's rate limit is exceeded",
     EMBEDDING_FAILED: `The embedding provider failed (${status})`,
     EMBEDDING_BAD_ANSWER: 'The embedding provider sent an invalid response',
-    EMBEDDING_UNAVAILABLE: 'The embedding provider could not be reached or closed the connection',
+    EMBEDDING_UNAVAILABLE: 'The embedding provider was unreachable or closed the connection',
   })[failure]
 
 function parseRetryAfter(error: unknown): { retryAfter?: number } {

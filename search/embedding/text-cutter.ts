@@ -2,18 +2,18 @@ import { Tinypool } from 'tinypool'
 import type { Chunk } from '../../domain/search/chunking/chunk.ts'
 import type { ChunkPosition, ChunkTask } from './chunk-thread.ts'
 
-/** Cuts texts into chunks in threads of low priority. */
+/** Splits texts into chunks in low-priority threads. */
 export interface TextCutter {
-  /** Throws the signal's reason. */
+  /** Returns the chunks of a text. Throws the signal's reason when the signal aborts. */
   cut(text: string, signal?: AbortSignal): Promise<Chunk[]>
   close(): Promise<void>
 }
 
-/** Two, so that small texts do not wait for a large one. */
+/** With two threads, small texts do not wait for a large one. */
 const MAX_THREADS = 2
-/** Sufficient for a text of the maximum size. */
+/** Heap size of a thread. Sufficient for a text of the maximum size. */
 const HEAP_MB = 1_024
-/** An idle thread uses memory, but a new one takes time to start. */
+/** How long an idle thread is kept. Keeping one uses memory, but starting one takes time. */
 const MAX_IDLE_MS = 60_000
 
 export function openTextCutter(sizes: Omit<ChunkTask, 'text'>): TextCutter {

@@ -1,26 +1,27 @@
 import type { estypes } from '@elastic/elasticsearch'
 
-/** The version of mapping and analysis. An index of another version is reported as a mismatch. */
+/** The version of the mapping and the text analysis. An index with a different version is reported as a mismatch. */
 export const SCHEMA = 2
 
-/** The model and schema of an index. Vectors of different models cannot be compared. */
+/** The model and the schema that an index was built with. Vectors from different models cannot be compared. */
 export interface BuiltWith {
   model: string
   dimensions: number
   schema: number
 }
 
-/** Limits of filterable metadata. Together they stay below the maximum size of an index term. */
+/** Limits for filterable metadata. Together they stay below the maximum size of an index term. */
 const MAX_NAME_CHARS = 256
 const MAX_VALUE_CHARS = 1_024
 
-/** Returns true when metadata of this name and value, or a kind of this name, can be filtered by. */
+/** Returns true if searches can filter by metadata with this name and value, or by a resource kind with this name. */
 export const isFilterable = (name: string, value = ''): boolean =>
   name.length <= MAX_NAME_CHARS && value.length <= MAX_VALUE_CHARS
 
 /**
- * Reduces English words to stems, without accents and stop words. Chinese, Japanese and Korean have no spaces around words, so
- * their text is cut to pairs of characters. A query has single characters only where one stands alone.
+ * Stems English words, and removes accents and stop words. Chinese, Japanese and Korean text has no spaces between
+ * words, so it is split into pairs of characters. A query contains a single character only where the character stands
+ * alone.
  */
 const ANALYZER = 'folded_english'
 const QUERY_ANALYZER = 'folded_english_query'
@@ -47,30 +48,31 @@ const ANALYSIS: estypes.IndicesIndexSettingsAnalysis = {
 export const SETTINGS: estypes.IndicesIndexSettings = {
   number_of_shards: 1,
   auto_expand_replicas: '0-1',
-  // Without this setting, Elasticsearch stops refreshing a shard that is not searched.
+  // Without an explicit interval, Elasticsearch stops refreshing idle shards.
   refresh_interval: '2s',
-  // The time for which the version of a deleted document blocks older writes.
+  // How long the revision of a deleted document blocks older writes.
   gc_deletes: '1h',
-  // A search sees a small share of an index of many workspaces. The default graph search would miss one in twenty
-  // results there.
+  // In an index with many workspaces, a search covers only a small share of the documents. The default graph search
+  // would then miss one in twenty results.
   'dense_vector.hnsw_filter_heuristic': 'fanout',
   analysis: ANALYSIS,
 }
 
 const english: estypes.MappingTextProperty = { type: 'text', analyzer: ANALYZER, search_analyzer: QUERY_ANALYZER }
-/** A stored field that is not searched. */
+/** A field that is stored but not searchable. */
 const storedKeyword: estypes.MappingKeywordProperty = { type: 'keyword', index: false, doc_values: false, store: true }
 
 /**
- * Builds the mapping of a document, which is one part of a resource. `text` holds all chunks of the part for one score,
- * and each chunk is searched by its words and its vector. In an index of versions it is one chunk, which the versions from
- * `version` to `last_version` have; without `last_version`, the head still has it.
+ * Builds the mapping. Each document is one part of a resource. `text` contains all chunks of the part, which gives
+ * the part a single score. Each chunk can also be found by its words and by its vector. In a version index, each
+ * document is one chunk that the versions from `version` to `last_version` share. Without `last_version`, the head
+ * still contains the chunk.
  */
 export function buildMappings(built: BuiltWith, { ofVersions = false } = {}): estypes.MappingTypeMapping {
   return {
     dynamic: 'strict',
     _meta: { ...built },
-    // Chunks are read from stored fields, so a hit does not load the other chunks of its part.
+    // Chunks are read from stored fields, so that a hit does not load the other chunks in its part.
     _source: { excludes: ['chunks'] },
     properties: {
       workspace_id: { type: 'keyword' },

@@ -6,11 +6,11 @@ import { buildMappings, SCHEMA, SETTINGS } from './mapping.ts'
 import type { BuiltWith } from './mapping.ts'
 import { buildAlias, buildIndexName, isIndexName, buildWriteAlias } from './names.ts'
 
-/** The state of the live index compared with the configuration of this process. */
+/** The state of the live index, compared with this process's configuration. */
 export type IndexState =
   { state: 'ready'; name: string } | { state: 'mismatch'; built_with: BuiltWith | null; configured: BuiltWith }
 
-/** The live index was built with another embedding model or schema than the configured one. */
+/** Thrown when the live index was built with a different embedding model or schema from the configured one. */
 export class IndexMismatch extends Unavailable {
   constructor({ built_with, configured }: Extract<IndexState, { state: 'mismatch' }>) {
     const describe = (of: BuiltWith | null) =>
@@ -23,35 +23,35 @@ export class IndexMismatch extends Unavailable {
 
 export interface IndexFacts {
   name: string
-  /** True for the index of searches and live writes. */
+  /** True for the index that serves searches and receives live writes. */
   live: boolean
   built_with: BuiltWith | null
   created_at: string
 }
 
-/** The index of all workspaces and its replacement. All methods throw Unavailable. */
+/** The index for all workspaces, and its replacement during a rebuild. All methods may throw Unavailable. */
 export interface SearchIndex {
   /**
-   * Creates the index when it is missing; of several processes one creates it. An index of another model or schema is
-   * left unchanged and reported as `mismatch`, because it needs a rebuild.
+   * Creates the index if it is missing. If several processes try at once, one succeeds. An index with a different
+   * model or schema is left unchanged and reported as `mismatch`, because it must be rebuilt.
    */
   ensure(): Promise<IndexState>
-  /** Returns the name of the live index, creating it when it is missing. Throws IndexMismatch. */
+  /** Returns the name of the live index. Creates the index if it is missing. Throws IndexMismatch. */
   requireReady(): Promise<string>
-  /** Returns the name of the live index. */
+  /** Returns the name of the live index, or undefined if there is none. */
   live(): Promise<string | undefined>
-  /** Creates an empty index for a rebuild, invisible to search. Documents are searchable once it is live. */
+  /** Creates an empty index for a rebuild. Searches can't see its documents until the index is live. */
   createTarget(): Promise<string>
   /**
-   * Makes `to` the live index in place of `from` in one step, with all its documents searchable. Throws Conflict when
-   * `from` is not the live index.
+   * Atomically replaces `from` with `to` as the live index. All documents in `to` are then searchable. Throws
+   * Conflict when `from` is not the live index.
    */
   swapAlias(from: string | undefined, to: string): Promise<void>
   /** Deletes an index if it exists. */
   dropIndex(name: string): Promise<void>
-  /** Lists all indices of this prefix, oldest first. */
+  /** Lists all indices with this prefix, oldest first. */
   listIndices(): Promise<IndexFacts[]>
-  /** Makes written documents searchable at once instead of within half a second. */
+  /** Makes written documents searchable immediately, without waiting for the next refresh. */
   refresh(): Promise<void>
 }
 
@@ -60,7 +60,7 @@ interface Deps {
   prefix: string
   model: string
   dimensions: number
-  /** Whether the index holds the chunks of all versions, and not the heads. */
+  /** Whether the index contains the chunks of all versions instead of the heads. */
   ofVersions?: boolean
 }
 
@@ -82,7 +82,7 @@ export function createSearchIndex({ elasticsearch, prefix, model, dimensions, of
     return 'error' in aliases ? undefined : Object.keys(aliases)[0]
   }
 
-  /** Creates an index. An alias has at most one write index, so of several concurrent processes all but one fail. */
+  /** Creates an index. An alias has at most one write index, so only one of several concurrent calls succeeds. */
   async function create(settings: object, aliases: string[]): Promise<string> {
     const at = new Date()
     for (let n = 1; n <= MAX_NAMES; n++) {
@@ -100,7 +100,7 @@ export function createSearchIndex({ elasticsearch, prefix, model, dimensions, of
         if (!isRefusedAs(error, ALREADY_THERE)) throw error
       }
     }
-    throw new Conflict(`No name is left for an index of ${at.toISOString()}`)
+    throw new Conflict(`No name is left for an index created at ${at.toISOString()}`)
   }
 
   /** Returns the state of the live index, or undefined when there is none. */
@@ -148,7 +148,7 @@ export function createSearchIndex({ elasticsearch, prefix, model, dimensions, of
         (client, options) => client.indices.updateAliases({ actions }, { ...options, ignore: [404] }),
         WRITE_OPTIONS,
       )
-      if ('error' in reply) throw new Conflict(`${from} is not the live index any more`)
+      if ('error' in reply) throw new Conflict(`${from} is no longer the live index`)
     },
     dropIndex: async index => {
       await call((client, options) => client.indices.delete({ index }, { ...options, ignore: [404] }), WRITE_OPTIONS)

@@ -3,12 +3,14 @@ import { Unavailable } from '../../domain/shared/errors.ts'
 import { ElasticsearchUnavailable } from '../elasticsearch.ts'
 import type { Elasticsearch } from '../elasticsearch.ts'
 
-/** Returns the hits of a search in the live index. Throws Unavailable, or the signal's reason. */
+/**
+ * Returns the hits for a search of the live index. Throws Unavailable, or the signal's reason when the signal aborts.
+ */
 export type ExecuteSearch = <T>(request: estypes.SearchRequest, signal: AbortSignal) => Promise<estypes.SearchHit<T>[]>
 
-/** The limit of one request, including the network. */
+/** Time limit for a request, including network time. */
 const TIMEOUT_MS = 3_000
-/** Partial results are rejected, because they look like complete ones. */
+/** Partial results are rejected, because they look like complete results. */
 const COMPLETE_RESULTS = { allow_partial_search_results: false, timeout: '2s', track_total_hits: false }
 
 export function createExecuteSearch(elasticsearch: Elasticsearch, index: string): ExecuteSearch {

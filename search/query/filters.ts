@@ -7,7 +7,7 @@ type Filter = estypes.QueryDslQueryContainer
 
 const MATCH_NONE: Filter = { match_none: {} }
 
-/** Builds the filters of both arms: the workspace first, then visible brains and the conditions of the query. */
+/** Builds the filters that both arms use: the workspace, the visible brains and the query conditions, in that order. */
 export function buildFilters(query: SearchQuery): Filter[] {
   const { workspace_id, brain_ids, types, path_prefix, created_after, created_before, metadata } = query
   return [
@@ -25,7 +25,7 @@ const isVisible = (ids: string[]): Filter => ({
   bool: { should: [{ terms: { brain_id: ids } }, { bool: { must_not: { exists: { field: 'brain_id' } } } }] },
 })
 
-/** A chunk without a last version is one of the head: the caller leaves out versions that are not there yet. */
+/** A chunk without a last version belongs to the head. The caller leaves out versions that do not exist yet. */
 const isOfVersion = (version: number): Filter => ({
   bool: {
     filter: [{ range: { version: { lte: version } } }],
@@ -43,8 +43,8 @@ function isWithinFolder(folder: string): Filter {
 }
 
 /**
- * Metadata values are indexed as text, so numbers are compared as text. Names and values that are too long match
- * nothing.
+ * Filters by one metadata entry. Values are indexed as text, so numbers are compared as text. Names and values above
+ * the length limit match nothing.
  */
 function hasMetadata([key, value]: [string, string | number | boolean]): Filter {
   const text = toWellFormed(String(value))

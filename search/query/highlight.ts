@@ -1,6 +1,6 @@
 import type { estypes } from '@elastic/elasticsearch'
 
-/** The length of a highlight: the best two passages, or the beginning of the chunk. */
+/** Maximum number of passages in a highlight. Without passages, the highlight is the beginning of the chunk. */
 const MAX_FRAGMENTS = 2
 const MAX_FRAGMENT_CHARS = 160
 const MAX_EXCERPT_CHARS = MAX_FRAGMENTS * MAX_FRAGMENT_CHARS
@@ -14,7 +14,7 @@ const ENTITIES: Record<string, string> = {
   '/': '&#x2F;',
 }
 
-/** Builds the request for the passages of a chunk that contain words of the text, as HTML. */
+/** Builds the request for the passages in a chunk that contain words from the text, as HTML. */
 export const buildHighlight = (text: string): estypes.SearchHighlight => ({
   encoder: 'html',
   pre_tags: ['<mark>'],
@@ -28,7 +28,7 @@ export const buildHighlight = (text: string): estypes.SearchHighlight => ({
   },
 })
 
-/** Joins the passages to one text. Without passages it returns the beginning of the chunk. */
+/** Joins the passages into one text. If there are none, returns the beginning of the chunk. */
 export const renderHighlight = (text: string, fragments: string[] = []): string =>
   fragments.length > 0 ? fragments.join(' … ') : escapeHtml(truncate(text))
 

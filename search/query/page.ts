@@ -7,13 +7,16 @@ import type { Match, MatchedChunk, SearchQuery } from './search-query.ts'
 /** The fields of a match except its score and ranks. */
 export type FoundResource = Omit<Match, 'score' | 'ranks'>
 
-/** Returns what the part of an id is a result of. */
+/** Returns the result key for a part id. */
 export type ToKey = (partId: string) => string
 
-/** In a search of heads, a result is a resource. */
+/** When heads are searched, each result is a resource. */
 export const toHeadKey: ToKey = parseResourceId
 
-/** In a search of all versions, a result is a version of a resource, and in one of a version a resource. */
+/**
+ * When all versions are searched, each result is a resource version. When one version is searched, each result is a
+ * resource.
+ */
 export function createVersionKey(versions: 'all' | number): ToKey {
   return partId => {
     const { resource_id, version } = parseVersionedId(parseResourceId(partId))
@@ -32,7 +35,7 @@ export interface PageFields {
   metadata?: Match['metadata']
 }
 
-/** A query for the best chunks of parts that were found. */
+/** A query for the best chunk in each of the parts on a page. */
 interface PageQuery {
   parts: string[]
   workspace_id: string
@@ -43,10 +46,13 @@ export type PageHit = estypes.SearchHit<PageFields>
 type PageRequest = Pick<estypes.SearchRequest, 'size' | 'query' | 'knn' | '_source'>
 
 const FIELDS: (keyof PageFields)[] = ['kind', 'slug', 'title', 'path', 'version', 'last_version', 'metadata']
-/** This number of candidates makes the comparison exact, so that the best chunk of these few parts is found. */
+/** With this many candidates, the comparison is exact and always finds the best chunk in these few parts. */
 const EXACT_CANDIDATES = 10_000
 
-/** Builds the request for parts with the chunk of most words, or the first chunk when only the title matches. */
+/**
+ * Builds the request for parts, each with the chunk that contains the most words. If only the title matches, the
+ * chunk is the first one.
+ */
 export function buildKeywordPageRequest({ parts, workspace_id, text }: PageQuery): PageRequest {
   const words = { match: { 'chunks.text': { query: text } } }
   const chunks = { path: 'chunks', query: { bool: { filter: { match_all: {} }, should: words } } }
@@ -62,12 +68,12 @@ export function buildKeywordPageRequest({ parts, workspace_id, text }: PageQuery
   }
 }
 
-/** Builds the request for parts with the chunk that is nearest in meaning. */
+/** Builds the request for parts, each with its semantically nearest chunk. */
 export function buildSemanticPageRequest({ parts, workspace_id, text }: PageQuery, vector: Float32Array): PageRequest {
   return {
     size: parts.length,
     _source: FIELDS,
-    // This query includes parts without a vector.
+    // This query also returns parts without a vector.
     query: { bool: { filter: buildPartsFilter(parts, workspace_id) } },
     knn: {
       field: 'chunks.vector',
@@ -86,7 +92,7 @@ const buildPartsFilter = (parts: string[], workspace_id: string): estypes.QueryD
   { ids: { values: parts } },
 ]
 
-/** Reads the stored fields of a chunk, not its part. */
+/** Reads the stored fields of a chunk without loading its part. */
 const buildInnerHits = (text: string): estypes.SearchInnerHits => ({
   size: 1,
   _source: false,
@@ -95,7 +101,7 @@ const buildInnerHits = (text: string): estypes.SearchInnerHits => ({
   highlight: buildHighlight(text),
 })
 
-/** Returns the results of the hits by key. What was removed in the meantime is missing. */
+/** Returns the results for the hits, by key. Omits results that were removed in the meantime. */
 export const readPage = (
   hits: PageHit[],
   query: Pick<SearchQuery, 'versions'>,
@@ -128,7 +134,7 @@ function readFoundResources(
   ]
 }
 
-/** The ordinals of chunks are unique within a version. */
+/** Chunk ordinals are unique within a version. */
 function readMatchedChunk(versionId: string, { fields, highlight }: estypes.SearchHit): MatchedChunk {
   const first = (name: string): unknown => (fields?.[name] as unknown[] | undefined)?.[0]
   const [text, heading] = [String(first('chunks.text')), first('chunks.heading')]

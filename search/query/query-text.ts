@@ -1,21 +1,21 @@
 /**
- * Limit of the words of a query. In a keyword search each word is a clause in three fields, and Elasticsearch refuses
- * queries of more than about 1,000 clauses. The built-in model reads 256 tokens, which are about 200 words.
+ * Maximum number of words in a query. In a keyword search, each word is a clause in three fields, and Elasticsearch
+ * rejects queries with more than about 1,000 clauses. The built-in model reads 256 tokens, or about 200 words.
  */
 const MAX_WORDS = 256
 
-/** Matches one word of the index: a run of letters and digits, or one character of Chinese, Japanese or Korean. */
+/** Matches one index word: a sequence of letters and digits, or a single Chinese, Japanese or Korean character. */
 const WORD =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Extended_Pictographic}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}])[\p{L}\p{N}\p{M}_])+/gu
 
-/** Removes control characters and unpaired surrogates from a query. */
+/** Replaces control characters and unpaired surrogates in a query, and trims it. */
 export const cleanQuery = (text: string): string =>
   text
     .toWellFormed()
     .replaceAll(/\p{Cc}+/gu, ' ')
     .trim()
 
-/** Returns the beginning of a clean query, up to the limit of words. */
+/** Returns the beginning of a clean query, up to the word limit. */
 export function cutQuery(query: string): { text: string; truncated: boolean } {
   let words = 0
   for (const { index } of query.matchAll(WORD)) {

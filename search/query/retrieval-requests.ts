@@ -1,23 +1,23 @@
 import type { estypes } from '@elastic/elasticsearch'
 
-/** A request for the best parts, without their fields. */
+/** A request for the best parts, which returns no fields. */
 type PartRequest = Pick<estypes.SearchRequest, 'query' | 'knn' | 'size' | '_source'>
 type Filter = estypes.QueryDslQueryContainer[]
 
-/** Candidates of the graph search beyond the requested number. */
+/** Number of candidates in the graph search beyond the requested number of results. */
 const EXTRA_CANDIDATES = 128
 /**
- * The graph search uses vectors of one byte per dimension. Its results are rescored with the original vectors, and no
- * more than these are read (by default three times as many).
+ * The graph search uses vectors with one byte per dimension. Only as many results as requested are rescored with the
+ * original vectors (by default, Elasticsearch rescores three times as many).
  */
 export const RESCORE = { oversample: 1 }
 
-/** The weight of the title's own score. Weights were measured, see docs/adr. */
+/** The weight of the separate title score. ADR 0015 describes how the weights were measured. */
 const TITLE_WEIGHT = 0.5
 
 /**
- * Builds the request for the parts that match the words best. The fields are scored as one text, since titles mostly
- * repeat words of the text and slugs those of the title. Words of the title count a little more.
+ * Builds the request for the parts that best match the words. The fields are scored as one text, because titles
+ * mostly repeat words from the text, and slugs repeat the title. Words in the title have a slightly higher weight.
  */
 export function buildKeywordRequest(text: string, filter: Filter, size: number): PartRequest {
   const must: Filter = [{ combined_fields: { query: text, fields: ['text', 'title^2', 'slug'] } }]
@@ -25,7 +25,7 @@ export function buildKeywordRequest(text: string, filter: Filter, size: number):
   return { size, _source: false, query: { bool: { filter, must, should } } }
 }
 
-/** Builds the request for the parts with the nearest chunk. */
+/** Builds the request for the parts whose chunks are nearest to the vector. */
 export const buildSemanticRequest = (vector: Float32Array, filter: Filter, size: number): PartRequest => ({
   size,
   _source: false,

@@ -6,7 +6,7 @@ import type { ExecuteSearch } from './execute-search.ts'
 import type { ToKey } from './page.ts'
 import type { SearchMode } from './search-query.ts'
 
-/** The candidates of an arm, with the part by which each resource was found. */
+/** The candidates from one arm, with the part that matched for each resource. */
 export interface Retrieval extends RetrievedList {
   parts: Map<string, string>
 }
@@ -14,7 +14,7 @@ export interface Retrieval extends RetrievedList {
 export interface RetrievalResult {
   keyword: Retrieval
   semantic: Retrieval
-  /** The vector of the query. Null without semantic search. */
+  /** The query vector. Null if the search is not semantic. */
   vector: Float32Array | null
 }
 
@@ -22,21 +22,26 @@ interface RetrievalQuery {
   mode: SearchMode
   text: string
   filter: estypes.QueryDslQueryContainer[]
-  /** Returns what a part is a result of: candidates are distinct by it. */
+  /** Returns the result key for a part. Each candidate has a different key. */
   toKey: ToKey
   options: EmbedOptions & { signal: AbortSignal }
 }
 
-/** Maximum number of resources of an arm. It is fixed, so that the order does not depend on the page. */
+/**
+ * Maximum number of resources per arm. The number is fixed, so that the order of results does not depend on the page.
+ */
 const MAX_CANDIDATES = 100
-/** Parts of the first request. Most resources have one part. */
+/** Number of parts in the first request. Most resources have one part. */
 const INITIAL_PARTS = 128
-/** Limit of requested parts. A single resource with more parts may hide others. */
+/** Maximum number of parts requested. A resource with more parts than this may hide other resources. */
 const MAX_PARTS = 2_048
 
 const NOT_RETRIEVED: Retrieval = { candidates: [], isComplete: true, parts: new Map() }
 
-/** Creates the retrieval by keywords, by meaning, or both. The keyword request runs while the query is embedded. */
+/**
+ * Creates the function that retrieves candidates by keyword, by meaning, or both. The keyword request runs while the
+ * query is being embedded.
+ */
 export function createRetriever(
   executeSearch: ExecuteSearch,
   embed: Embedder['embed'],
@@ -51,7 +56,7 @@ export function createRetriever(
     options,
   }: RetrievalQuery): Promise<Pick<RetrievalResult, 'semantic' | 'vector'>> {
     const [vector] = await embed([text], options)
-    if (!vector) throw new Error('The embedder gave no vector')
+    if (!vector) throw new Error('The embedder returned no vector')
     const retrieval = await retrieve(
       size => executeSearch(buildSemanticRequest(vector, filter, size), options.signal),
       toKey,
@@ -69,10 +74,10 @@ export function createRetriever(
   }
 }
 
-/** Converts an Elasticsearch score, (1 + cosine) / 2, to the cosine. */
+/** Converts an Elasticsearch score, (1 + cosine) / 2, to a cosine. */
 const toCosine = (score: number): number => 2 * score - 1
 
-/** Requests parts until they cover enough resources, or no parts remain. */
+/** Requests more parts until they cover enough resources or no parts are left. */
 async function retrieve(search: (size: number) => Promise<estypes.SearchHit[]>, toKey: ToKey): Promise<Retrieval> {
   for (let size = INITIAL_PARTS; ; size *= 4) {
     const hits = await search(size)
@@ -88,7 +93,7 @@ async function retrieve(search: (size: number) => Promise<estypes.SearchHit[]>, 
   }
 }
 
-/** Returns the best part of each key from ordered hits. */
+/** Returns the best part for each key. The hits must be ordered. */
 function findBestParts(hits: estypes.SearchHit[], toKey: ToKey): Map<string, estypes.SearchHit> {
   const best = new Map<string, estypes.SearchHit>()
   for (const hit of hits) {

@@ -21,9 +21,9 @@ import type { Match, SearchResult, SearchMode, SearchQuery } from './search-quer
 
 export interface Searcher {
   /**
-   * Searches resources by words, by meaning, or both; each arm finds at most 100 resources, so there are at most 200
-   * matches for any `limit` and `offset`. Throws Unavailable when Elasticsearch is unreachable, too slow or answered in
-   * part, and the errors of the embedder.
+   * Searches resources by keyword, by meaning, or both. Each arm finds at most 100 resources, so there are never more
+   * than 200 matches, whatever `limit` and `offset` are. Throws Unavailable when Elasticsearch is unreachable, too
+   * slow or returns partial results. Also throws errors from the embedder.
    */
   search(query: SearchQuery, options?: EmbedOptions): Promise<SearchResult>
 }
@@ -57,7 +57,7 @@ export function createSearcher({ elasticsearch, prefix, embed }: Deps): Searcher
     })
   }
 
-  /** Loads the parts of a page, each with its best chunk by the arm that ranks it higher. */
+  /** Loads the parts on a page, each with its best chunk from the arm that ranks the resource higher. */
   async function loadPage(
     page: FusedMatch[],
     { keyword, semantic, vector }: RetrievalResult,
@@ -90,7 +90,7 @@ export function createSearcher({ elasticsearch, prefix, embed }: Deps): Searcher
         const took_ms = Math.round(performance.now() - began)
         return { matches, took_ms, ...(truncated && { truncated }) }
       } catch (error) {
-        // The requests in flight are cancelled.
+        // Cancels requests that are still in flight.
         failed.abort()
         throw error
       }
@@ -99,8 +99,8 @@ export function createSearcher({ elasticsearch, prefix, embed }: Deps): Searcher
 }
 
 /**
- * Orders the resources. Scores with a share of BM25 are replaced by the reciprocal rank, because the index counts words
- * of all workspaces: their values would show which words others use.
+ * Orders the resources. Scores based on BM25 are replaced with the reciprocal rank: BM25 counts words across all
+ * workspaces, so the scores would reveal which words other workspaces use.
  */
 function rank(mode: SearchMode, { keyword, semantic }: RetrievalResult): FusedMatch[] {
   if (mode === 'semantic')
@@ -113,8 +113,8 @@ function rank(mode: SearchMode, { keyword, semantic }: RetrievalResult): FusedMa
 }
 
 /**
- * Returns whether a keyword has a resource, or its meaning is near enough. It is checked after the ranking, which it
- * does not change.
+ * Returns a predicate for matches that contain a keyword or have a sufficient cosine. It is applied after ranking and
+ * does not change the order.
  */
 function isScored({ min_score }: SearchQuery, { semantic }: RetrievalResult): (each: FusedMatch) => boolean {
   if (min_score === undefined) return () => true
@@ -122,5 +122,5 @@ function isScored({ min_score }: SearchQuery, { semantic }: RetrievalResult): (e
   return ({ id, ranks }) => ranks.keyword !== null || near.has(id)
 }
 
-/** Returns true when the keyword rank is at least as high as the semantic rank. */
+/** Returns true when the keyword rank is at least as good as the semantic rank. */
 const isKeywordMatch = ({ ranks }: FusedMatch) => (ranks.keyword ?? Infinity) <= (ranks.semantic ?? Infinity)

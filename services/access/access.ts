@@ -28,41 +28,42 @@ import { computeHmac, parseToken, type ParsedToken } from './credentials/token.t
 import type { VerifyUserToken } from './credentials/user-tokens.ts'
 
 export interface AccessService {
-  /** Throws AuthRequired for a credential that is malformed, unknown, revoked or expired. */
+  /** Throws AuthRequired for credentials that are malformed, unknown, revoked or expired. */
   authenticate(presented: PresentedCredential): Promise<Caller>
   /**
-   * Returns the principal with the brain as its explicit context. Throws ValidationError for what is not a UUID or differs
-   * from an explicit context that the principal has, and Forbidden for a brain that does not exist or is not permitted.
+   * Returns the principal with the brain as its explicit context. Throws ValidationError if the id is not a UUID or
+   * differs from the principal's explicit context. Throws Forbidden if the brain does not exist or the credential may
+   * not access it.
    */
   withBrain(principal: Principal, brainId: string | undefined): Promise<Principal>
-  /** Returns the ids of those credentials of a workspace that are no longer accepted. */
+  /** Returns the ids of the given workspace credentials that are no longer accepted. */
   findEndedCredentials(workspaceId: string, credentialIds: string[]): Promise<Set<string>>
-  /** Returns those people who are not members of a workspace. */
+  /** Returns the actors that are not members of the workspace. */
   findFormerMembers(workspaceId: string, actors: string[]): Promise<Set<string>>
 }
 
-/** A revoked credential is refused within five seconds: a look-up that began before the revocation may end after it. */
+/** Keeps the revocation delay below five seconds. A lookup that started before the revocation may finish after it. */
 const CACHE_MS = 4_500
 const CACHE_ENTRIES = 10_000
 
 interface Deps {
   db: Database
-  /** Key of the HMAC under which tokens are stored. */
+  /** HMAC key used to store tokens. */
   secret: string
   verifyUserToken: VerifyUserToken
   accessTokens: AccessTokens
 }
 
-/** A credential that is valid as far as it is cached. */
+/** A credential that was valid when the lookup was cached. */
 type WorkspaceCredential = FoundCredential & { workspace_id: string }
 
 interface CachedCredential {
   kind: StoredKind
-  /** Absent for an unknown token, so that a repeated guess costs no look-up. */
+  /** Absent for an unknown token, so that repeated guesses need no lookup. */
   found?: WorkspaceCredential
 }
 
-/** Authenticates callers. Look-ups are cached for a few seconds; concurrent calls with one token share a look-up. */
+/** Authenticates callers. Lookups are cached for a few seconds. Concurrent calls with the same token share a lookup. */
 export function createAccess({ db, secret, verifyUserToken, accessTokens }: Deps): AccessService {
   const credentials = new LRUCache<string, CachedCredential, { parsed: ParsedToken; token: string }>({
     max: CACHE_ENTRIES,
@@ -86,9 +87,9 @@ export function createAccess({ db, secret, verifyUserToken, accessTokens }: Deps
   })
   const brains = new LRUCache<string, true>({ max: CACHE_ENTRIES, ttl: CACHE_MS })
 
-  /** Throws AuthRequired for a token that is malformed, of another kind, unknown, revoked or expired. */
+  /** Throws AuthRequired for a token that is malformed, unknown, revoked, expired or of the wrong kind. */
   async function find(kind: StoredKind, token: string): Promise<WorkspaceCredential> {
-    // Parsing and the HMAC cost more than this hash, and are needed for a look-up only.
+    // Hashing is cheaper than parsing and the HMAC, which are needed only for a lookup.
     const key = hash('sha256', token, 'base64')
     const entry = credentials.get(key) ?? (await lookUp(kind, token, key))
     const { found: credential } = entry
@@ -97,7 +98,7 @@ export function createAccess({ db, secret, verifyUserToken, accessTokens }: Deps
     return credential
   }
 
-  /** Throws AuthRequired for a token that is malformed or of another kind. */
+  /** Throws AuthRequired for a token that is malformed or of the wrong kind. */
   async function lookUp(kind: StoredKind, token: string, key: string): Promise<CachedCredential> {
     const parsed = parseToken(token)
     if (parsed?.kind !== kind) throw new AuthRequired()
@@ -108,14 +109,14 @@ export function createAccess({ db, secret, verifyUserToken, accessTokens }: Deps
 
   async function authenticateUser(key: string, userToken: string | undefined): Promise<Caller> {
     const publishableKey = await find('publishable_key', key)
-    if (userToken === undefined) throw new AuthRequired('A publishable key needs a user token as the bearer token')
+    if (userToken === undefined) throw new AuthRequired('A publishable key requires a user token as the bearer token')
     const { actor, expires_at } = await verifyUserToken(userToken)
     const { workspace_id: workspaceId } = publishableKey
     const member = await members.fetch(`${workspaceId}/${actor}`, { context: { workspaceId, actor } })
     return { ...userCaller(publishableKey, actor, member?.found), expires_at }
   }
 
-  /** How a caller is identified, by the kind of the credential. */
+  /** Identifies the caller, by credential kind. */
   const identify: Record<CredentialKind, (presented: PresentedCredential) => Promise<Caller>> = {
     api_key: async ({ token }) => keyCaller(await find('api_key', token)),
     session: async ({ token }) => sessionCaller(await find('session', token), computeCsrfToken(token, secret)),
@@ -148,13 +149,13 @@ export function createAccess({ db, secret, verifyUserToken, accessTokens }: Deps
   }
 }
 
-/** The same for a brain that does not exist, so that ids of other workspaces and brains cannot be guessed. */
-const NOT_PERMITTED = 'The credential may not access the brain that the request names'
+/** Also used for a brain that does not exist, so that callers cannot guess the ids of other workspaces and brains. */
+const NOT_PERMITTED = 'The credential may not access the requested brain'
 
-/** Throws ValidationError when the request has named another brain before. */
+/** Throws ValidationError if the request already named a different brain. */
 function checkSame({ brain }: Principal, id: string): void {
   if (!brain?.isExplicit || brain.id === id) return
-  const message = `names the brain ${id}, and the request names ${brain.id}: they must agree`
+  const message = `is ${id}, but the request already names brain ${brain.id}: they must match`
   throw new ValidationError(`Invalid request: /brain_id ${message}`, [{ pointer: '/brain_id', message }])
 }
 

@@ -13,39 +13,42 @@ import { createApiKeys } from './credentials/api-keys.ts'
 import { checkName, type KeyFields } from './credentials/key-fields.ts'
 import type { Manager } from './manager.ts'
 
-/** The use cases of the command line that have no route, under the database role of the app. */
+/** Command-line operations that have no route. They run under the app's database role. */
 export interface AccessAdmin {
-  /** Returns the operator as the manager of a workspace. Throws NotFound. */
+  /** Returns the operator as a manager of the workspace. Throws NotFound. */
   manage(workspaceSlug: string): Promise<Manager>
-  /** Creates a workspace with its default brain and the given core resources. */
+  /** Creates a workspace with a default brain and the given core resources. */
   createWorkspace(fields: {
     name: string
     slug?: string
     core?: CoreDefinition[]
     plan?: StoredPlan
   }): Promise<{ id: string; slug: string; brain_id: string }>
-  /** Replaces the plan of a workspace. Requests have the new one within seconds. */
+  /** Replaces a workspace's plan. The new plan takes effect within seconds. */
   setPlan(workspaceSlug: string, plan: StoredPlan): Promise<void>
-  /** Sets how many days votes are kept after their run is gone, at least 365. Null: without end. Throws ValidationError. */
+  /**
+   * Sets how many days votes are kept after their run is deleted (at least 365). Null keeps votes forever. Throws
+   * ValidationError.
+   */
   setEvidenceDays(workspaceSlug: string, days: number | null): Promise<void>
   createBrain(workspaceSlug: string, fields: { name: string }): Promise<{ id: string }>
-  /** Makes a brain the default of the workspace, in which credentials work that have no default of their own. Throws NotFound. */
+  /** Sets the workspace's default brain, which applies to credentials without their own default. Throws NotFound. */
   setDefaultBrain(workspaceSlug: string, id: string): Promise<BrainRow>
   /** Lists the brains of a workspace, oldest first. */
   listBrains(workspaceSlug: string): Promise<BrainRow[]>
-  /** Creates an API key. Returns its text in `api_key`. */
+  /** Creates an API key. Returns the plaintext key in `api_key`. */
   createApiKey(workspaceSlug: string, fields: KeyFields): Promise<{ id: string; api_key: string }>
 }
 
 const FIRST_BRAIN = 'default'
-/** The database keeps votes for a year in any case. */
+/** The database always keeps votes for a year. */
 const MIN_EVIDENCE_DAYS = 365
 const MAX_EVIDENCE_DAYS = 36_500
 const ALL_BRAINS = { limit: MAX_BRAINS, offset: 0 }
 
 /**
- * The use cases of the command line.
- * @param secret key of the HMAC under which API keys are stored
+ * Creates the command-line operations.
+ * @param secret HMAC key used to store API keys
  */
 export function createAccessAdmin({ db, secret }: { db: Database; secret: string }): AccessAdmin {
   const apiKeys = createApiKeys({ db, secret })
@@ -87,7 +90,7 @@ export function createAccessAdmin({ db, secret }: { db: Database; secret: string
 
     async setEvidenceDays(workspaceSlug, days) {
       if (days !== null && !(Number.isInteger(days) && days >= MIN_EVIDENCE_DAYS && days <= MAX_EVIDENCE_DAYS))
-        throw new ValidationError(`The days must be a number from ${MIN_EVIDENCE_DAYS} to ${MAX_EVIDENCE_DAYS}`)
+        throw new ValidationError(`The number of days must be from ${MIN_EVIDENCE_DAYS} to ${MAX_EVIDENCE_DAYS}`)
       const { workspace_id: id } = await manage(workspaceSlug)
       await db.inWorkspace(id, async tx => {
         await setEvidenceDays(tx, id, days)

@@ -3,7 +3,7 @@ import type { Tx } from '../../data/shared/database.ts'
 import type { Credential } from '../../data/access/credentials-store.ts'
 import type { JsonObject } from '../../domain/shared/json/json.ts'
 
-/** Writes the audit entry of a change to a credential. A revocation leaves no state. */
+/** Writes the audit entry for a credential change. The state after a revocation is empty. */
 export async function auditCredential(
   tx: Tx,
   author: AuditAuthor,
@@ -21,5 +21,5 @@ export async function auditCredential(
   })
 }
 
-/** What the hash covers: all but the HMAC, and what each use changes. */
+/** Returns the fields covered by the hash: all fields except the HMAC and those that change with each use. */
 const describeState = ({ hmac: _hmac, uses: _uses, last_used_at: _used, ...state }: Credential) => state

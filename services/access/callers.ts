@@ -18,50 +18,50 @@ import { union } from '../../domain/people/handling.ts'
 import { type BrainContext, type Principal, buildVisitorName } from '../../domain/access/principal.ts'
 import type { SharedTarget, ShareRight } from '../../domain/access/share-rights.ts'
 
-/** What a request presents to show who sends it. */
+/** The credentials that a request presents. */
 export interface PresentedCredential {
   kind: CredentialKind
   token: string
-  /** Beside a publishable key: the JWT of the user. */
+  /** The user's JWT, sent with a publishable key. */
   userToken?: string
-  /** For an access token: the path that it is to open. */
+  /** The requested path. Set for an access token. */
   path?: string
 }
 
-/** What a share token opens, and for what. */
+/** A share token's target and rights. */
 export interface Share {
   type: SharedTarget
   id: string
   rights: ReadonlySet<ShareRight>
-  /** What its creator could do. The runs of the visitors have their rights from here. */
+  /** Permissions of the token's creator. Visitors' runs get their rights from these permissions. */
   permissions: ReadonlySet<Permission>
 }
 
-/** An authenticated caller: who it is and how it proved that. */
+/** An authenticated caller: its identity and how it was authenticated. */
 export interface Caller {
   principal: Principal
   kind: CredentialKind
   /** Present for a member. */
   role?: Role
-  /** Present for an access token: what the client may do of that which its user may do. */
+  /** Present for an access token. Limits what the client may do on behalf of its user. */
   scopes?: readonly string[]
   /** Present for a visitor with a share token. */
   share?: Share
-  /** Present for a session: the text that changing requests must send. */
+  /** Present for a session. Write requests must send this token. */
   csrf_token?: string
-  /** ISO 8601. Absent for a credential without an end. */
+  /** ISO 8601. Absent for a credential that does not expire. */
   expires_at?: string
 }
 
 type WorkspaceCredential = FoundCredential & { workspace_id: string }
 
 /**
- * A caller with an API key: the permissions of the key, within the role of the person that it acts as or belongs to. Throws
- * AuthRequired when that person is no longer a member.
+ * Returns the caller for an API key: the key's permissions, limited by the role of the person that the key acts as or
+ * belongs to. Throws AuthRequired if that person is no longer a member.
  */
 export function keyCaller(key: WorkspaceCredential): Caller {
   if (key.member_role === null && (key.actor ?? key.owner) !== null)
-    throw new AuthRequired('The API key is not of a member of the workspace')
+    throw new AuthRequired('The owner of this API key is not a member of the workspace')
   const permissions = key.permissions ? expandKeyPermissions(key.permissions) : key.brain_ids ? OF_BOUND_KEYS : OF_KEYS
   const actor = getKeyActor(key)
   return {
@@ -77,20 +77,24 @@ export function keyCaller(key: WorkspaceCredential): Caller {
   }
 }
 
-/** A signed-in member. Throws AuthRequired when the person is no longer a member. */
+/** Returns the caller for a session. Throws AuthRequired if the person is no longer a member. */
 export function sessionCaller(session: WorkspaceCredential, csrf_token: string): Caller {
   const { actor, member_role: role, member_groups: groups } = session
-  if (actor === null || role === null) throw new AuthRequired('The session is not of a member of the workspace')
+  if (actor === null || role === null)
+    throw new AuthRequired('The user of this session is not a member of the workspace')
   return { ...memberCaller(session, { actor, role, groups }, 'session'), csrf_token }
 }
 
-/** A member whom a publishable key and a user token bring. Throws Forbidden for other people. */
+/** Returns the caller for a publishable key and a user token. Throws Forbidden if the user is not a member. */
 export function userCaller(key: WorkspaceCredential, actor: string, member: Member | undefined): Caller {
   if (!member) throw new Forbidden(`${actor} is not a member of the workspace`)
   return memberCaller(key, member, 'publishable_key')
 }
 
-/** A member who has given a client an access token: the permissions of the role, within the scopes of the token. */
+/**
+ * Returns the caller for an access token that a member granted to a client: the role's permissions, limited to the
+ * token's scopes.
+ */
 export function clientCaller(
   { workspace, client_id, scopes, expires_at }: TokenGrant,
   { actor, role, groups }: Member,
@@ -119,7 +123,7 @@ export function clientCaller(
   }
 }
 
-/** What an access token says, of which workspace and until when (ISO 8601). */
+/** The claims of an access token, plus its workspace and expiry (ISO 8601). */
 export interface TokenGrant {
   workspace: { id: string; slug: string; default_brain_id: string }
   client_id: string
@@ -139,7 +143,7 @@ function memberCaller(credential: WorkspaceCredential, { actor, role, groups }: 
   }
 }
 
-/** A visitor with a share token, who sees the brain of its target only. */
+/** Returns the caller for a share token: a visitor who sees only the target's brain. */
 export function visitorCaller(token: WorkspaceCredential): Caller {
   const { target_type: type, target_id: id } = token
   if (type === null || id === null) throw new AuthRequired()
@@ -155,10 +159,10 @@ export function visitorCaller(token: WorkspaceCredential): Caller {
   }
 }
 
-/** A key with an actor acts as that one, another as itself. */
+/** Returns the key's actor, or an actor derived from the key's name if it has none. */
 export const getKeyActor = (key: { actor: string | null; name: string }): string => key.actor ?? `key:${key.name}`
 
-/** The text that changing requests of a session must send. It shows that the sender can read responses. */
+/** Computes the token that a session's write requests must send. It proves that the sender can read responses. */
 export const computeCsrfToken = (sessionToken: string, secret: string): string =>
   createHmac('sha256', secret).update(`csrf ${sessionToken}`).digest('base64url')
 
@@ -183,8 +187,8 @@ function buildPrincipal(
 }
 
 /**
- * Returns the brain in which a credential works unless a request names another one: its own default, the only brain that
- * it is bound to, or the default of the workspace. Undefined when it may not access that one.
+ * Returns a credential's default brain: its own default, the only brain that it is bound to, or the workspace
+ * default. Undefined if the credential may not access that brain.
  */
 function findDefaultBrain(credential: FoundCredential): BrainContext | undefined {
   const { default_brain_id, brain_ids, workspace_brain_id } = credential

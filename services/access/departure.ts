@@ -15,7 +15,10 @@ import { pauseTrigger } from '../triggers/pausing.ts'
 import { auditCredential } from './audit.ts'
 import type { Manager } from './manager.ts'
 
-/** Ends what acts for a former member, in the transaction that removes them. */
+/**
+ * Revokes a former member's credentials and pauses triggers that act for them, in the transaction that removes the
+ * member.
+ */
 export async function endAccess(tx: Tx, by: Manager, member: Member): Promise<Departure> {
   const { actor } = member
   const credentials = await revokeCredentialsBehind(tx, actor)
@@ -23,7 +26,7 @@ export async function endAccess(tx: Tx, by: Manager, member: Member): Promise<De
     await auditCredential(tx, by, 'revoke', { before: { ...credential, revoked_at: null } }, { left: actor })
   const triggers = await listTriggersOf(tx, actor)
   for (const { id } of triggers) {
-    await pauseTrigger(tx, by, id, `${actor} left the workspace. Hand the trigger over, then resume it`)
+    await pauseTrigger(tx, by, id, `${actor} left the workspace. Hand over the trigger, then resume it`)
     await writeAudit(tx, by, { action: 'trigger.switch_off', target: id, details: { left: actor } })
   }
   const tasks = await listTasksOf(tx, member)

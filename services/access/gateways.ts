@@ -3,8 +3,8 @@ import { findAuthorPermissions, type Resource } from '../../data/resources/resou
 import type { Principal } from '../../domain/access/principal.ts'
 
 /**
- * Returns the principal with the permissions of whoever saved the present version of a gateway, which is a receptor or a
- * trigger. Its runs have the rights of that author, whoever invokes it.
+ * Returns the principal with the permissions of the author of a gateway's current version. A gateway is a receptor or
+ * a trigger. Its runs have the author's rights, no matter who invokes it.
  */
 export const throughGateway = async (
   tx: Tx,

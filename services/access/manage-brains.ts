@@ -20,21 +20,21 @@ import type { PageQuery } from '../../contract/shared/query.ts'
 import { visibleBrains } from './brains.ts'
 import { checkName } from './credentials/key-fields.ts'
 
-/** Maximum number of brains of a workspace. */
+/** Maximum number of brains per workspace. */
 export const MAX_BRAINS = 1_000
 
 type Author = AuditAuthor & { workspace_id: string }
 
-/** The brains of a workspace. Methods throw ValidationError for bad names. */
+/** A workspace's brains. Methods throw ValidationError for invalid names. */
 export interface BrainsService {
   /** Lists the brains that the principal may see. */
   list(principal: Principal, page: PageQuery): Promise<{ data: BrainView[]; total: number }>
-  /** Throws Conflict when the workspace cannot have more. */
+  /** Throws Conflict if the workspace already has the maximum number of brains. */
   create(by: Author, fields: { name: string }): Promise<BrainView>
   /**
-   * Renames a brain, or makes it the default of the workspace, in which credentials work that have no default of their own;
-   * requests notice within seconds. Sets its default map. Throws NotFound for a brain that the author may not see, and
-   * ValidationError for a map that is not seen from the brain.
+   * Changes a brain: renames it, sets its default map, or makes it the workspace default. Credentials without their
+   * own default use the new default brain within seconds. Throws NotFound for a brain that the author cannot see, and
+   * ValidationError for a map that is not visible from the brain.
    */
   change(by: Author & BrainAccess, id: string, change: BrainChange): Promise<BrainView>
 }
@@ -52,7 +52,7 @@ export function createBrains({ db }: { db: Database }): BrainsService {
       return db.inWorkspace(by.workspace_id, async tx => {
         await lockWorkspace(tx)
         if ((await countBrains(tx)) >= MAX_BRAINS)
-          throw new Conflict(`The workspace has ${MAX_BRAINS} brains, and cannot have more`)
+          throw new Conflict(`The workspace has ${MAX_BRAINS} brains, which is the maximum`)
         const id = randomUUIDv7()
         await insertBrain(tx, { id, name })
         const after = await getBrain(tx, id, null)
@@ -85,7 +85,7 @@ async function changeDefaultMap(tx: Tx, brainId: string, mapId: string | null): 
   const map =
     mapId !== null && (await findResource(tx, { kind: 'stakeholder_maps', idOrSlug: mapId, brain_ids: [brainId] }))
   if (map === undefined)
-    throw new ValidationError('The brain has problems', [
+    throw new ValidationError('The brain is invalid', [
       { pointer: '/default_map_id', message: 'there is no such stakeholder map in the brain or the workspace' },
     ])
   await setDefaultMap(tx, brainId, mapId)

@@ -1,6 +1,6 @@
 import type { Permission } from '../../domain/access/permissions.ts'
 
-/** Who manages the access to a workspace. */
+/** The person, key or operator that manages access to a workspace. */
 export interface Manager {
   workspace_id: string
   actor: string
@@ -9,6 +9,6 @@ export interface Manager {
   /** True for a person with a session or a token, false for an API key. */
   is_user?: boolean
   groups?: readonly string[]
-  /** What the manager may do, and so what it may give. Absent for the operator, who may do everything. */
+  /** The manager's permissions. The manager can grant only these. Absent for the operator, who may do everything. */
   permissions?: ReadonlySet<Permission>
 }

@@ -20,22 +20,23 @@ import type { Manager } from './manager.ts'
 
 export type { Member }
 
-/** The people of a workspace with their roles and groups, which credentials of a person have within seconds. */
+/** A workspace's members, with their roles and groups. Changes apply to a member's credentials within seconds. */
 export interface MembersService {
   list(by: Manager, page: PageQuery): Promise<{ data: Member[]; total: number }>
   /**
-   * Adds a person, or replaces its role and groups; a member keeps what is absent. Throws ValidationError for bad names,
-   * Forbidden for roles and groups that the manager cannot give or take away, Conflict for the last owner.
+   * Adds a member, or replaces the given fields of an existing member. Throws ValidationError for invalid names,
+   * Forbidden for roles and groups that the manager cannot grant or revoke, and Conflict for the last owner.
    */
   save(by: Manager, fields: { actor: string; role?: Role; groups?: string[] }): Promise<Member>
   /**
-   * Removes a person and ends what acts for them, in one transaction. A dry run changes nothing. Throws NotFound for others,
-   * Forbidden for a role that the manager does not have, Conflict for the last owner.
+   * Removes a member, revokes their credentials and pauses triggers that act for them, in one transaction. A dry run
+   * changes nothing. Throws NotFound if the person is not a member, Forbidden for a role that the manager does not
+   * have, and Conflict for the last owner.
    */
   remove(by: Manager, actor: string, options?: { dry_run?: boolean }): Promise<Departure>
 }
 
-/** Creates the service of members. */
+/** Creates the members service. */
 export function createMembers({ db }: { db: Database }): MembersService {
   return {
     async list({ workspace_id }, page) {
@@ -66,7 +67,7 @@ export function createMembers({ db }: { db: Database }): MembersService {
       inTrial(db, by.workspace_id, dry_run, async tx => {
         const owners = await lockOwners(tx)
         const before = await lockMember(tx, actor)
-        if (!before) throw new NotFound(`The member ${actor}`)
+        if (!before) throw new NotFound(`Member ${actor}`)
         checkRole(by, before.role)
         checkOwnerStays(owners, actor)
         await deleteMember(tx, actor)
@@ -80,12 +81,12 @@ export function createMembers({ db }: { db: Database }): MembersService {
 
 const NEW_ROLE: Role = 'builder'
 
-/** Throws Conflict when the only owner would go. */
+/** Throws Conflict if the change would remove the only owner. */
 function checkOwnerStays(owners: string[], actor: string): void {
-  if (owners.length === 1 && owners[0] === actor) throw new Conflict('The workspace must keep an owner')
+  if (owners.length === 1 && owners[0] === actor) throw new Conflict('The workspace must have at least one owner')
 }
 
-/** Runs the work in a transaction, which a trial rolls back. */
+/** Runs the given function in a transaction. A dry run is rolled back. */
 async function inTrial<T>(
   db: Database,
   workspaceId: string,
@@ -93,7 +94,7 @@ async function inTrial<T>(
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   let result: { value: T } | undefined
-  const rollback = new Error('The trial is rolled back')
+  const rollback = new Error('The dry run is rolled back')
   try {
     return await db.inWorkspace(workspaceId, async tx => {
       const value = await work(tx)

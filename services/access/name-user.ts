@@ -1,15 +1,15 @@
 import type { JWTPayload } from 'jose'
 import { isActorName } from '../../domain/access/principal.ts'
 
-/** How a source of sign-ins names its users: `<prefix>:<claim>`. */
+/** How member names are built for users from a sign-in source: `<prefix>:<claim>`. */
 export interface UserNaming {
   prefix: string
   claim: string
 }
 
 /**
- * Returns the member name of the user of a token. Undefined where the claim is not a name, and for an address that the issuer
- * has not verified: everybody can enter the address of somebody else.
+ * Returns the member name for a token's user. Returns undefined if the claim is not a valid name. Also returns
+ * undefined for an email address that the issuer has not verified, because anyone can enter someone else's address.
  */
 export function nameUser(payload: JWTPayload, { prefix, claim }: UserNaming): string | undefined {
   const name = payload[claim]
@@ -18,6 +18,8 @@ export function nameUser(payload: JWTPayload, { prefix, claim }: UserNaming): st
   return isActorName(actor) ? actor : undefined
 }
 
-/** The end of a message about a token without a usable name. */
+/** Completes an error message about a token that does not identify a user. */
 export const explainClaim = (claim: string): string =>
-  claim === 'email' ? 'names no user in "email" with "email_verified": true' : `names no user in "${claim}"`
+  claim === 'email'
+    ? 'does not name a user in "email" with "email_verified": true'
+    : `does not name a user in "${claim}"`

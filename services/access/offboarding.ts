@@ -13,14 +13,14 @@ import type { MembersService } from './members.ts'
 import type { Caller } from './callers.ts'
 import type { Manager } from './manager.ts'
 
-/** Members who leave, and what others take over from them. */
+/** Removes members and hands over their work. */
 export interface Offboarding {
-  /** Removes a member as `MembersService.remove` does, then releases their claims. */
+  /** Removes a member as `MembersService.remove` does, then releases the member's claimed tasks. */
   remove(caller: Caller, by: Manager, actor: string, options: { dry_run?: boolean }): Promise<Departure>
   /**
-   * Gives the open tasks of a person to another member, and the triggers of one who has left. Triggers stay paused: who
-   * resumes one answers for its runs. Throws ValidationError for a member who may not take over, and Forbidden for the
-   * caller and for a caller who may neither reassign tasks nor save triggers.
+   * Reassigns a person's open tasks to another member, and the triggers of a former member. Triggers stay paused,
+   * because whoever resumes a trigger is responsible for its runs. Throws ValidationError if the new member may not
+   * take over. Throws Forbidden if callers hand over work to themselves, or may not reassign tasks or save triggers.
    */
   handOver(caller: Caller, actor: string, request: HandoverRequest): Promise<Handover>
 }
@@ -49,7 +49,8 @@ export function createOffboarding({ db, members, humanTasks }: Deps): Offboardin
       if (options.dry_run) return departure
       for (const task of departure.open.claims) {
         const others = task.assignees.filter(name => name !== actor)
-        // Without assignees everyone may answer, so a task of this person alone waits for the handover.
+        // Everyone may answer a task without assignees. So a task assigned only to this person keeps its assignee
+        // until the handover.
         if (others.length > 0 || task.assignees.length === 0)
           await reassign(principal, { ...task, is_claimed: true, is_delegated: false }, others)
       }
@@ -58,8 +59,9 @@ export function createOffboarding({ db, members, humanTasks }: Deps): Offboardin
 
     async handOver(caller, actor, { to, tasks: taskIds, triggers: triggerIds, dry_run = false }) {
       const { principal } = caller
-      if (to === principal.person) throw new Forbidden('You cannot hand over to yourself: ask another person to do it')
-      if (to === actor) throw invalidSuccessorError(to, 'must be another person')
+      if (to === principal.person)
+        throw new Forbidden('You cannot hand over work to yourself: ask another person to do it')
+      if (to === actor) throw invalidSuccessorError(to, 'must be a different person')
       const { tasks, triggers } = await db.inWorkspace(principal.workspace_id, async tx => {
         const [from, taker] = [await findMember(tx, actor), await findMember(tx, to)]
         if (!taker) throw invalidSuccessorError(to, 'must be a member of the workspace')
@@ -74,7 +76,7 @@ export function createOffboarding({ db, members, humanTasks }: Deps): Offboardin
               tx,
               principal,
               id,
-              `${principal.actor} handed the trigger over to ${to}, who can resume it`,
+              `${principal.actor} handed over the trigger to ${to}, who can resume it`,
             )
             await writeAudit(tx, principal, { action: 'trigger.hand_over', target: id, details: { from: actor, to } })
           }
@@ -113,13 +115,13 @@ async function findTasks(tx: Tx, person: Pick<Member, 'actor' | 'groups'>, ids?:
 const replaceAssignee = (assignees: string[], from: string, to: string): string[] =>
   assignees.length === 0 ? [] : [...assignees.filter(name => name !== from), to]
 
-/** Throws Forbidden for the caller, and ValidationError for the member, if they lack a permission. */
+/** Throws Forbidden if the caller lacks a permission, and ValidationError if the member does. */
 function checkTaker(
   { principal: { permissions } }: Caller,
   taker: Member,
   { needs, takes }: { needs: Permission; takes: Permission },
 ): void {
-  if (!permissions.has(needs)) throw new Forbidden(`This handover needs the permission "${needs}"`)
+  if (!permissions.has(needs)) throw new Forbidden(`This handover requires the permission "${needs}"`)
   if (!(ROLES[taker.role] as readonly Permission[]).includes(takes))
     throw invalidSuccessorError(taker.actor, `must be a member with the permission "${takes}"`)
 }

@@ -16,33 +16,33 @@ import { buildCredentialKey, type WorkspacePlan } from '../../domain/access/plan
 import type { Principal } from '../../domain/access/principal.ts'
 import type { PlanReport } from '../../contract/access/plan.ts'
 
-/** A changed plan may take effect this much later. */
+/** Maximum time until a changed plan takes effect. */
 const CACHE_MS = 5_000
 const CACHE_ENTRIES = 10_000
-/** Whole seconds after which a run in flight may have ended. */
+/** Suggested time to wait for a running run to finish, in whole seconds. */
 const RETRY_RUN_SECONDS = 5
 
-/** Kinds of jobs that can call a language model or the speech service. */
+/** Job kinds that can call a language model or the speech service. */
 const SPENDING: ReadonlySet<JobKind> = new Set(['pathway', 'neuron', 'tool', 'transcribe', 'meeting'])
 
-/** What a new root run reserves, and the check of its workspace's limits. */
+/** Reserves capacity for a new root run and checks its workspace's limits. */
 export interface RunAdmission {
   credential: string
   reserved_usd: number
-  /** Called before the row of the run is inserted. Other starts of the workspace then wait until the transaction ends. */
+  /** Call before the run's row is inserted. Other starts in the workspace then wait until the transaction ends. */
   lock(tx: Tx): Promise<void>
-  /** Called after the row was inserted. Throws CostCap or RateLimited. */
+  /** Call after the run's row is inserted. Throws CostCap or RateLimited. */
   check(tx: Tx): Promise<void>
 }
 
 export interface PlansService {
-  /** Returns the plan of a workspace, up to five seconds old. Throws Unavailable. */
+  /** Returns a workspace's plan, up to five seconds old. Throws Unavailable. */
   find(workspaceId: string): Promise<WorkspacePlan>
-  /** Throws TrialExpired, or CostCap when the month's included spend is used. */
+  /** Throws TrialExpired, or CostCap if the included monthly spend is used up. */
   checkWrite(principal: Principal): Promise<void>
-  /** Throws CostCap when the month's included spend is used. Called before each call that costs money. */
+  /** Throws CostCap if the included monthly spend is used up. Called before each call that costs money. */
   checkSpend(workspaceId: string): Promise<void>
-  /** Returns a function that admits a run of a kind. Called before the transaction of the run. */
+  /** Returns a function that admits runs of a given kind. Call before the run's transaction. */
   prepareAdmission(principal: Principal): Promise<(kind: JobKind) => RunAdmission>
   report(principal: Principal): Promise<PlanReport>
 }
@@ -66,7 +66,7 @@ export function createPlans({ db, config, log }: Deps): PlansService {
     const effectivePlan = planName ?? DEFAULT_PLAN
     const name = effectivePlan in PLANS ? effectivePlan : DEFAULT_PLAN
     if (name !== effectivePlan)
-      log.error({ workspace_id: workspaceId, plan: effectivePlan }, 'the plan of a workspace is not configured')
+      log.error({ workspace_id: workspaceId, plan: effectivePlan }, "the workspace's plan is not configured")
     const plan = PLANS[name]
     if (!plan) throw new Error(`there is no plan ${name}`)
     return { name, ...plan, trial_ends_at }
@@ -74,7 +74,7 @@ export function createPlans({ db, config, log }: Deps): PlansService {
 
   async function find(workspaceId: string): Promise<WorkspacePlan> {
     const plan = await cache.fetch(workspaceId)
-    if (!plan) throw new Error('the plan of a workspace was not found')
+    if (!plan) throw new Error("the workspace's plan was not found")
     return plan
   }
 
@@ -127,14 +127,14 @@ function createAdmission(plan: WorkspacePlan, principal: Principal, kind: JobKin
     async check(tx) {
       if (!isLimited) return
       const commitments = await readCommitments(tx, credential)
-      // A bulk job starts although all runs of the plan are in flight: it may be what ends them.
+      // A bulk job may start even when the plan's run limit is reached, because the job may cancel runs.
       if (isBulk) checkBulkJobs(commitments.bulk_jobs, plan.bulk_jobs)
       else checkCommitments(plan, commitments, reserved_usd)
     },
   }
 }
 
-/** @param reservedUsd what the new run reserves; it is a part of what is committed */
+/** @param reservedUsd amount reserved by the new run, already included in the commitments */
 function checkCommitments(plan: WorkspacePlan, commitments: Commitments, reservedUsd: number): void {
   const { included_usd, runs_in_flight, runs_in_flight_per_credential } = plan
   if (included_usd !== null && reservedUsd > 0 && commitments.committed_usd > included_usd)
@@ -145,10 +145,10 @@ function checkCommitments(plan: WorkspacePlan, commitments: Commitments, reserve
 
 function checkBulkJobs(open: number, limit: number): void {
   if (open <= limit) return
-  const where = 'see GET /v1/jobs?kind=bulk, and stop one by POST /v1/jobs/:jobId/cancel'
-  throw new RateLimited(`The workspace has ${limit} bulk jobs that have not ended: ${where}`, RETRY_RUN_SECONDS)
+  const where = 'see GET /v1/jobs?kind=bulk, or stop one with POST /v1/jobs/:jobId/cancel'
+  throw new RateLimited(`The workspace has ${limit} active bulk jobs: ${where}`, RETRY_RUN_SECONDS)
 }
 
 function checkRuns(runs: number, limit: number | null, owner: string): void {
-  if (limit !== null && runs > limit) throw new RateLimited(`${owner} has ${limit} runs in flight`, RETRY_RUN_SECONDS)
+  if (limit !== null && runs > limit) throw new RateLimited(`${owner} has ${limit} active runs`, RETRY_RUN_SECONDS)
 }

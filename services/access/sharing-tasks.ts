@@ -8,10 +8,10 @@ import type { JobsService } from '../runs/jobs.ts'
 
 type Jobs = Pick<JobsService, 'interventions' | 'list'>
 
-/** The latest tasks of a thread, and its oldest open runs, which are shown. */
+/** Maximum number of a thread's tasks (latest first) and open runs (oldest first) to list. */
 const MAX_SHOWN = 100
 
-/** Lists the tasks of a thread that name the visitor as an assignee, oldest first. */
+/** Lists a thread's tasks that are assigned to the visitor, oldest first. */
 export async function listTasks(jobs: Jobs, principal: Principal, traceId: string): Promise<SharedTask[]> {
   const { actor } = principal
   const filter = { trace_id: traceId, assignees: [actor], limit: MAX_SHOWN, offset: 0 }
@@ -19,7 +19,7 @@ export async function listTasks(jobs: Jobs, principal: Principal, traceId: strin
   return data.flatMap(view => presentSharedTask(view, actor) ?? []).toReversed()
 }
 
-/** Undefined for an open one that the visitor may not answer now. */
+/** Returns undefined for an open task that the visitor cannot currently answer. */
 function presentSharedTask(view: InterventionView, actor: string): SharedTask | undefined {
   const { decision, votes, interventionId, root_job_id, refusal } = view
   const ownVote = decision?.by === actor ? decision : votes.find(({ by }) => by === actor)
@@ -41,7 +41,7 @@ const presentAnswer = ({ action, comment, data, answers, at }: Answer & { at: st
   at,
 })
 
-/** Lists the runs of a thread that have not ended, oldest first. */
+/** Lists a thread's open runs, oldest first. */
 export async function listOpenRuns(jobs: Jobs, principal: Principal, traceId: string): Promise<SharedRun[]> {
   const filter = { trace_id: traceId, statuses: [...OPEN_STATUSES], child_runs: false, sort: 'oldest' as const }
   const { jobs: open } = await jobs.list(principal, { ...filter, limit: MAX_SHOWN, offset: 0 })

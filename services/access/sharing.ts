@@ -26,14 +26,14 @@ import type { Caller } from './callers.ts'
 import { listOpenRuns, listTasks } from './sharing-tasks.ts'
 
 /**
- * What share tokens open. A token of a receptor opens that one and the threads that were started with the token; a token
- * of a thread opens that one. Methods throw Forbidden for a right that the token does not have, and NotFound for all that
- * it does not open.
+ * Operations available to share tokens. A receptor token gives access to the receptor and the threads that were
+ * started with the token. A thread token gives access to that thread. Methods throw Forbidden for a right that the
+ * token does not have, and NotFound for anything else that it gives no access to.
  */
 export interface Sharing {
   /**
-   * Sends a message to the receptor of the token. `trace_id` continues a thread of the token. Throws Conflict while the
-   * thread waits for an answer of the visitor.
+   * Sends a message to the token's receptor. `trace_id` continues one of the token's threads. Throws Conflict while
+   * the thread is waiting for an answer from the visitor.
    */
   invoke(
     caller: Caller,
@@ -42,23 +42,27 @@ export interface Sharing {
     idempotency?: Idempotency,
   ): Promise<RunAccepted>
   readTrace(caller: Caller, id: string, page: PageQuery): Promise<SharedThread>
-  /** Sends a message to a thread of the token. Throws Conflict while the thread waits for an answer of the visitor. */
+  /**
+   * Sends a message to one of the token's threads. Throws Conflict while the thread is waiting for an answer from the
+   * visitor.
+   */
   continueTrace(caller: Caller, id: string, message: string, idempotency?: Idempotency): Promise<RunAccepted>
   /**
-   * Checks that the token opens the stream of a job of the thread, and returns what its runs have asked the visitor. Without
-   * `traceId`, the thread is that of the token. Throws ValidationError for a token of a receptor, which may open many.
+   * Checks that the token gives access to a job's stream in the thread, and returns the tasks assigned to the
+   * visitor. Without `traceId`, uses the token's thread. Throws ValidationError for a receptor token without
+   * `traceId`, because it may give access to several threads.
    */
   openStream(caller: Caller, jobId: string, traceId?: string): Promise<SharedTask[]>
   /**
-   * Answers what a run of the thread asks the visitor. Throws NotFound for all that it asks others, ValidationError for an
-   * answer that does not fit, and Conflict for a task that takes no answer any longer.
+   * Answers a task assigned to the visitor. Throws NotFound for other people's tasks, ValidationError for an invalid
+   * answer, and Conflict for a task that no longer accepts answers.
    */
   answer(caller: Caller, task: TaskAddress, answer: Answer, idempotency?: Idempotency): Promise<SharedReply>
 }
 
 interface TaskAddress {
   job_id: string
-  /** Default: the thread of the token. */
+  /** Default: the token's thread. */
   trace_id?: string
   interventionId: string
 }
@@ -70,11 +74,11 @@ interface Deps {
   jobs: Pick<JobsService, 'interventions' | 'list' | 'answer'>
 }
 
-/** Creates the service of the public routes. */
+/** Creates the service for the public routes. */
 export function createSharing({ db, chat, traces, jobs }: Deps): Sharing {
   /**
-   * Counts a message that is sent with the token. A repeat of a request is not counted again. Throws Forbidden when no use
-   * is left, and Conflict while the thread waits for an answer of the visitor.
+   * Counts a message sent with the token. A repeated request is not counted again. Throws Forbidden if no uses are
+   * left, and Conflict while the thread is waiting for an answer from the visitor.
    */
   async function use({ principal }: Caller, traceId?: string, idempotency?: Idempotency): Promise<void> {
     const { workspace_id, key_id } = principal
@@ -85,10 +89,10 @@ export function createSharing({ db, chat, traces, jobs }: Deps): Sharing {
     const open = tasks.find(({ status }) => status === 'open')
     if (open) throw pendingTaskError(open)
     if (!(await db.inWorkspace(workspace_id, tx => countUse(tx, key_id))))
-      throw new Forbidden('The share token has no use left')
+      throw new Forbidden('The share token has no uses left')
   }
 
-  /** Throws NotFound for a thread that the token does not open. */
+  /** Throws NotFound if the token gives no access to the thread. */
   async function openTrace({ principal, share }: Caller, id: string, page = { limit: 1, offset: 0 }) {
     const openedTrace = await traces.read(principal, id, { ...page, only_said: true })
     const isOpen =
@@ -97,7 +101,7 @@ export function createSharing({ db, chat, traces, jobs }: Deps): Sharing {
     return openedTrace
   }
 
-  /** Returns the id of the thread of a job. Throws NotFound for what the token does not open. */
+  /** Returns a job's thread id. Throws NotFound if the token gives no access to the job. */
   async function openJob(caller: Caller, jobId: string, traceId = requireTraceId(caller)): Promise<string> {
     await openTrace(caller, traceId)
     const { workspace_id } = caller.principal
@@ -106,7 +110,7 @@ export function createSharing({ db, chat, traces, jobs }: Deps): Sharing {
     return traceId
   }
 
-  /** Throws NotFound for every receptor but that of the token, whatever there is at the address. */
+  /** Throws NotFound for every receptor except the token's receptor, whether or not the other receptor exists. */
   async function checkReceptor({ principal, share }: Caller, address: { workspace_slug: string; slug: string }) {
     if (!isOwnWorkspace(principal, address.workspace_slug)) throw new NotFound('Receptor')
     const receptor = { kind: 'receptors' as const, idOrSlug: address.slug }
@@ -159,19 +163,19 @@ export function createSharing({ db, chat, traces, jobs }: Deps): Sharing {
   }
 }
 
-/** The thread that a token opens. Throws ValidationError for a token of a receptor. */
+/** Returns the token's thread. Throws ValidationError for a receptor token. */
 function requireTraceId({ share }: Caller): string {
   if (share?.type === 'trace') return share.id
-  const message = 'is required: the share token may open several threads'
+  const message = 'is required: the share token may give access to multiple threads'
   throw new ValidationError(`Invalid request: /trace ${message}`, [{ pointer: '/trace', message }])
 }
 
 const pendingTaskError = ({ job_id, interventionId }: SharedTask): Conflict =>
   new Conflict(
-    `The thread waits for your answer to the task ${interventionId}: send it to POST /v1/public/jobs/${job_id}/input`,
+    `The thread is waiting for your answer to the task ${interventionId}: send it to POST /v1/public/jobs/${job_id}/input`,
   )
 
-/** Replaces errors that name other people. Those of the answer itself have a pointer. */
+/** Replaces errors that name other people. Errors about the answer itself have a pointer and are kept. */
 async function withoutOthers<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -179,12 +183,12 @@ async function withoutOthers<T>(work: Promise<T>): Promise<T> {
     if (!(error instanceof AppError) || error.status >= 500 || error.details) throw error
     if (error.status === 404 || error.status === 429) throw error
     throw new Conflict(
-      'The task takes no answer now: it is answered, closed or with others, or the Idempotency-Key was used before',
+      'The task is not accepting answers: it is answered, closed or assigned to others, or the Idempotency-Key was used before',
     )
   }
 }
 
-/** The visitor with the permissions of the creator of the token. */
+/** Returns the visitor with the permissions of the token's creator. */
 const getCreator = ({ principal, share }: Caller): Principal => ({
   ...principal,
   permissions: share?.permissions ?? principal.permissions,
@@ -194,15 +198,15 @@ function checkRight({ share }: Caller, right: ShareRight): void {
   if (!share?.rights.has(right)) throw new Forbidden(`The share token does not have the right "${right}"`)
 }
 
-/** What a visitor learns of errors that describe what is behind the token: definitions, tools, the plan of the workspace. */
+/** Messages for a visitor that replace errors about internals: definitions, tools or the workspace plan. */
 const SENTENCES: Record<number, string> = {
   400: "The message can't be accepted",
-  403: 'The receptor accepts no messages now',
+  403: 'The receptor is not accepting messages at the moment',
   404: 'The receptor does not exist',
-  409: 'The receptor accepts no messages now, or the Idempotency-Key was used for another message',
+  409: 'The receptor is not accepting messages at the moment, or the Idempotency-Key was used for another message',
 }
 
-/** Replaces the messages of such errors. */
+/** Replaces the messages in errors that reveal internals. */
 async function withoutCause<T>(work: Promise<T>): Promise<T> {
   try {
     return await work

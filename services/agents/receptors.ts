@@ -13,8 +13,8 @@ import type { ConversationTarget, Conversations, MessageInput } from './conversa
 
 export interface ReceptorsService extends ProductService {
   /**
-   * Sends a message to the receptor's target. Throws Forbidden for another workspace, NotFound for an unknown receptor,
-   * Conflict for an inactive one.
+   * Sends a message to the receptor's target. Throws Forbidden for another workspace, NotFound for an unknown
+   * receptor, and Conflict for an inactive receptor.
    */
   invoke(
     principal: Principal,
@@ -23,17 +23,17 @@ export interface ReceptorsService extends ProductService {
     idempotency?: Idempotency,
   ): Promise<RunAccepted>
   /**
-   * Returns the current target of a receptor, and the principal of its runs. Throws NotFound, and Conflict when the receptor
-   * is inactive.
+   * Returns a receptor's current target and the principal for runs of this target. Throws NotFound, and Conflict if
+   * the receptor is inactive.
    */
   open(principal: Principal, slugOrId: string): Promise<OpenedReceptor>
 }
 
-/** A receptor as messages are sent through it. */
+/** A receptor that is ready to accept messages. */
 export interface OpenedReceptor {
   receptor_id: string
   target: ConversationTarget
-  /** The caller with the permissions of whoever saved the receptor. */
+  /** The caller with the permissions of the receptor's author. */
   principal: Principal
 }
 
@@ -43,12 +43,12 @@ interface Deps {
   conversations: Conversations
 }
 
-/** Creates the service of receptors, which are stable addresses of neurons and pathways. */
+/** Creates the receptors service. Receptors are stable addresses for neurons and pathways. */
 export function createReceptors({ db, resources, conversations }: Deps): ReceptorsService {
   const open: ReceptorsService['open'] = (caller, slugOrId) =>
     db.inWorkspace(caller.workspace_id, async tx => {
       const head = await getHead(tx, caller, { kind: 'receptors', idOrSlug: slugOrId })
-      if (!head.is_active) throw new Conflict(`The receptor "${head.slug}" is switched off`)
+      if (!head.is_active) throw new Conflict(`The receptor "${head.slug}" is inactive`)
       const { target } = head.document as { target: ConversationTarget }
       return { receptor_id: head.id, target, principal: await throughGateway(tx, caller, head) }
     })

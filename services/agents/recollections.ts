@@ -25,14 +25,14 @@ export interface Recollections {
   ): Promise<{ data: RecollectionView[]; total: number }>
   /** Throws NotFound for an unknown neuron. */
   remember(principal: Principal, recollection: NewRecollection, idempotency?: Idempotency): Promise<RecollectionView>
-  /** Searches the recollections of a neuron. Throws Unavailable. */
+  /** Searches a neuron's recollections. Throws Unavailable. */
   recall(
     principal: SearchPrincipal,
     request: { neuron_id: string; query: string; limit: number },
     options?: { signal?: AbortSignal },
   ): Promise<RecollectionMatches>
   forget(principal: Principal, id: string): Promise<void>
-  /** Returns the id of a neuron of the brain context. Throws NotFound, and Forbidden without a context. */
+  /** Returns the id of a neuron in the brain context. Throws NotFound, and Forbidden without a context. */
   getNeuronId(principal: Principal, idOrSlug: string): Promise<string>
 }
 
@@ -86,7 +86,7 @@ export function createRecollections({ db, resources, search }: Deps): Recollecti
   }
 }
 
-/** Recollections of a neuron share a folder. */
+/** All of a neuron's recollections share a folder. */
 const buildFolderPath = (neuronId: string): string => `/recollections/${neuronId}`
 
 function presentRecollection({ id, document, created_at }: ResourceView): RecollectionView {

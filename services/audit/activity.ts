@@ -5,7 +5,7 @@ import type { ActivityFilter, ActivityEntry } from '../../contract/audit/activit
 import { visibleBrains } from '../access/brains.ts'
 
 export interface ActivityService {
-  /** Returns a page of the recorded changes, newest first. */
+  /** Returns a page of recorded changes, newest first. */
   list(principal: Principal, filter: ActivityFilter): Promise<{ data: ActivityEntry[]; total: number }>
 }
 
@@ -19,7 +19,10 @@ export function createActivity({ db }: { db: Database }): ActivityService {
   }
 }
 
-/** Of the workspace itself (keys, members, brains), a credential that is bound to brains sees only what it did. */
+/**
+ * For workspace-level entries (keys, members, brains), a brain-bound credential sees only the entries for its own
+ * actions.
+ */
 const findOwn = ({ brain_ids, actor }: Principal): string | undefined => (brain_ids === null ? undefined : actor)
 
 function presentEntry({ id, key_id, person, target_type, target, ...entry }: AuditRecord): ActivityEntry {

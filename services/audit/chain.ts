@@ -1,14 +1,16 @@
 import { hashCanonical } from '../../data/shared/canonical-hash.ts'
 import type { Seal, SealableEntry } from '../../data/audit/audit-seals-store.ts'
 
-/** Returns the hash of the content of an entry. The id is part of the seal, so that an entry that was moved can be told. */
+/**
+ * Returns the hash of an entry's content. The seal also includes the entry's id, so that moved entries are detected.
+ */
 export const hashEntry = (entry: SealableEntry): string => hashCanonical(entry)
 
-/** Returns the hash of a seal after the one before it. The first follows the id of its workspace. */
+/** Returns a seal's hash, chained to the previous hash. The first seal is chained to the workspace id. */
 export const hashSeal = (previous: string, { seq, audit_id, at, row_hash }: Omit<Seal, 'hash'>): string =>
   hashCanonical([previous, seq, audit_id, at, row_hash])
 
-/** Seals entries after the last seal. */
+/** Seals entries, continuing from the last seal. */
 export function sealEntries(
   workspaceId: string,
   head: Pick<Seal, 'seq' | 'hash'> | undefined,

@@ -11,11 +11,14 @@ import { createLoop, type Loop } from '../shared/loop.ts'
 import { sealEntries } from './chain.ts'
 
 /**
- * Chains the entries of the audit logs after their transactions, so that no writer waits for another. Several processes may
- * run it: one at a time seals a workspace.
+ * Chains audit log entries after their transactions commit, so that writers never wait for each other. Several
+ * processes may run this loop, but only one process seals a workspace at a time.
  */
 export interface Sealing extends Pick<Loop, 'run'> {
-  /** Seals all entries of a workspace that are committed. Returns their number; 0 while another process seals it. */
+  /**
+   * Seals all committed entries of a workspace. Returns the number of sealed entries, or 0 while another process
+   * seals the workspace.
+   */
   sealWorkspace(workspaceId: string): Promise<number>
 }
 

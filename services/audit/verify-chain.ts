@@ -10,38 +10,39 @@ import {
 import type { Database, Tx } from '../../data/shared/database.ts'
 import { hashEntry, hashSeal } from './chain.ts'
 
-/** The first entry that is not as it was sealed. */
+/** The first entry that does not match its seal. */
 export interface ChainProblem {
   /**
-   * `changed`: the entry says something else. `missing`: it is gone. `moved`: its content is at another place. `added`: it
-   * was written beside the log. `resealed`: its seal was changed, removed or put elsewhere.
+   * `changed`: the entry's content differs. `missing`: the entry no longer exists. `moved`: another entry has its
+   * content. `added`: the entry was written outside the log. `resealed`: the entry's seal was changed, removed or
+   * moved.
    */
   kind: 'changed' | 'missing' | 'moved' | 'added' | 'resealed'
-  /** Absent for a seal that is gone. */
+  /** Absent for a missing seal. */
   audit_id?: number
   seq?: number
   message: string
 }
 
 export interface ChainReport {
-  /** Entries that were compared with their seals. */
+  /** Number of entries that match their seals. */
   verified: number
-  /** Entries that retention has removed after a year. Their seals are in the chain. */
+  /** Number of entries that retention has removed after a year. The entries' seals stay in the chain. */
   expired: number
-  /** Entries that are written and not sealed yet. */
+  /** Number of entries that are not sealed yet. */
   waiting: number
-  /** The last seal. Kept elsewhere, it proves later that the chain was not cut or written again. */
+  /** The last seal. Store it elsewhere to prove later that the chain was not truncated or rewritten. */
   head?: Pick<Seal, 'seq' | 'hash'>
   problem?: ChainProblem
 }
 
 const BATCH = 500
-/** Entries without a seal that are compared with one that is missing. */
+/** Maximum number of unsealed entries to compare with a missing entry. */
 const MAX_STRAY = 1_000
 
 /**
- * Compares the audit log of a workspace with its seals, in the order of sealing, up to the first entry that does not fit.
- * @param keptSeal a seal that an earlier verification reported
+ * Compares a workspace's audit log with its seals, in sealing order, up to the first mismatch.
+ * @param keptSeal a seal reported by an earlier verification
  */
 export async function verifyChain(
   db: Database,
@@ -68,12 +69,12 @@ export async function verifyChain(
   if (!foundKept)
     return {
       ...report,
-      problem: { kind: 'resealed', seq: keptSeal?.seq, message: 'the chain does not have the given head' },
+      problem: { kind: 'resealed', seq: keptSeal?.seq, message: 'the chain does not contain the given head' },
     }
   return finish(db, workspaceId, report)
 }
 
-/** What has no seal must wait for one. */
+/** Checks that every entry without a seal is queued for sealing. */
 async function finish(db: Database, workspaceId: string, report: ChainReport): Promise<ChainReport> {
   const {
     waiting,
@@ -86,12 +87,16 @@ async function finish(db: Database, workspaceId: string, report: ChainReport): P
   if (missingId !== null)
     return {
       ...report,
-      problem: { kind: 'missing', audit_id: missingId, message: `entry ${missingId} is gone, and was not sealed yet` },
+      problem: {
+        kind: 'missing',
+        audit_id: missingId,
+        message: `entry ${missingId} is missing and had not been sealed yet`,
+      },
     }
   if (stray)
     return {
       ...report,
-      problem: { kind: 'added', audit_id: stray.id, message: `entry ${stray.id} was written beside the log` },
+      problem: { kind: 'added', audit_id: stray.id, message: `entry ${stray.id} was written outside the log` },
     }
   return { ...report, waiting }
 }
@@ -106,13 +111,13 @@ const isIntact = ({ seq, hash }: Link, sealed: SealedEntry): boolean =>
 async function findProblem(tx: Tx, previous: Link, sealed: SealedEntry): Promise<ChainProblem> {
   const { seq, audit_id, hash, entry } = sealed
   if (seq !== previous.seq + 1)
-    return { kind: 'resealed', seq: previous.seq + 1, message: `seal ${previous.seq + 1} is gone` }
+    return { kind: 'resealed', seq: previous.seq + 1, message: `seal ${previous.seq + 1} is missing` }
   if (hashSeal(previous.hash, sealed) !== hash)
     return {
       kind: 'resealed',
       audit_id,
       seq,
-      message: `seal ${seq}, of entry ${audit_id}, does not follow the one before`,
+      message: `seal ${seq} for entry ${audit_id} does not match the previous seal`,
     }
   if (!entry) return findMissing(tx, sealed)
   const other = await findSealOfContent(tx, hashEntry(entry))
@@ -121,11 +126,11 @@ async function findProblem(tx: Tx, previous: Link, sealed: SealedEntry): Promise
     : { kind: 'changed', audit_id, seq, message: `entry ${audit_id} was changed after it was sealed` }
 }
 
-/** An entry under another id was moved. */
+/** If the content exists under another id, the entry was moved. */
 async function findMissing(tx: Tx, { audit_id, seq, row_hash }: SealedEntry): Promise<ChainProblem> {
   const others = [...(await listStrayEntries(tx, MAX_STRAY)), ...(await listUnsealed(tx, MAX_STRAY))]
   const movedEntry = others.find(({ entry }) => hashEntry(entry) === row_hash)
   return movedEntry
-    ? { kind: 'moved', audit_id, seq, message: `entry ${audit_id} is entry ${movedEntry.id} now` }
-    : { kind: 'missing', audit_id, seq, message: `entry ${audit_id} is gone` }
+    ? { kind: 'moved', audit_id, seq, message: `entry ${audit_id} was moved to entry ${movedEntry.id}` }
+    : { kind: 'missing', audit_id, seq, message: `entry ${audit_id} is missing` }
 }

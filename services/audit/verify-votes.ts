@@ -4,18 +4,21 @@ import { findLostVote, listVotedInterventions } from '../../data/people/votes-st
 import { assembleEvidence } from '../people/evidence/assemble.ts'
 
 export interface VotesReport {
-  /** Votes that are as they were signed. */
+  /** Number of votes with valid signatures. */
   verified: number
-  /** Votes that were recorded while no key was configured. */
+  /** Number of votes recorded while no key was configured. */
   unsigned: number
-  /** The first problems, of `MAX_PROBLEMS` at most. */
+  /** The first problems, at most `MAX_PROBLEMS`. */
   problems: (EvidenceProblem & { intervention_id: string })[]
 }
 
 const BATCH = 100
 const MAX_PROBLEMS = 20
 
-/** Verifies the votes of all decisions of a workspace as evidence is verified, also of runs that were removed. */
+/**
+ * Verifies the votes for all decisions in a workspace, including decisions from removed runs. Uses the same checks as
+ * evidence verification.
+ */
 export async function verifyVotes(
   db: Database,
   workspace: { id: string; slug: string },
@@ -32,7 +35,7 @@ export async function verifyVotes(
   const lost = await db.inWorkspace(workspace.id, findLostVote)
   if (lost && !report.problems.some(({ intervention_id }) => intervention_id === lost.intervention_id)) {
     const { intervention_id, audit_id } = lost
-    const message = `the vote of entry ${audit_id} is missing`
+    const message = `the vote for entry ${audit_id} is missing`
     report.problems.push({ code: 'VOTE_MISSING', pointer: '', intervention_id, message })
   }
   report.problems.splice(MAX_PROBLEMS)
@@ -45,10 +48,10 @@ async function verifyTask(
   { id, keys, report }: { id: string; keys: EvidenceKey[]; report: VotesReport },
 ): Promise<void> {
   const assembled = await db.inWorkspace(workspace.id, tx => assembleEvidence(tx, workspace, id))
-  // Retention has removed it meanwhile.
+  // Retention has removed the evidence in the meantime.
   if (!assembled) return
   const { problems, votes } = await verifyEvidence({ ...assembled, signature: null }, keys)
-  // The document is not signed here.
+  // The document is assembled here without a signature.
   const ownProblems = problems.filter(({ pointer }) => pointer !== '/signature')
   const unsigned = ownProblems.filter(({ code }) => code === 'UNSIGNED').length
   const mismatches = ownProblems.filter(({ code }) => code !== 'UNSIGNED')

@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer'
 import { setImmediate as breathe } from 'node:timers/promises'
 
-/** Size of a slice to decode. The event loop runs other work between two slices. */
+/** Number of bytes to decode at a time. The event loop handles other work between slices. */
 const SLICE_BYTES = 262_144
 
-/** The charset of a byte order mark. */
+/** Returns the charset indicated by a byte order mark. */
 export function charsetOfMark(bytes: Uint8Array): string | undefined {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8'
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
@@ -12,7 +12,7 @@ export function charsetOfMark(bytes: Uint8Array): string | undefined {
   return undefined
 }
 
-/** Returns a charset's standard name (`latin1` gives `windows-1252`), or undefined for an unknown label. */
+/** Returns a charset's standard name, such as `windows-1252` for `latin1`. Returns undefined for an unknown label. */
 export function standardCharset(label: string): string | undefined {
   try {
     return new TextDecoder(label).encoding
@@ -21,7 +21,7 @@ export function standardCharset(label: string): string | undefined {
   }
 }
 
-/** Returns true when the bytes are valid in a charset. Large ones take several turns of the event loop. */
+/** Returns true if the bytes are valid in the charset. Large inputs are checked across several event loop turns. */
 export async function isValidIn(bytes: Uint8Array, charset: string): Promise<boolean> {
   if (charset === 'utf-8') return isUtf8(bytes)
   const decoder = new TextDecoder(charset, { fatal: true })
@@ -37,7 +37,7 @@ export async function isValidIn(bytes: Uint8Array, charset: string): Promise<boo
   }
 }
 
-/** Decodes bytes, without byte order mark. Throws TypeError when they are not valid in the charset. */
+/** Decodes bytes and omits the byte order mark. Throws TypeError if the bytes are not valid in the charset. */
 export function decodeText(bytes: Uint8Array, charset = 'utf-8'): string {
   return new TextDecoder(charsetOfMark(bytes) ?? charset, { fatal: true }).decode(bytes)
 }

@@ -26,21 +26,23 @@ import type { HeadView } from '../../contract/resources/head.ts'
 import { readTextPart, type TextPart } from './text-parts.ts'
 
 /**
- * Assets, which are ingested, and artifacts, which are written in Ganglion. Methods throw NotFound for ids of other
- * workspaces, and of brains that are not visible to the caller.
+ * Assets, which are ingested, and artifacts, which are written in Ganglion. Methods throw NotFound for ids from other
+ * workspaces and from brains that the caller cannot see.
  */
 export interface DocumentsService {
   /**
-   * Stores a document with its text, or starts the job that extracts it. A document is known by its `source_key`, or else
-   * by its folder and file name; without a file name, by its folder and bytes. Other bytes or fields of a known document are
-   * its next version. Equal bytes are stored once, for any number of documents. Throws ValidationError,
-   * UnsupportedMediaType, PayloadTooLarge, and Conflict when another request has used the idempotency key.
+   * Stores a document with its text, or starts a job that extracts the text. A document is identified by its
+   * `source_key`, otherwise by folder and file name, or by folder and bytes if there is no file name. If the bytes or
+   * fields of an existing document change, its next version is created. Identical bytes are stored only once. Throws
+   * ValidationError, UnsupportedMediaType, PayloadTooLarge, and Conflict if another request has used the idempotency
+   * key.
    */
   ingest(principal: Principal, request: IngestRequest, idempotency?: Idempotency): Promise<Ingested>
   /**
-   * Ingests documents in their order. Returns for each what `ingest` returns, or the reason of its refusal: the given one
-   * or one that `ingest` throws. Throws Conflict when another request has used the idempotency key, and any other
-   * failure, such as Unavailable: the documents before it are ingested, and the batch can be repeated.
+   * Ingests documents in order. For each document, returns the result of `ingest` or the reason for its rejection:
+   * either the given reason or an error that `ingest` throws. Throws Conflict if another request has used the
+   * idempotency key. Any other failure, such as Unavailable, is also thrown. Earlier documents stay ingested, and the
+   * batch can be repeated.
    */
   ingestBatch(
     principal: Principal,
@@ -49,11 +51,11 @@ export interface DocumentsService {
   ): Promise<(Ingested | AppError)[]>
   assets: Omit<ProductService<AssetView>, 'create' | 'patch'>
   artifacts: ProductService<ArtifactView, NewArtifact, ResourcePatch>
-  /** The content of the head, or of a version. */
+  /** Returns the content of the head or of the given version. */
   content(principal: Principal, kind: 'assets' | 'artifacts', idOrSlug: string, version?: number): Promise<Download>
   /**
-   * Reads a part of the text: that of an artifact, or that which was extracted from an asset. Throws Conflict for an asset
-   * that has no text yet.
+   * Reads part of an artifact's text, or part of the text extracted from an asset. Throws Conflict for an asset that
+   * has no text yet.
    */
   readText(
     principal: Principal,
@@ -73,7 +75,7 @@ interface Deps {
   config: Pick<Config, 'DOCUMENT_MAX_BYTES' | 'DOCUMENT_ATTEMPT_SECONDS'>
 }
 
-/** Assets and artifacts as products, ingestion of documents, and their contents. */
+/** Creates the documents service: assets and artifacts, ingestion, and content access. */
 export function createDocuments({
   db,
   access,
@@ -127,13 +129,13 @@ export function createDocuments({
   }
 }
 
-/** A part of the text of a document. */
+/** One part of a document's text. */
 interface DocumentPart extends TextPart {
   document: HeadView
   media_type: string
 }
 
-/** Reads texts of documents that are visible to the principal, in parts. */
+/** Reads, in parts, the texts of documents that are visible to the principal. */
 function createReadText({ db, resources }: { db: Database; resources: Pick<ResourcesService, 'read'> }) {
   const readText: DocumentsService['readText'] = async (principal, kind, idOrSlug, { version, offset, max_bytes }) => {
     const { document, snapshot: _, ...head } = await resources.read(principal, kind, idOrSlug, version)

@@ -7,18 +7,18 @@ import type { ResourcesService } from '../resources/resources.ts'
 import { readSlices } from './contents.ts'
 import type { DocumentsService } from './documents.ts'
 
-/** A content to be sent. */
+/** Content to send. */
 export interface Download {
   sha256: string
   size: number
-  /** Includes the charset of a text. */
+  /** Includes the charset for text. */
   content_type: string
   file_name: string
-  /** Reads the bytes from `from` to `to`, both included, lazily. */
+  /** Reads the bytes from `from` to `to`, inclusive, as they are consumed. */
   read: (from: number, to: number) => AsyncGenerator<Buffer>
 }
 
-/** Extensions for contents without a file name. */
+/** File extensions to use for content without a file name. */
 const EXTENSIONS: Record<string, string> = {
   'text/plain': 'txt',
   'text/markdown': 'md',
@@ -29,7 +29,7 @@ const EXTENSIONS: Record<string, string> = {
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
 }
 
-/** Downloads contents of resources that are visible to the principal. */
+/** Downloads the content of resources that are visible to the principal. */
 export function createDownload({ db, resources }: { db: Database; resources: ResourcesService }) {
   const content: DocumentsService['content'] = async (principal: Principal, kind, idOrSlug, version) => {
     const resource = await resources.read(principal, kind, idOrSlug, version)
@@ -48,7 +48,7 @@ export function createDownload({ db, resources }: { db: Database; resources: Res
 type StoredDocument = ArtifactDocument & Pick<AssetDocument, 'charset' | 'file_name'>
 const getDocument = ({ document }: ResourceView): StoredDocument => document as StoredDocument
 
-/** The charset of text is UTF-8 unless another one is known. */
+/** Text is assumed to be UTF-8 unless its charset is known. */
 function formatContentType({ media_type, charset }: StoredDocument): string {
   const isText = charset !== undefined || /^text\/|[/+](?:json|xml|yaml)$/.test(media_type)
   return isText ? `${media_type}; charset=${charset ?? 'utf-8'}` : media_type

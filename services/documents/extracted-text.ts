@@ -6,10 +6,10 @@ import { deriveTitle, type DocumentRef, findDocumentTitle, formatReadType } from
 import { computeSha256 } from '../resources/content.ts'
 import type { ExtractedDocument } from './reading/extracted.ts'
 
-/** The text of a content as one media type, ready to be stored. */
+/** Text extracted from content with a given media type, ready to be stored. */
 export interface ExtractedText {
   record: ExtractionRecord
-  /** Left out if there is no text, or if it is stored already. */
+  /** Absent if there is no text or the text is already stored. */
   bytes?: Uint8Array
 }
 
@@ -35,8 +35,8 @@ export async function buildExtractedText(
 }
 
 /**
- * Gives the live assets of a content the title that its text has. A title that a request set stays: only one that is the
- * file name or the like is replaced, in the version that has it.
+ * Sets the title found in a content's text on the live assets with this content. Replaces only default titles, such
+ * as the file name, and only in the version that has them. Titles set by a request are kept.
  */
 async function titleAssets(tx: Tx, { sha256, title }: ExtractionRecord): Promise<void> {
   const newTitle = title === null ? undefined : findDocumentTitle(title)

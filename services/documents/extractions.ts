@@ -13,14 +13,15 @@ export interface StoredDocument {
   charset?: string
 }
 
-const UNREAD = { code: 'NOT_READ', message: 'the text was not extracted; ingest the same bytes again' }
+const UNREAD = { code: 'NOT_READ', message: 'text extraction failed; ingest the same bytes again' }
 
 /**
- * The states of extractions, in the order of the documents. Documents with the same bytes share a result, which an asset
- * shows once its own job has ended: so nothing tells that the bytes were stored before.
+ * Returns the extraction states in the same order as the documents. Documents with the same bytes share a result. An
+ * asset exposes the result only after its own job has ended, so the result does not reveal that the bytes were
+ * already stored.
  */
 export async function findExtractionStates(tx: Tx, documents: StoredDocument[]): Promise<Extraction[]> {
-  // In this order: a job that has ended has written its extraction.
+  // The order matters, because an ended job has already written its extraction.
   const [jobs, records] = await Promise.all([
     findLastJobs(
       tx,
@@ -39,7 +40,7 @@ export async function findExtractionStates(tx: Tx, documents: StoredDocument[]):
   })
 }
 
-/** The state of the extraction as clients see it. */
+/** Returns the extraction state in the form that clients receive. */
 export function presentExtraction(record: ExtractionRecord): Extraction {
   const { text_sha256, title, pages, characters, metadata, error_code, error_message } = record
   if (text_sha256 === null)

@@ -14,11 +14,12 @@ interface Deps {
 }
 
 /**
- * Ingests documents one after the other, so that of two with the same source the later one is the later version. Each has
- * a key of its own, derived from that of the batch: a repeat of a batch that was interrupted ingests the rest.
+ * Ingests documents one by one, so that if two documents have the same source, the later document becomes the later
+ * version. Each document has its own key, derived from the batch key. Repeating an interrupted batch ingests the
+ * remaining documents.
  */
 export function createBatchIngest({ db, access, idempotencyKeys, ingest }: Deps): DocumentsService['ingestBatch'] {
-  /** Throws Conflict when another request has used the key. */
+  /** Throws Conflict if another request has used the key. */
   async function claimBatch({ workspace_id }: Principal, idempotency: Idempotency): Promise<void> {
     await db.inWorkspace(workspace_id, tx => idempotencyKeys.claim(tx, idempotency, 'batch'))
   }
@@ -42,7 +43,10 @@ export function createBatchIngest({ db, access, idempotencyKeys, ingest }: Deps)
   }
 }
 
-/** What is wrong with one document. Any other failure ends the batch, which can be repeated. */
+/**
+ * Returns the error that concerns a single document. Rethrows any other failure, which ends the batch. The batch can
+ * then be repeated.
+ */
 function requireClientError(error: unknown): AppError {
   if (error instanceof AppError && error.status < 500) return error
   throw error

@@ -15,20 +15,20 @@ import { findExtractionStates, presentExtraction } from './extractions.ts'
 import { hasText } from './known-types.ts'
 
 interface ExtractionRequest {
-  /** The job to start if a new one is needed. */
+  /** The reference for a new job, used if no existing job can be reused. */
   job: JobRef
   asset: Resource
-  /** Whether the asset has other bytes than before, or another type. */
+  /** Whether the asset's bytes or type changed. */
   is_unread: boolean
   requester: string
   attemptMs: number
-  /** The text, if it is small. */
+  /** The document's text, if it is short. */
   text?: ExtractedText
 }
 
 /**
- * The state of the extraction of a document, in the transaction that stores it with the text. Without a text, `jobStart`
- * is an open job, or a new one when there is none or the last one failed.
+ * Builds a document's extraction state, in the transaction that stores the state with the text. Without a text,
+ * `jobStart` is an open job, or a new job if no job exists or the last job failed.
  */
 export async function buildExtraction(
   tx: Tx,
@@ -59,7 +59,7 @@ export async function buildExtraction(
   return { extraction, jobStart: buildIngestJob({ job: assetJob, document, requester, time_limit_ms: attemptMs }) }
 }
 
-/** The job that the row was written for. */
+/** Rebuilds the job start from a stored job row. */
 export function buildIngestJobFromRow(row: JobRecord, attemptMs: number): JobStart {
   const { input, requester } = row
   return buildIngestJob({

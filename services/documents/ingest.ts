@@ -23,10 +23,10 @@ import { storeDocument } from './storing.ts'
 import { presentAsset } from './views.ts'
 import type { DocumentsService } from './documents.ts'
 
-/** A document to ingest. Its fields are not validated yet. */
+/** A document to ingest. The fields are not yet validated. */
 export interface IngestRequest {
   content: ReceivedContent
-  /** The field of the request with the content, for problems. A text is UTF-8. */
+  /** The request field that contains the content, used to report problems. The `text` field is UTF-8. */
   from: 'text' | 'content_base64' | 'file'
   mime_type?: string
   file_name?: string
@@ -40,7 +40,7 @@ export interface IngestRequest {
 }
 
 export interface Ingested extends IngestReply {
-  /** True when an asset, or a version of it with other bytes, was created. */
+  /** True if this request created an asset, or a version with different bytes. */
   is_new: boolean
 }
 
@@ -49,21 +49,24 @@ interface Deps {
   evaluator: Evaluator
   idempotencyKeys: Pick<IdempotencyKeys, 'saveResponse'>
   maxBytes: number
-  /** Time limit of one attempt at the extraction. */
+  /** Time limit for one extraction attempt. */
   attemptMs: number
 }
 
-/** The response that is stored for repeats of a request. */
+/** The response stored for repeated requests. */
 type SavedResponse = Omit<Ingested, 'asset'> & { asset_id: string }
 
 /**
- * Ingests documents. One transaction stores the document with its text, if it is a small text, or with the row of the job
- * that extracts it.
+ * Ingests documents. One transaction stores the document, together with its text if the text is short, or with the
+ * row of the job that extracts the text.
  */
 export function createIngest(deps: Deps): DocumentsService['ingest'] {
   const { jobStarter, evaluator, idempotencyKeys, maxBytes, attemptMs } = deps
 
-  /** Reads a small text. Returns undefined for other documents, and for what cannot be read at once: a job reads these. */
+  /**
+   * Reads a short text. Returns undefined for other documents and for text that cannot be read immediately. A job
+   * reads those documents.
+   */
   async function readNow(
     { workspace_id }: Principal,
     { content: { bytes, sha256 } }: IngestRequest,
@@ -77,7 +80,7 @@ export function createIngest(deps: Deps): DocumentsService['ingest'] {
     return extracted ? buildExtractedText({ sha256, media_type, charset }, extracted) : undefined
   }
 
-  /** The response to the first request, and its job as long as that has not begun. */
+  /** Rebuilds the first request's response. Includes the job unless it has already started. */
   async function buildRepeat(tx: Tx, principal: Principal, savedResponse: SavedResponse): Promise<JobBuild<Ingested>> {
     const { asset_id, ...response } = savedResponse
     const asset = await getHead(tx, principal, { kind: 'assets', idOrSlug: asset_id }, { deleted: true })
@@ -119,14 +122,14 @@ export function createIngest(deps: Deps): DocumentsService['ingest'] {
       })
     return (
       ingest()
-        // A concurrent request took the slug. The second attempt derives another slug.
+        // A concurrent request took the slug. The second attempt derives a different slug.
         .catch((error: unknown) => (error instanceof SlugTaken ? ingest() : Promise.reject(error)))
         .catch(rethrowFlattened)
     )
   }
 }
 
-/** The evaluation took too long, or too many wait for one. */
+/** The evaluation took too long, or the queue has too many evaluations. */
 function swallowRefusal(error: unknown): null {
   if (error instanceof AppError) return null
   throw error

@@ -5,15 +5,15 @@ import { isText } from './known-types.ts'
 import { type DocumentType, detectMediaType } from './media-type.ts'
 import type { IngestRequest } from './ingest.ts'
 
-/** Length of the start of a text from which a title is made. */
+/** Maximum number of bytes from the start of a text that are used to derive a title. */
 const START_BYTES = 4_096
 
 export interface InspectedDocument extends DocumentType {
-  /** The title of the request, or one made from the file. The extraction does not change it. */
+  /** The title from the request, or a title derived from the file. Extraction does not change it. */
   title: string
 }
 
-/** Detects the type and title of a document. Throws what `DocumentsService.ingest` throws. */
+/** Detects a document's type and title. Throws the same errors as `DocumentsService.ingest`. */
 export async function inspect(request: IngestRequest, maxBytes: number): Promise<InspectedDocument> {
   const { content, from, file_name } = request
   const { byteLength } = content.bytes
@@ -34,7 +34,7 @@ export async function inspect(request: IngestRequest, maxBytes: number): Promise
 const emptyDocumentError = (from: string) =>
   new ValidationError('The document is empty', [{ pointer: `/${from}`, message: 'must not be empty' }])
 
-/** A text in a JSON body is UTF-8. Its default type is plain text. */
+/** Returns the declared type. Text in a JSON body is UTF-8 and defaults to plain text. */
 function declaredType({ from, mime_type, file_name }: IngestRequest): string | undefined {
   if (from !== 'text') return mime_type
   const [essence = ''] = (mime_type ?? '').split(';')
@@ -42,14 +42,14 @@ function declaredType({ from, mime_type, file_name }: IngestRequest): string | u
   return `${essence.trim() || 'text/plain'}; charset=utf-8`
 }
 
-/** Adds the pointer of the field with the problem: the declared type, or the content. */
+/** Adds a pointer to the field that caused the problem: the declared type or the content. */
 async function addPointer<T>({ from, mime_type }: IngestRequest, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
     if (!(error instanceof AppError) || error.details) throw error
     const { code, status, message } = error
-    // The type of a file is part of the file.
+    // A file's declared type is part of the file.
     const pointer = from !== 'file' && mime_type !== undefined && status === 415 ? '/mime_type' : `/${from}`
     throw new AppError(code, status, message, { details: [{ pointer, message }] })
   }

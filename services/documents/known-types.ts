@@ -5,40 +5,43 @@ export const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessin
 export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 export const EML = 'message/rfc822'
 export const ZIP = 'application/zip'
-/** Encrypted Office documents, and all documents of old Office. */
+/** The type of encrypted Office documents and all documents in legacy Office formats. */
 export const COMPOUND_FILE = 'application/x-cfb'
 
-/** Types that our own code and JavaScript alone read, in linear time. */
+/** Types that our own code or pure JavaScript reads, in linear time. */
 const TEXT_TYPES = ['text/plain', 'text/markdown', 'text/csv', 'application/json'] as const
 export type TextType = (typeof TEXT_TYPES)[number]
 
-/** Types of documents that can be extracted. */
+/** Document types whose text can be extracted. */
 const MEDIA_TYPES = [...TEXT_TYPES, 'text/html', PDF, DOCX, XLSX, EML] as const
 
 export type ReadType = (typeof MEDIA_TYPES)[number]
 /** Audio is transcribed. */
 export type AudioType = `audio/${string}`
-/** A type whose text is extracted. */
+/** A type from which text is extracted. */
 export type TextualType = ReadType | AudioType
 
 const MAX_SMALL_BYTES = 1_048_576
 
-/** Returns the type of a document that is read when it is ingested, within some tenths of a second. */
+/**
+ * Returns the document's type if the document is small enough to be read during ingestion, within a few tenths of a
+ * second.
+ */
 export const findSmallTextType = (media_type: string, bytes: number): TextType | undefined =>
   bytes <= MAX_SMALL_BYTES ? TEXT_TYPES.find(type => type === media_type) : undefined
 
-/** The readable types, as named in messages. */
+/** The readable types, as listed in messages. */
 export const READABLE = 'plain text, Markdown, HTML, CSV, JSON, PDF, DOCX, XLSX, EML and audio'
-/** The types that are stored without text, as named in messages. */
+/** The types that are stored without text, as listed in messages. */
 export const STORED = 'images, video, archives and other Office files'
 
 const STORED_TYPES =
   /^(?:image|video)\/|^application\/(?:zip|gzip|rtf|msword|epub\+zip|postscript|x-(?:7z-compressed|bzip2|cfb|compress|lzip|rar-compressed|tar|xz|zstd)|zstd|vnd\.(?:rar|ms-|openxmlformats-officedocument\.|oasis\.opendocument\.))/
 
-/** Returns true for a format of files that are stored without text. */
+/** Returns true for file formats that are stored without text. */
 export const isStored = (format: string): boolean => STORED_TYPES.test(format)
 
-/** Types in a compound file, by the extension of the name. */
+/** Types stored in a compound file, by file extension. */
 const IN_COMPOUND_FILE: Record<string, string> = {
   doc: 'application/msword',
   msg: 'application/vnd.ms-outlook',
@@ -46,13 +49,13 @@ const IN_COMPOUND_FILE: Record<string, string> = {
   xls: 'application/vnd.ms-excel',
 }
 
-/** Returns the type of a compound file that its name or its declared type shows. */
+/** Determines a compound file's type from its name or declared type. */
 export function typeOfCompoundFile(fileName: string, declared = ''): string {
   const named = IN_COMPOUND_FILE[extensionOf(fileName) ?? '']
   return named ?? Object.values(IN_COMPOUND_FILE).find(type => type === declared) ?? COMPOUND_FILE
 }
 
-/** Types that clients declare when they do not know the type. */
+/** Types that clients declare when they do not know the actual type. */
 const UNSPECIFIC = new Set(['application/octet-stream', 'binary/octet-stream', 'application/x-download'])
 
 const OTHER_NAMES: Record<string, TextualType> = {
@@ -99,7 +102,10 @@ const findReadType = (type: string): ReadType | undefined => MEDIA_TYPES.find(ca
 
 export const isUnspecific = (type: string): boolean => UNSPECIFIC.has(type)
 
-/** The type for a declared type in lower case without parameters. Unknown types of text are plain text. */
+/**
+ * Returns the supported type for a declared type, which must be in lowercase and have no parameters. Unknown text
+ * types count as plain text.
+ */
 export function typeOfName(declared: string): TextualType | undefined {
   const match = findReadType(declared) ?? OTHER_NAMES[declared] ?? audioNamed(declared)
   if (match) return match
@@ -114,16 +120,16 @@ export function typeOfFileName(fileName: string): TextualType | undefined {
 
 const extensionOf = (fileName: string): string | undefined => /\.([a-z0-9]{1,10})$/i.exec(fileName)?.[1]?.toLowerCase()
 
-/** Returns true for a type that has a charset. */
+/** Returns true for a type that can have a charset. */
 export const isText = (type: string): boolean =>
   type === 'text/html' || TEXT_TYPES.some(candidate => candidate === type)
 
-/** Returns true for a type whose text is extracted. Other documents are stored only. */
+/** Returns true for types from which text is extracted. Other documents are only stored. */
 export const hasText = (type: string): boolean => findReadType(type) !== undefined || isAudio(type)
 
 export const isAudio = (type: string): type is AudioType => type.startsWith('audio/')
 
-/** Returns the audio type for any of its names. Recorders in browsers declare audio as video. */
+/** Returns the canonical audio type for any of its aliases. Browser recorders declare audio as video. */
 export function audioNamed(declared: string): AudioType | undefined {
   const format = findAudioFormat(declared)
   return format && AUDIO_MEDIA_TYPES[format]

@@ -23,43 +23,43 @@ import {
 
 export interface DocumentFile {
   bytes: Uint8Array
-  /** A `Content-Type`, with or without charset. */
+  /** A `Content-Type` value, with or without a charset. */
   declared?: string
   fileName?: string
 }
 
 export interface DocumentType {
   media_type: string
-  /** The standard name of the charset of text. */
+  /** The standard charset name of the text. */
   charset?: string
-  /** Whether the declared type or the name decided the type, and whether the charset was declared. */
+  /** Whether the type was taken from the declared type or file name, and whether the charset was declared. */
   claimed: { media_type: boolean; charset: boolean }
 }
 
 interface Claim {
-  /** The readable type that the document is said to have. */
+  /** The readable type that the document claims to have. */
   media_type?: TextualType
-  /** A declared type that no reader has. */
+  /** A declared type that Ganglion cannot read. */
   other?: string
   charset?: string
-  /** The declared type or file name, for messages. */
+  /** The declared type or file name, as quoted in messages. */
   words: string
 }
 
 const SHOWN = 100
-/** The declaration of the charset in HTML is within this number of bytes. */
+/** HTML charset declarations must appear within this number of bytes. */
 const HTML_HEAD_BYTES = 1_024
 const META_CHARSET = /<meta[^>]{0,200}?charset\s*=\s*["']?([\w:-]+)/i
 
 /**
- * Detects the type of a file from its declared type, its name and its bytes, which take precedence. Throws
- * UnsupportedMediaType when the file is of no known type or contradicts its declared type, and ValidationError for text
- * that is not valid in its charset.
+ * Detects a file's type from its declared type, name and bytes. The bytes take precedence. Throws
+ * UnsupportedMediaType if the type is unknown or contradicts the declared type, and ValidationError for text that is
+ * not valid in its charset.
  */
 export async function detectMediaType(file: DocumentFile): Promise<DocumentType> {
   const claim = parseClaim(file)
   const content = await sniff(file.bytes, claim.charset)
-  const media_type = claim.media_type ? confirm(claim.media_type, content, claim) : recognise(content, claim, file)
+  const media_type = claim.media_type ? confirm(claim.media_type, content, claim) : recognize(content, claim, file)
   const claimed = {
     media_type: claim.media_type !== undefined || claim.other !== undefined,
     charset: claim.charset !== undefined,
@@ -68,11 +68,11 @@ export async function detectMediaType(file: DocumentFile): Promise<DocumentType>
   return { media_type, charset: await textCharset(file.bytes, media_type, claim.charset), claimed }
 }
 
-/** Types that senders declare for others, by the type that the name shows. */
+/** Incorrect types that clients declare, by the type that the file name indicates. */
 const MISNAMED: Record<string, TextualType[]> = {
-  // Browsers declare CSV as Excel where a spreadsheet program is installed.
+  // Browsers declare CSV as Excel if a spreadsheet program is installed.
   'application/vnd.ms-excel': ['text/csv', XLSX],
-  // Many clients know neither Markdown nor email.
+  // Many clients do not recognize Markdown or email.
   'text/plain': ['text/markdown', EML],
 }
 
@@ -116,11 +116,11 @@ function fits(media_type: TextualType, content: SniffResult): boolean {
 
 function typeMismatchError({ words }: Claim, content: SniffResult): UnsupportedMediaType {
   const bytes = content.format ?? (content.text ? 'text' : 'binary data')
-  return new UnsupportedMediaType(`The document is ${words}, but its bytes are ${bytes}`)
+  return new UnsupportedMediaType(`The document is ${words}, but its content is ${bytes}`)
 }
 
-/** The type of the bytes, for a document that is not said to have a readable type. */
-function recognise(content: SniffResult, claim: Claim, { fileName = '' }: DocumentFile): string {
+/** Returns the type detected from the bytes if the document does not claim a readable type. */
+function recognize(content: SniffResult, claim: Claim, { fileName = '' }: DocumentFile): string {
   const { format } = content
   const { other } = claim
   if (other?.startsWith('image/') && !format?.startsWith('image/')) throw typeMismatchError(claim, content)
@@ -134,25 +134,25 @@ function recognise(content: SniffResult, claim: Claim, { fileName = '' }: Docume
   return content.html ? 'text/html' : 'text/plain'
 }
 
-/** The type of a container may include its codec. */
+/** A container's media type may include the codec. */
 const findAudioType = ({ format }: SniffResult) => audioNamed(format?.split(';')[0] ?? '')
 
 const unsupportedTypeError = (type = 'this type') =>
   new UnsupportedMediaType(
-    `Documents of ${clip(type)} are not supported; text is read from ${READABLE}, and ${STORED} are stored without text`,
+    `Documents of ${clip(type)} are not supported. Text is extracted from ${READABLE}; ${STORED} are stored without text`,
   )
 
 async function textCharset(bytes: Uint8Array, media_type: string, declared?: string): Promise<string> {
   const charset = charsetOfMark(bytes) ?? declared ?? (media_type === 'text/html' ? htmlCharset(bytes) : 'utf-8')
   if (await isValidIn(bytes, charset)) return charset
-  const advice = declared ? '' : '; declare its charset, as in "text/plain; charset=windows-1252"'
+  const advice = declared ? '' : '; declare its charset, for example "text/plain; charset=windows-1252"'
   throw new ValidationError(`The text is not valid ${charset.toUpperCase()}${advice}`)
 }
 
 function htmlCharset(bytes: Uint8Array): string {
   const head = Buffer.from(bytes.subarray(0, HTML_HEAD_BYTES)).toString('latin1')
   const charset = standardCharset(META_CHARSET.exec(head)?.[1] ?? 'utf-8') ?? 'utf-8'
-  // A head that is readable as ASCII is not UTF-16, so that declaration is ignored.
+  // If the start of the text is readable as ASCII, the text is not UTF-16, so ignore that declaration.
   return charset.startsWith('utf-16') ? 'utf-8' : charset
 }
 

@@ -2,31 +2,34 @@ import { fileTypeFromBuffer } from 'file-type'
 import { charsetOfMark } from './charset.ts'
 import { COMPOUND_FILE, DOCX, PDF, XLSX, ZIP } from './known-types.ts'
 
-/** The properties of a file that its bytes show. */
+/** File properties detected from the bytes. */
 export interface SniffResult {
   empty: boolean
-  /** True when the sample consists of readable characters. */
+  /** True if the sample consists of readable characters. */
   text: boolean
   html: boolean
-  /** True when the file may be a PDF. Some PDFs start after a few other bytes. */
+  /** True if the file may be a PDF. Some PDFs start with a few other bytes. */
   pdf: boolean
-  /** True when the file may be an Office document of any kind, also an encrypted one. */
+  /** True if the file may be any kind of Office document, including an encrypted document. */
   office: boolean
-  /** True when the text begins with the headers of an email. */
+  /** True if the text starts with email headers. */
   email: boolean
-  /** The media type of a format that is recognised by its first bytes. */
+  /** The media type, if the format was recognized by its first bytes. */
   format?: string
 }
 
-/** The format is detected in this number of bytes, so the time does not grow with the size of the file. */
+/** The format is detected within this number of bytes, so that detection time does not grow with file size. */
 const SAMPLE_BYTES = 65_536
 const PDF_HEAD_BYTES = 1_024
 /** Text may contain a small share of control characters, but not U+0000. */
 const CONTROL_SHARE = 0.01
 const CONTROLS = /(?![\t\n\f\r\u0080-\u009f])\p{Cc}/gu
-/** Formats of readable characters. Another format detected in text is a coincidence of the first bytes. */
+/**
+ * Formats that consist of readable characters. For any other format detected in text, the matching first bytes are a
+ * coincidence.
+ */
 const WRITTEN_IN_TEXT = new Set<string>([PDF, 'application/rtf', 'application/postscript'])
-/** Each email has a sender and a date. */
+/** Every email has a sender and a date. */
 const EMAIL_HEADERS = [/^from:/im, /^date:/im, /^(?:message-id|received|mime-version):/im]
 const ZIP_START = Buffer.from('PK\x03\x04')
 
@@ -47,7 +50,7 @@ export async function sniff(bytes: Uint8Array, charset?: string): Promise<SniffR
   }
 }
 
-/** Returns true when the first paragraph is lines of headers, with those that each email has. */
+/** Returns true if the first paragraph consists of header lines and includes the headers that every email has. */
 function isEmail(start: string): boolean {
   const [head = ''] = start.split(/\r?\n\r?\n/, 1)
   const isHead = head.split(/\r?\n/).every(line => /^(?:[!-9;-~]+:|[ \t])/.test(line))
@@ -56,14 +59,14 @@ function isEmail(start: string): boolean {
 
 async function detectFormat(bytes: Uint8Array, sample: Uint8Array): Promise<string | undefined> {
   const detectedType = await detectFileType(sample)
-  // The format of a zip may be anywhere in it. The search is bounded by the number of entries.
+  // The format of a ZIP file may be declared anywhere in the file. The number of entries limits the search.
   const whole = detectedType === ZIP && bytes.length > sample.length ? await detectFileType(bytes) : detectedType
   // Documents with macros and templates count as documents.
   if (whole && /wordprocessingml|ms-word\.(?:document|template)/.test(whole)) return DOCX
   return whole && /spreadsheetml|ms-excel\.(?:sheet|template)\.macro/.test(whole) ? XLSX : whole
 }
 
-/** The library throws for some damaged zips. The first bytes are then sufficient. */
+/** The library throws for some damaged ZIP files. In that case, the first bytes are sufficient. */
 async function detectFileType(bytes: Uint8Array): Promise<string | undefined> {
   try {
     return (await fileTypeFromBuffer(bytes))?.mime

@@ -22,19 +22,19 @@ import type { InspectedDocument } from './inspect.ts'
 import type { Ingested, IngestRequest } from './ingest.ts'
 
 const KIND = getResourceKind('assets')
-/** The metadata of a document is short enough to be checked in this process. */
+/** The document's metadata is short enough to be checked in this process. */
 const CHECKS: Validation = { check: (_principal, fields, kind) => checkEditable(fields, kind), rules: {} }
 
 export interface StoredAsset extends Pick<Ingested, 'is_new' | 'updated'> {
   asset: Resource
-  /** Whether the bytes are new, or have another type than before. */
+  /** Whether the bytes or their type changed. */
   is_unread: boolean
 }
 
 /**
- * Stores a document as an asset. A known one, by source or by folder and name, gets the other fields and bytes of the request
- * as its next version, or stays as it is when they are the same. Of concurrent requests with the same document, one stores it
- * and the others wait and find it.
+ * Stores a document as an asset. If the fields or bytes of an existing document change, creates its next version.
+ * Existing documents are identified by source, or by folder and name. Unchanged documents stay as they are. If
+ * requests for the same document run concurrently, one request stores the document and the others wait for it.
  */
 export async function storeDocument(
   tx: Tx,
@@ -85,7 +85,10 @@ async function insertAsset(
   return head
 }
 
-/** Fields that the request omits keep their values, including the title. The same bytes keep a type that it doesn't name. */
+/**
+ * Fields that the request omits keep their values, including the title. Unchanged bytes keep their type if the
+ * request omits it.
+ */
 async function updateAsset(
   tx: Tx,
   principal: Principal,
@@ -125,7 +128,7 @@ async function updateAsset(
 
 type StoredType = Pick<AssetDocument, 'media_type' | 'charset'>
 
-/** The type of bytes that are stored: the former one, unless the request names another type or charset. */
+/** Returns the type for the stored bytes: the existing type, unless the request names another type or charset. */
 function namedType(old: StoredType, { media_type, charset, claimed }: InspectedDocument): StoredType {
   const isOther = (claimed.media_type && media_type !== old.media_type) || (claimed.charset && charset !== old.charset)
   const type = isOther ? { media_type, charset } : old
@@ -137,7 +140,7 @@ function buildContentFields({ content, file_name }: IngestRequest, { media_type,
   return { media_type, ...(charset && { charset }), size: bytes.byteLength, sha256, ...(file_name && { file_name }) }
 }
 
-/** Checked before the insert, because a retry sends the whole content again. */
+/** Checks before the insert, because a retry would send the entire content again. */
 async function findFreeSlug(tx: Tx, slug: string, id: string): Promise<string> {
   const holder = await findResource(tx, { kind: 'assets', idOrSlug: slug })
   return holder ? createUniqueSlug(slug, id) : slug

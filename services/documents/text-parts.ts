@@ -1,22 +1,24 @@
 import { StringDecoder } from 'node:string_decoder'
 
-/** A part of a text. Offsets and sizes are in bytes of UTF-8. */
+/** Part of a text. Offsets and sizes are in UTF-8 bytes. */
 export interface TextPart {
   text: string
-  /** Of the whole text. */
+  /** Size of the entire text. */
   size: number
-  /** Where the next part begins. Absent for the last one. */
+  /** The start of the next part. Absent for the last part. */
   next_offset?: number
 }
 
-/** Builds a part of the bytes from an offset. A character that they cut belongs to the next part. */
+/**
+ * Returns the part that starts at an offset. If the end splits a character, that character belongs to the next part.
+ */
 export function readTextPart({ bytes, size }: { bytes: Buffer; size: number }, offset: number): TextPart {
   const { text, end } = decodePart(bytes, offset)
   const isLast = end >= size || end === offset
   return { text, size, ...(!isLast && { next_offset: end }) }
 }
 
-/** Decodes the whole characters of a part. Returns where they end. */
+/** Decodes a part's complete characters. Returns the text and its end offset. */
 function decodePart(bytes: Buffer, offset: number): { text: string; end: number } {
   const begin = offset === 0 ? 0 : bytes.findIndex(byte => (byte & 0xc0) !== 0x80)
   const decoder = new StringDecoder('utf8')
@@ -25,7 +27,7 @@ function decodePart(bytes: Buffer, offset: number): { text: string; end: number 
   return { text, end: offset + bytes.byteLength - cut }
 }
 
-/** The number of bytes at the end that are the beginning of a character. */
+/** Returns the number of trailing bytes that form an incomplete character. */
 function countCut(bytes: Buffer): number {
   let cut = 1
   while (cut < 4 && cut < bytes.byteLength && ((bytes.at(-cut) ?? 0) & 0xc0) === 0x80) cut++

@@ -6,9 +6,9 @@ import type { Problem } from '../../domain/shared/json/json.ts'
 import type { Body, PathwayDefinition, PathwayNode, PinnedPathway } from '../../domain/pathways/definition.ts'
 
 /**
- * Puts the working calendars that nodes name into the definitions, so that later edits do not change the run. Throws
- * ValidationError for a calendar that the workspace does not have.
- * @param at pointer prefix of the definition
+ * Copies the working calendars that nodes use into the definitions, so that later edits do not affect the run. Throws
+ * ValidationError for a calendar that does not exist in the workspace.
+ * @param at pointer prefix for the definition
  */
 export async function pinCalendars<
   Run extends { definition: PathwayDefinition; subflows: Record<string, PinnedPathway> },

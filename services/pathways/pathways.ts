@@ -16,11 +16,14 @@ import type { ResourcesService } from '../resources/resources.ts'
 import type { PathwayValidation } from '../../contract/pathways/validation.ts'
 import type { PathwayDryRun } from '../../contract/pathways/dry-run.ts'
 
-/** The use cases of pathways. A save throws ValidationError with every problem of the `definition` by JSON pointer. */
+/**
+ * Operations on pathways. Saving throws ValidationError and lists every problem in the `definition` with its JSON
+ * pointer.
+ */
 export interface PathwaysService extends ProductService<PathwayView> {
-  /** Checks a definition as a save does, and saves nothing. */
+  /** Validates a definition as a save would, without saving it. */
   validate(principal: Principal, definition: unknown): Promise<PathwayValidation>
-  /** Simulates a run of a definition as it is sent. */
+  /** Simulates a run of an unsaved definition. */
   dryRunDefinition(principal: Principal, request: DryRunRequest & { definition: unknown }): Promise<PathwayDryRun>
   /** Simulates a run with mocked node outputs, by node id or key. No node is executed. */
   dryRun(
@@ -38,7 +41,7 @@ interface Deps {
 
 const KIND = 'pathways'
 
-/** Creates the service of pathways: resources in the product's shape, and the dry run. */
+/** Creates the pathways service, including dry runs. */
 export function createPathways({ db, resources, evaluator }: Deps): PathwaysService {
   const product = createProduct(resources, KIND, pathwayView)
 

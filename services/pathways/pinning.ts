@@ -11,25 +11,25 @@ import { pinTools } from './tools.ts'
 import { closeOver, getDefinition, parseReference, referenceProblems } from './references.ts'
 
 /**
- * Resolves the pathway of a run by slug or id, with `@version` for a former version. Returns undefined when no visible
- * pathway matches; throws Conflict when it is switched off.
+ * Resolves a run's pathway by slug or id, with `@version` for a specific version. Returns undefined if no visible
+ * pathway matches. Throws Conflict if the pathway is inactive.
  */
 export async function resolvePinned(tx: Tx, ref: string, principal: BrainAccess): Promise<PinnedPathway | undefined> {
   const [pathway] = await findPinnedResources(tx, 'pathways', [parseReference(ref)], visibleBrains(principal))
   return pathway && pin(pathway)
 }
 
-/** The resources that a run refers to, by the text of the reference. */
+/** The resources that a run references, keyed by reference text. */
 export interface Pins {
   subflows: Record<string, PinnedPathway>
   neurons: Record<string, PinnedNeuron>
 }
 
 /**
- * Pins all pathways and neurons that a definition refers to, directly or indirectly, so that later edits do not change
- * the run. Throws ValidationError with every reference that is missing, cyclic or too deep, and Conflict when a
- * resource is switched off.
- * @param at pointer prefix of the definition in the request
+ * Pins all pathways and neurons that a definition references, directly or indirectly, so that later edits do not
+ * affect the run. Throws ValidationError that lists every missing, cyclic or too deeply nested reference. Throws
+ * Conflict if a resource is inactive.
+ * @param at pointer prefix for the definition in the request
  */
 export async function pinAll(tx: Tx, definition: PathwayDefinition, principal: BrainAccess, at = ''): Promise<Pins> {
   const brains = visibleBrains(principal)
@@ -44,20 +44,20 @@ export async function pinAll(tx: Tx, definition: PathwayDefinition, principal: B
 }
 
 function pinNeuron({ id, slug, version, title, is_active }: PinnedResource): PinnedNeuron {
-  if (!is_active) throw new Conflict(`The neuron "${slug}" is switched off`)
+  if (!is_active) throw new Conflict(`The neuron "${slug}" is inactive`)
   return { id, slug, version, title }
 }
 
 function pin(resource: PinnedResource): PinnedPathway {
-  if (!resource.is_active) throw new Conflict(`The pathway "${resource.slug}" is switched off`)
+  if (!resource.is_active) throw new Conflict(`The pathway "${resource.slug}" is inactive`)
   const { id, slug, version, title } = resource
   return { id, slug, version, title, definition: getDefinition(resource) }
 }
 
 /**
- * Pins a pathway with the resources, tools and calendars that a run of it needs, at their current versions. Throws what
- * `pinAll`, `pinTools` and `pinCalendars` throw.
- * @param at pointer prefix of the definition: in the request, or in the stored pathway
+ * Pins a pathway with the resources, tools and calendars that a run needs, at their current versions. Throws the same
+ * errors as `pinAll`, `pinTools` and `pinCalendars`.
+ * @param at pointer prefix for the definition, either in the request or in the stored pathway
  */
 export async function pinRun(tx: Tx, principal: BrainAccess, { definition, ...pathway }: PinnedPathway, at: string) {
   const pinned = await pinTools(

@@ -13,23 +13,23 @@ import { visibleBrains } from '../access/brains.ts'
 import { notFoundError } from '../resources/finding.ts'
 import type { PathwayDocument } from './document.ts'
 
-/** Maximum depth of nested pathways, without the outermost. */
+/** Maximum nesting depth of pathways, not counting the outermost pathway. */
 const MAX_DEPTH = 8
-/** Maximum number of different references that a run may pin. */
+/** Maximum number of different references that a run can pin. */
 const MAX_REFERENCES = 200
 const MAX_BODY_DEPTH = 10
 const TOO_DEEP = `must be nested at most ${MAX_DEPTH} pathways deep`
 
-/** The pathways that a definition refers to, directly or indirectly, by the text of the reference. */
+/** The pathways that a definition references, directly or indirectly, keyed by reference text. */
 export type Closure = Map<string, PinnedResource>
 
-/** Parses a reference: a slug or an id, with an optional `@version`. */
+/** Parses a reference: slug or id, with an optional `@version`. */
 export function parseReference(ref: string): Reference {
   const [, name, version] = /^(.+)@([1-9]\d{0,8})$/.exec(ref) ?? []
   return name === undefined ? { ref, name: ref } : { ref, name, version: Number(version) }
 }
 
-/** Lists the problem of a target that does not exist. A target of another form has its problems already. */
+/** Returns a problem if the target does not exist. Malformed targets are already reported by schema validation. */
 export async function targetProblems(
   tx: Tx,
   principal: BrainAccess,
@@ -41,7 +41,7 @@ export async function targetProblems(
   return target ? [] : [{ pointer, message: `there is no ${type} "${ref}"` }]
 }
 
-/** Returns the error of a reference without a resource, for a missing resource or a missing version. */
+/** Returns the error for an unresolved reference: the resource or the version is missing. */
 export async function missingReferenceError(
   tx: Tx,
   kind: 'pathways' | 'neurons',
@@ -55,8 +55,8 @@ export async function missingReferenceError(
 }
 
 /**
- * Follows references level by level, with one query per level. References without a pathway are left out; throws
- * ValidationError when there are too many.
+ * Follows references level by level, with one query per level. References that match no pathway are omitted. Throws
+ * ValidationError if there are too many references.
  */
 export async function closeOver(tx: Tx, definition: unknown, brains: string[] | null): Promise<Closure> {
   const closure: Closure = new Map()
@@ -65,7 +65,7 @@ export async function closeOver(tx: Tx, definition: unknown, brains: string[] | 
   for (let level = 1; level <= MAX_DEPTH && pendingRefs.length > 0; level++) {
     for (const ref of pendingRefs) visited.add(ref)
     if (visited.size > MAX_REFERENCES)
-      throw new ValidationError(`The pathway must refer to at most ${MAX_REFERENCES} other pathways`)
+      throw new ValidationError(`The pathway can reference at most ${MAX_REFERENCES} other pathways`)
     const pathways = await findPinnedResources(tx, 'pathways', pendingRefs.map(parseReference), brains)
     for (const pinned of pathways) closure.set(pinned.ref, pinned)
     pendingRefs = [...new Set(pathways.flatMap(pinned => refsIn(getDefinition(pinned))))].filter(
@@ -76,10 +76,10 @@ export async function closeOver(tx: Tx, definition: unknown, brains: string[] | 
 }
 
 /**
- * Returns the problems of the references of a definition: missing, cyclic, or too deep.
- * @param definition not validated: all references found in it are checked
- * @param at pointer prefix of the definition
- * @param selfId the pathway whose head the definition will be
+ * Returns problems with the references in a definition: missing, cyclic or too deeply nested.
+ * @param definition not validated, but all references in it are checked
+ * @param at pointer prefix for the definition
+ * @param selfId the pathway that will have this definition
  */
 export function referenceProblems(definition: unknown, closure: Closure, at: string, selfId?: string): Problem[] {
   const measure = createMeasure(closure, selfId)
@@ -89,7 +89,7 @@ export function referenceProblems(definition: unknown, closure: Closure, at: str
   })
 }
 
-/** Creates a function that returns the depth of a reference, or the problem that prevents following it. */
+/** Creates a function that returns a reference's depth, or the problem that prevents its resolution. */
 function createMeasure(closure: Closure, selfId?: string) {
   const depths = new Map<string, number>()
 
@@ -98,7 +98,7 @@ function createMeasure(closure: Closure, selfId?: string) {
     const isSelf = pathway && pathway.id === selfId && parseReference(ref).version === undefined
     if (isSelf || trail.includes(ref)) return `must not form a cycle: ${[...trail, ref].join(' → ')}`
     if (trail.length >= MAX_DEPTH) return TOO_DEEP
-    if (!pathway) return `there is no pathway "${ref}"${trail.length ? `, which "${trail.at(-1)}" refers to` : ''}`
+    if (!pathway) return `there is no pathway "${ref}"${trail.length ? `, referenced by "${trail.at(-1)}"` : ''}`
     let deepest = 0
     for (const inner of refsIn(getDefinition(pathway))) {
       const depth = measure(inner, [...trail, ref])
@@ -123,7 +123,7 @@ const refsIn = (definition: unknown): string[] => [
   ...new Set(placesIn(definition, '', 'pathway').map(place => place.ref)),
 ]
 
-/** Finds the references in a graph and its bodies. The graph is not validated. */
+/** Finds the references in a graph, including nested bodies. Does not require a valid graph. */
 export function placesIn(
   body: unknown,
   at: string,

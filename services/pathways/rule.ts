@@ -10,16 +10,16 @@ import { closeOver, referenceProblems } from './references.ts'
 import { toolProblems } from './tools.ts'
 import type { KindRule } from '../resources/saving.ts'
 
-/** Where a definition is in a request. */
+/** Pointer to the definition in a request. */
 export const AT = '/definition'
 
-/** Checks that what a pathway refers to exists and forms no cycle, and that its tools take the arguments as written. */
+/** Checks that a pathway's references exist and do not form a cycle, and that its tools accept the given arguments. */
 export const createPathwayRule =
   (evaluator: Evaluator): KindRule =>
   (tx, principal, document, selfId) =>
     problemsOfReferences(tx, principal, (document as { definition?: unknown }).definition, evaluator, selfId)
 
-/** Throws ValidationError with every problem of a definition by JSON pointer. */
+/** Throws ValidationError that lists every problem in a definition with its JSON pointer. */
 export async function checkDefinition(
   tx: Tx,
   principal: Principal,
@@ -27,11 +27,11 @@ export async function checkDefinition(
   evaluator: Evaluator,
 ): Promise<PathwayDefinition> {
   const problems = await listProblems(tx, principal, definition, evaluator)
-  if (problems.length > 0) throw new ValidationError('The pathway has problems', problems)
+  if (problems.length > 0) throw new ValidationError('The pathway is invalid', problems)
   return definition as PathwayDefinition
 }
 
-/** Lists every problem of a definition by JSON pointer. */
+/** Lists every problem in a definition with its JSON pointer. */
 export async function listProblems(
   tx: Tx,
   principal: Principal,

@@ -20,10 +20,10 @@ interface ToolPlace {
 }
 
 /**
- * Returns the problems of the tool calls in a definition: missing tools, tools that need a node of another type, and
- * arguments that their tool does not take.
- * @param definition not validated: all tool calls found in it are checked
- * @param at pointer prefix of the definition
+ * Returns problems with the tool calls in a definition: missing tools, tools that require a different node type, and
+ * arguments that a tool does not accept.
+ * @param definition not validated, but all tool calls in it are checked
+ * @param at pointer prefix for the definition
  */
 export async function toolProblems(
   tx: Tx,
@@ -50,8 +50,8 @@ const findTool = (reflexes: KnownReflexes, reflex: string, name: string): ToolSp
   reflexes.get(reflex)?.tools.find(tool => tool.name === name)
 
 /**
- * Pins the reflexes of all tool calls in the definitions, by id and current version. Throws ValidationError for a
- * missing tool, and Conflict when a reflex is switched off.
+ * Pins the reflexes for all tool calls in the definitions, by id and current version. Throws ValidationError for a
+ * missing tool, and Conflict if a reflex is inactive.
  */
 export async function pinTools<Run extends { definition: PathwayDefinition; subflows: Record<string, PinnedPathway> }>(
   tx: Tx,
@@ -66,7 +66,7 @@ export async function pinTools<Run extends { definition: PathwayDefinition; subf
   const problems = problemsAmong(places, reflexes)
   if (problems.length > 0) throw new ValidationError('The pathway has references that cannot be resolved', problems)
   const off = [...reflexes.values()].find(({ is_active }) => !is_active)
-  if (off) throw new Conflict(`The reflex "${off.slug}" is switched off`)
+  if (off) throw new Conflict(`The reflex "${off.slug}" is inactive`)
   const subflows = Object.entries(run.subflows).map(([ref, pinned]) => [
     ref,
     { ...pinned, definition: pinnedBody(pinned.definition, reflexes) },
@@ -91,14 +91,14 @@ function problemsAmong(places: ToolPlace[], reflexes: KnownReflexes): Problem[] 
   })
 }
 
-/** Returns the reason why a node cannot call a tool, or undefined when it can. */
+/** Returns the reason why a node cannot call a tool, or undefined if the node can call it. */
 export function unfit({ name, source }: ToolSpec): string | undefined {
   if (source === 'pathway' || source === 'neuron') return `"${name}" runs a ${source}: use a node of type "${source}"`
   if (name === 'ask_human' && source === 'builtin') return '"ask_human" is for neurons: use a node of type "human"'
   return source === 'builtin' && NEEDS_NEURON.has(name) ? `"${name}" is for neurons only` : undefined
 }
 
-/** Finds the tool calls in a graph and its bodies. The graph is not validated. */
+/** Finds the tool calls in a graph, including nested bodies. Does not require a valid graph. */
 function placesIn(body: unknown, at: string, bodies = 0): ToolPlace[] {
   const nodes = isJsonObject(body) && Array.isArray(body.nodes) ? (body.nodes as unknown[]) : []
   return nodes.flatMap((node, i) => {
@@ -110,7 +110,7 @@ function placesIn(body: unknown, at: string, bodies = 0): ToolPlace[] {
   })
 }
 
-/** Removes what is known of pinned tools. A definition from outside must not have it. */
+/** Removes the facts about pinned tools that the server adds. Definitions from outside must not contain them. */
 export const withoutToolFacts = <B extends Body>(body: B): B =>
   changeCalls(body, ({ effect: _effect, is_short: _short, ...call }) => call)
 
@@ -129,7 +129,7 @@ const pinnedBody = <B extends Body>(body: B, reflexes: KnownReflexes): B =>
 
 type Call = ToolNode['with']
 
-/** Changes the calls of tools in a graph and its bodies. */
+/** Changes the tool calls in a graph, including nested bodies. */
 function changeCalls<B extends Body>(body: B, change: (call: Call) => Call): B {
   const changeNode = (node: PathwayNode): PathwayNode => {
     if ('body' in node) return { ...node, body: changeCalls(node.body, change) }

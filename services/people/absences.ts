@@ -8,16 +8,19 @@ import { checkWritable } from '../access/brains.ts'
 import { listUnknownNames } from './unknown-names.ts'
 import type { AbsenceBody, AbsenceView } from '../../contract/people/absence.ts'
 
-/** The absences of the people of a workspace. While one lasts, the substitute answers what the person is assigned by name. */
+/**
+ * Absences of a workspace's members. During an absence, the substitute answers tasks that are assigned to the person
+ * by name.
+ */
 export interface AbsencesService {
-  /** Those that have not ended. */
+  /** Lists absences that have not ended. */
   list(principal: Principal): Promise<AbsenceView[]>
   /**
-   * Sets the absence of a person. Throws ValidationError for a substitute that no one knows, and for times out of order, and
-   * Forbidden for a substitute of another person who is the caller.
+   * Sets a person's absence. Throws ValidationError if the substitute is unknown or the end is not after the start.
+   * Throws Forbidden if callers name themselves as another person's substitute.
    */
   save(principal: Principal, actor: string, absence: AbsenceBody): Promise<AbsenceView>
-  /** Ends the absence of a person. Throws NotFound for one who has none. */
+  /** Ends a person's absence. Throws NotFound if the person has no absence. */
   end(principal: Principal, actor: string): Promise<void>
 }
 
@@ -28,15 +31,15 @@ export function createAbsences({ db }: { db: Database }): AbsencesService {
     save: (principal, actor, { substitute, starts_at = new Date().toISOString(), ends_at = null as string | null }) =>
       db.inWorkspace(principal.workspace_id, async tx => {
         checkWritable(principal, null)
-        if (!isActorName(actor)) throw new Forbidden(`Only a person can be absent, not ${actor}`)
+        if (!isActorName(actor)) throw new Forbidden(`Only a person can be absent, but ${actor} is not a person`)
         if (!principal.people.includes(actor) && principal.people.includes(substitute))
-          throw new Forbidden(`Another person must name ${substitute} as the substitute of ${actor}`)
+          throw new Forbidden(`Another person must name ${substitute} as the substitute for ${actor}`)
         const problems: Problem[] = []
-        if (substitute === actor) problems.push({ pointer: '/substitute', message: 'must be another person' })
+        if (substitute === actor) problems.push({ pointer: '/substitute', message: 'must be a different person' })
         else problems.push(...(await listUnknownNames(tx, [substitute], () => '/substitute')))
         if (ends_at !== null && Date.parse(ends_at) <= Date.parse(starts_at))
-          problems.push({ pointer: '/ends_at', message: 'must be after the beginning' })
-        if (problems.length > 0) throw new ValidationError('The absence has problems', problems)
+          problems.push({ pointer: '/ends_at', message: 'must be after the start' })
+        if (problems.length > 0) throw new ValidationError('The absence is invalid', problems)
         const before = await findAbsence(tx, actor)
         const after = await saveAbsence(tx, { actor, substitute, starts_at, ends_at, updated_by: principal.actor })
         const change = before ? { before, after } : { after }

@@ -14,7 +14,9 @@ import type { BulkAnswerResult, BulkAnswersBody, BulkAnswersReply } from '../../
 type BulkItem = BulkAnswersBody['items'][number]
 
 export interface BulkAnswers {
-  /** Gives an answer to many interventions, or says what would become of it. A refusal is a result, not an error. */
+  /**
+   * Answers many interventions, or previews the results. A rejected answer is reported as a result, not as an error.
+   */
   answerMany(
     principal: Principal,
     items: BulkItem[],
@@ -31,10 +33,10 @@ interface Deps {
 
 type Outcome = Omit<BulkAnswerResult, 'interventionId'>
 
-/** Answers that are sent at a time. */
+/** Maximum number of answers sent concurrently. */
 const AT_A_TIME = 5
 
-/** Gives one answer to many interventions. Each is accepted or refused by itself. */
+/** Sends one answer to many interventions. Each intervention independently accepts or rejects the answer. */
 export function createBulkAnswers({ db, jobs, log }: Deps): BulkAnswers {
   const find = (principal: Principal, items: BulkItem[]) =>
     db.inWorkspace(principal.workspace_id, tx =>
@@ -54,7 +56,8 @@ export function createBulkAnswers({ db, jobs, log }: Deps): BulkAnswers {
     item: BulkItem,
     answer: Answer,
   ): Promise<Outcome> {
-    if (record.shown_hash !== item.shown_hash) throw new Conflict('It is not what the preview showed: preview it again')
+    if (record.shown_hash !== item.shown_hash)
+      throw new Conflict('The intervention has changed since the preview: preview it again')
     const reply = await jobs.answer(principal, job.job_id, record.id, answer)
     if (record.votes.some(({ by, at }) => by === reply.by && at === reply.at)) return { outcome: 'repeats' }
     if (reply.pending) return { outcome: 'pending' }
@@ -62,10 +65,10 @@ export function createBulkAnswers({ db, jobs, log }: Deps): BulkAnswers {
     return { outcome: 'counts', decides, approvals, quorum }
   }
 
-  /** One that cannot be answered does not stop the others. */
+  /** If one intervention cannot be answered, the others are still answered. */
   function refuse(error: unknown): Outcome {
     if (error instanceof AppError) return { outcome: 'refused', code: error.code, message: error.message }
-    log.error({ err: error }, 'an answer of many failed')
+    log.error({ err: error }, 'answering an intervention in bulk failed')
     return { outcome: 'refused', code: 'INTERNAL', message: 'Internal error' }
   }
 

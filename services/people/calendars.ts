@@ -13,10 +13,10 @@ import type { Principal } from '../../domain/access/principal.ts'
 import type { CalendarView } from '../../contract/people/calendar.ts'
 import { checkWritable } from '../access/brains.ts'
 
-/** The working calendars of a workspace. Runs that have started keep the calendar that they started with. */
+/** A workspace's working calendars. A run keeps the calendars that it started with. */
 export interface CalendarsService {
   list(principal: Principal): Promise<CalendarView[]>
-  /** Throws ValidationError when the workspace cannot have more. */
+  /** Throws ValidationError if the workspace already has the maximum number of calendars. */
   save(principal: Principal, name: string, calendar: WorkingCalendar): Promise<CalendarView>
   /** Throws NotFound. */
   remove(principal: Principal, name: string): Promise<void>
@@ -31,7 +31,7 @@ export function createCalendars({ db }: { db: Database }): CalendarsService {
         checkWritable(principal, null)
         const before = await findCalendar(tx, name)
         if (!before && (await listCalendars(tx)).length >= MAX_CALENDARS)
-          throw new ValidationError(`The workspace has ${MAX_CALENDARS} calendars, and cannot have more`)
+          throw new ValidationError(`The workspace has ${MAX_CALENDARS} calendars, which is the maximum`)
         const after = await saveCalendar(tx, { ...calendar, name, updated_by: principal.actor })
         await writeAudit(tx, principal, {
           action: 'calendar.set',
@@ -45,7 +45,7 @@ export function createCalendars({ db }: { db: Database }): CalendarsService {
       db.inWorkspace(principal.workspace_id, async tx => {
         checkWritable(principal, null)
         const before = await findCalendar(tx, name)
-        if (!before) throw new NotFound(`The calendar "${name}"`)
+        if (!before) throw new NotFound(`Calendar "${name}"`)
         await deleteCalendar(tx, name)
         await writeAudit(tx, principal, { action: 'calendar.remove', target: name, before })
       }),

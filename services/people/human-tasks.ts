@@ -22,14 +22,14 @@ import { presentChange } from '../runs/views.ts'
 import type { Temporal } from '../shared/temporal.ts'
 import { listUnknownNames } from './unknown-names.ts'
 
-/** What people do with interventions without answering them. Methods throw NotFound for ids of other workspaces. */
+/** All changes to interventions except answers. Methods throw NotFound for ids from other workspaces. */
 export interface HumanTasksService {
   /**
-   * Changes who deals with an open intervention. A change that is there already changes nothing. Throws ValidationError,
-   * Forbidden for those who may not, and Claimed where another person has claimed it.
+   * Claims, reassigns or otherwise changes an open intervention. Has no effect if the change has already been made.
+   * Throws ValidationError, Forbidden without permission, and Claimed if another person has claimed the intervention.
    */
   change(principal: Principal, id: string, command: TaskCommand, idempotency?: Idempotency): Promise<TaskState>
-  /** Throws ValidationError for an intervention that is closed. */
+  /** Throws ValidationError if the intervention is closed. */
   comment(principal: Principal, id: string, comment: string, idempotency?: Idempotency): Promise<ChangeView>
 }
 
@@ -39,7 +39,7 @@ interface Deps {
   idempotencyKeys: Pick<IdempotencyKeys, 'claim' | 'saveResponse'>
 }
 
-/** The run decides about each change, so that changes and answers of one intervention come one after the other. */
+/** The run applies each change, so that an intervention's changes and answers are processed in order. */
 export function createHumanTasks({ db, temporal, idempotencyKeys }: Deps): HumanTasksService {
   return {
     async change(principal, id, command, idempotency) {
@@ -106,14 +106,14 @@ export function createHumanTasks({ db, temporal, idempotencyKeys }: Deps): Human
 
 const closedError = () => new ValidationError('the intervention is closed')
 
-/** Throws ValidationError for a name that no one in the workspace has: no one would answer. */
+/** Throws ValidationError for an assignee that the workspace does not know, because nobody could answer. */
 async function checkNames(tx: Tx, command: TaskCommand): Promise<void> {
   if (command.type !== 'reassign' && command.type !== 'delegate') return
   const { to } = command
   const problems = await listUnknownNames(tx, [to].flat(), i => (Array.isArray(to) ? `/to/${i}` : '/to'))
-  if (problems.length > 0) throw new ValidationError('The workspace does not know who is to answer', problems)
+  if (problems.length > 0) throw new ValidationError('The workspace has no such assignee', problems)
 }
 
-/** Names the author for operators. A repeat of a request with an Idempotency-Key is done once. */
+/** The id includes the author, for operators. A request repeated with the same Idempotency-Key runs only once. */
 const buildUpdateId = ({ actor }: Principal, { type }: TaskCommand, idempotency?: Idempotency): string =>
   `${type} by ${actor} ${idempotency ? deriveUuid(`${type} ${actor} ${idempotency.key}`) : randomUUID()}`

@@ -37,8 +37,8 @@ interface Deps {
 }
 
 /**
- * Sends answers to the runs that requested them. The data is validated here, because workflows cannot compile schemas.
- * The run validates the rest before the answer becomes part of its history.
+ * Sends answers to the runs that requested them. The data is validated here, because workflows cannot compile
+ * schemas. The run validates everything else before the answer becomes part of the run's history.
  */
 export function createInterventionAnswers({ db, temporal, idempotencyKeys, evaluator }: Deps): JobsService['answer'] {
   return async (principal, jobId, interventionId, answer, idempotency) => {
@@ -78,7 +78,7 @@ export function createInterventionAnswers({ db, temporal, idempotencyKeys, evalu
   ): Promise<void> {
     const schema = tool?.parameters ?? record.form
     const { data } = answer
-    // Null stands for the proposed arguments.
+    // In a tool approval, null stands for the proposed arguments.
     if (!schema || data === undefined || !hasData(answer) || (tool && data === null)) return
     checkAssigned(principal, record, absent)
     const { workspace_id } = principal
@@ -89,7 +89,10 @@ export function createInterventionAnswers({ db, temporal, idempotencyKeys, evalu
     throw new ValidationError(message, problems)
   }
 
-  /** The reply of a run that has ended, from its record. Throws ValidationError unless the run took the same answer. */
+  /**
+   * Builds an ended run's reply from the intervention's record. Throws ValidationError unless the run accepted the
+   * same answer.
+   */
   async function replyFromRecord(principal: Principal, interventionId: string, answer: Answer): Promise<AnswerReply> {
     const record = await db.inWorkspace(principal.workspace_id, tx => findIntervention(tx, interventionId))
     const open = record && markClosed(toOpenIntervention(record))
@@ -100,7 +103,7 @@ export function createInterventionAnswers({ db, temporal, idempotencyKeys, evalu
   }
 }
 
-/** The reply to an answer that may still count. */
+/** Builds the reply to an answer that the run may still accept. */
 const replyPending = (
   record: InterventionRecord,
   { action }: Answer,
@@ -117,7 +120,7 @@ const replyPending = (
   pending: true,
 })
 
-/** Names the author for operators. The same answer has the same id in each request. */
+/** The id includes the author, for operators. The same answer has the same id in every request. */
 function buildUpdateId(input: AnswerInput): string {
   const { via: _via, stands_in_for: _absent, ...by } = input.by
   return `${input.action} by ${by.actor} ${hashCanonical({ ...input, by })}`
@@ -127,13 +130,13 @@ async function getIntervention(tx: Tx, jobId: string, interventionId: string): P
   const record = await findIntervention(tx, interventionId)
   if (record && (record.job_id === jobId || record.root_job_id === jobId)) return record
   throw new ValidationError('The run has no intervention with this id', [
-    { pointer: '/input/interventionId', message: 'must be the id of an intervention of this run' },
+    { pointer: '/input/interventionId', message: 'must be the id of an intervention in this run' },
   ])
 }
 
 /**
- * Throws Forbidden. A key that is bound to brains answers a run without a brain only as an assignee.
- * @param absent people for whom the caller stands in
+ * Throws Forbidden. For a run without a brain, a brain-bound key may answer only as an assignee.
+ * @param absent absent people for whom the caller is the substitute
  */
 export function checkAnswerable(
   principal: Principal,
@@ -143,10 +146,13 @@ export function checkAnswerable(
 ): void {
   if (canWriteBrain(principal, brain_id) || isAssignee(principal, assignees)) return
   if (absent.some(name => assignees.includes(name))) return
-  throw new Forbidden('The key is bound to brains and the run has none: only assignees may answer')
+  throw new Forbidden('The key is bound to brains and the run has no brain: only assignees may answer')
 }
 
-/** Throws Forbidden. The run checks this again; closed interventions have an earlier reason to refuse. */
+/**
+ * Throws Forbidden if the principal is not assigned. The run repeats this check. Closed interventions are rejected
+ * first, because they are closed.
+ */
 function checkAssigned(principal: Principal, record: InterventionRecord, absent: string[]): void {
   const { status, assignees, excluded, handling, votes } = record
   if (status !== 'open') return
@@ -154,7 +160,7 @@ function checkAssigned(principal: Principal, record: InterventionRecord, absent:
   if (denied) throw new Forbidden(denied)
 }
 
-/** Names the caller to the run, with its credential and request for the audit log. */
+/** Identifies the caller to the run, with the credential and request for the audit log. */
 export const buildAnswerer = (principal: Principal, absent: string[], request_id?: string): AnswerInput['by'] => {
   const { actor, people, groups, key_id } = principal
   const person = findOtherPerson(principal)
@@ -168,15 +174,18 @@ export const buildAnswerer = (principal: Principal, absent: string[], request_id
   }
 }
 
-/** Lists the arguments that people cannot change, since the neuron sets them. */
+/** Lists arguments that people cannot change because the neuron sets them. */
 const findFixed = (tool: RunTool | undefined, data: JsonValue): Problem[] =>
   Object.keys(tool?.fixed ?? {})
     .filter(name => isJsonObject(data) && Object.hasOwn(data, name))
-    .map(name => ({ pointer: `/input/data/${escapePointer(name)}`, message: 'must not be given: the neuron sets it' }))
+    .map(name => ({
+      pointer: `/input/data/${escapePointer(name)}`,
+      message: 'must not be given, because the neuron sets it',
+    }))
 
 const hasData = ({ action, data }: Answer): boolean => data !== undefined && action !== 'reject'
 
-/** The tool whose call is to be approved. Its parameters may be too long for the form. */
+/** Returns the tool whose call needs approval. The tool's parameters may be too long for the form. */
 async function findProposedTool(
   tx: Tx,
   { job_id, node_key, node_id }: InterventionRecord,
@@ -186,10 +195,10 @@ async function findProposedTool(
   return spec?.tools.find(({ alias }) => alias === node_id)
 }
 
-/** A run that has ended takes no answers. */
+/** An ended run accepts no answers. */
 const markClosed = (open: OpenIntervention): OpenIntervention => ({ ...open, closed: open.closed ?? 'cancelled' })
 
-/** Returns the state of an intervention from its record. */
+/** Builds an intervention's state from its record. */
 export function toOpenIntervention(record: InterventionRecord): OpenIntervention {
   const { decision, votes, status } = record
   return {

@@ -6,7 +6,7 @@ import type { CountedVote } from '../../domain/people/evidence/statement.ts'
 import { union } from '../../domain/people/handling.ts'
 import type { HandlingEvent, Intervention, InterventionChange } from '../../domain/people/intervention.ts'
 
-/** Merges changes into one patch per intervention, and lists the answers and the entries of the history among them. */
+/** Merges changes into one patch per intervention, and collects their answers and history entries. */
 export function mergeInterventionChanges(changes: InterventionChange[]): {
   patches: InterventionPatch[]
   votes: CountedVote[]
@@ -29,7 +29,7 @@ export function mergeInterventionChanges(changes: InterventionChange[]): {
   return { patches: [...patches.values()], votes, history }
 }
 
-/** Merges a change. It does not overwrite fields of earlier changes. */
+/** Merges a change without overwriting fields of earlier changes. */
 function mergeChange(before: InterventionPatch, change: InterventionChange): InterventionPatch {
   switch (change.change) {
     case 'opened':
@@ -62,7 +62,7 @@ function mergeChange(before: InterventionPatch, change: InterventionChange): Int
   }
 }
 
-/** Of two states the one with the higher revision is the present one. Assignees without a revision add up. */
+/** The state with the higher revision wins. Assignees without a revision are added. */
 function mergeHandling(before: InterventionPatch, { assignees, handling }: HandlingEvent): InterventionPatch {
   const knownRevision = before.handling?.revision ?? 0
   if (!handling && knownRevision === 0) return { ...before, assignees: union(before.assignees ?? [], assignees) }
@@ -73,8 +73,8 @@ const closing = (before: InterventionPatch, status: NonNullable<InterventionPatc
   before.status ? {} : { status, closed_at: at }
 
 /**
- * Returns the sha-256 (hex) of the canonical JSON (RFC 8785) of the stored content of an intervention, as proof of the
- * basis of a decision. Absent fields are left out; `due_at` is in milliseconds and UTC.
+ * Returns the SHA-256 (hex) of the canonical JSON (RFC 8785) of an intervention's stored content. It proves what the
+ * decision was based on. Absent fields are omitted. `due_at` is in UTC with milliseconds.
  */
 export function shownHash(intervention: Intervention): string {
   const { kind, title, description, form, questions, context, node_id } = intervention

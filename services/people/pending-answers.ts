@@ -22,22 +22,22 @@ interface Deps {
   temporal: Temporal
 }
 
-/** An answer that is not taken within this time becomes visible as pending. */
+/** An answer that the run does not accept within this time is shown as pending. */
 const SHOWN_AFTER_MS = 1_000
-/** Limit for the projection of a taken answer. */
+/** Time limit for projecting an accepted answer. */
 const MAX_RECORDING_MS = 5_000
 const FIRST_READ_MS = 10
 const MAX_BETWEEN_READS_MS = 100
 
-/** Attempts by workers. */
+/** Interval between delivery attempts. */
 const POLL_MS = 1_000
 const LEASE_SECONDS = 15
 const MAX_AT_ONCE = 10
 
 /**
- * Sends an answer to its run. An answer that is not taken in time may still count, so it is kept, and workers send it until
- * the run takes or refuses it. When the reply comes, every reader sees the answer.
- * @returns undefined while the answer may still count
+ * Sends an answer to its run. If the run does not accept the answer in time, the answer is stored. Workers then
+ * resend it until the run accepts or rejects it. Once this function returns a reply, every reader sees the answer.
+ * @returns undefined while the run may still accept the answer
  */
 export async function sendAnswer(
   { db, temporal }: Deps,
@@ -63,7 +63,7 @@ export async function sendAnswer(
     const { interventionId } = reply
     const isRecorded = (record: InterventionRecord) => isVoteRecorded(record, reply)
     if (!(await waitUntilRecorded(db, workspace_id, interventionId, isRecorded).catch(() => false))) {
-      // The run has it, so it counts even while Postgres is away.
+      // The run has accepted the answer, so the answer counts even if Postgres is unavailable.
       await save().catch(() => undefined)
       return undefined
     }
@@ -80,7 +80,9 @@ export async function sendAnswer(
   }
 }
 
-/** Returns whether readers see a change of an intervention. One that is gone was purged. */
+/**
+ * Returns whether readers can already see a change to an intervention. If the intervention is missing, it was purged.
+ */
 export async function waitUntilRecorded(
   db: Database,
   workspaceId: string,
@@ -103,8 +105,8 @@ const isVoteRecorded = (
   (!isDecided || decision !== null) && votes.some(vote => vote.by === by && Date.parse(vote.at) === Date.parse(at))
 
 /**
- * Throws Conflict while another answer may still count: a second one of the same person, or of anyone where one decision is
- * enough.
+ * Throws Conflict while the run may still accept another answer: from the same person, or from anyone if a single
+ * decision is enough.
  */
 export function refuseSecondAnswer(
   { pending_answers, quorum }: Pick<InterventionRecord, 'pending_answers' | 'quorum'>,
@@ -115,11 +117,11 @@ export function refuseSecondAnswer(
   if (!other) return
   const { action, by, at } = other
   throw new Conflict(
-    `The answer "${action}" of ${by} from ${at} is pending. It is decided as soon as a worker is up; only then another answer can be given.`,
+    `The answer "${action}" by ${by} from ${at} is pending until a worker is available. You can answer again only after it is resolved.`,
   )
 }
 
-/** Sends pending answers. Several processes may run it. */
+/** Resends pending answers. Several processes may run this loop. */
 export function createAnswerDelivery({ db, temporal, log }: Deps & { log: Logger }): Loop {
   async function deliver(answer: LeasedAnswer): Promise<void> {
     const { workspace_id, intervention_id, job_id } = answer
@@ -128,7 +130,7 @@ export function createAnswerDelivery({ db, temporal, log }: Deps & { log: Logger
       if (!reply) return
     } catch (error) {
       if (!findUpdateFailure(error) && !(error instanceof WorkflowNotFoundError)) throw error
-      log.warn({ job_id, intervention_id, reason: findUpdateFailure(error)?.message }, 'a pending answer was refused')
+      log.warn({ job_id, intervention_id, reason: findUpdateFailure(error)?.message }, 'a pending answer was rejected')
     }
     await db.inWorkspace(workspace_id, tx => deletePendingAnswer(tx, answer))
   }

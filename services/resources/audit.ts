@@ -10,8 +10,8 @@ import { getResourceKind } from '../../domain/resources/kinds/index.ts'
 type SavedResource = NewResource & { version: number }
 
 /**
- * Writes the audit entry of a change to a resource, in the brain where the resource is after it. A deletion leaves no
- * head, and a restore begins with none.
+ * Writes the audit entry for a resource change, in the brain that contains the resource after the change. A deletion
+ * has no head after the change, and a restore has none before the change.
  */
 export async function auditResource(
   tx: Tx,
@@ -31,7 +31,7 @@ export async function auditResource(
   })
 }
 
-/** What the hash of a head covers. Large documents are hashed as the text that is stored, which is faster. */
+/** Returns the head fields that the hash covers. For speed, large documents are hashed in their stored text form. */
 const describeState = ({
   id,
   kind,

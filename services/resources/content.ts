@@ -13,7 +13,7 @@ import type { Evaluator } from '../pathways/evaluation/evaluator.ts'
 
 const SLICE_BYTES = 1_048_576
 
-/** Computes the hash in several turns of the event loop. An asynchronous digest would copy all bytes first. */
+/** Computes the hash over several event loop turns. An asynchronous digest would copy all bytes first. */
 export async function computeSha256(bytes: Uint8Array): Promise<string> {
   const hash = createHash('sha256')
   for (let at = 0; at < bytes.byteLength; at += SLICE_BYTES) {
@@ -23,18 +23,18 @@ export async function computeSha256(bytes: Uint8Array): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Stores a new resource's text content; returns its document. Throws ValidationError and PayloadTooLarge. */
+/** Stores a new resource's text content and returns its document. Throws ValidationError and PayloadTooLarge. */
 export async function storeContent(tx: Tx, kind: KindDefinition, document: unknown = {}): Promise<unknown> {
   if (!kind.contentFields || typeof document !== 'object' || document === null) return document
   refuseContentFields(kind.contentFields.filter(field => Object.hasOwn(document, field)))
   const { content, ...rest } = document as { content?: unknown }
   if (typeof content === 'string') return { ...rest, ...(await storeText(tx, content)) }
-  throw new ValidationError(`The ${kind.singular} has problems`, [
+  throw new ValidationError(`The ${kind.singular} is invalid`, [
     { pointer: '/document/content', message: content === undefined ? 'is required' : 'must be a string' },
   ])
 }
 
-/** Stores a text and returns the fields of the document that refer to it. */
+/** Stores a text and returns the document fields that refer to it. */
 async function storeText(tx: Tx, text: string): Promise<{ sha256: string; size: number }> {
   const bytes = Buffer.from(text, 'utf8')
   if (bytes.byteLength > MAX_ARTIFACT_BYTES)
@@ -44,10 +44,10 @@ async function storeText(tx: Tx, text: string): Promise<{ sha256: string; size: 
   return { sha256, size: bytes.byteLength }
 }
 
-/** Edits a text. Throws ValidationError when an edit does not match. */
+/** Edits a text. Throws ValidationError if an edit's old text does not match. */
 export type EditText = (text: string, edits: TextEdit[]) => Promise<string>
 
-/** Creates the edits of texts, which are evaluated beside other requests when they take long. */
+/** Creates the `EditText` function. Long edits run in a separate thread so that they do not block other requests. */
 export const createEditText =
   (evaluator: Evaluator, { workspace_id }: Principal): EditText =>
   async (before, edits) => {
@@ -57,7 +57,7 @@ export const createEditText =
     throw new ValidationError('An edit cannot be applied', [{ pointer: `/content/edits/${edit}/find`, message }])
   }
 
-/** Applies a change of content and returns the new document. Throws PayloadTooLarge and what `edit` throws. */
+/** Applies a content change and returns the new document. Throws PayloadTooLarge and the errors of `edit`. */
 export async function changeContent(
   tx: Tx,
   document: Document,
@@ -82,6 +82,6 @@ export const appendContent = async (tx: Tx, document: Document, text: string): P
 async function readText(tx: Tx, document: Document): Promise<string> {
   const { sha256 = '' } = document as { sha256?: string }
   const bytes = await findContent(tx, sha256)
-  if (!bytes) throw new Conflict('The content of this version no longer exists')
+  if (!bytes) throw new Conflict('The content of this version was removed')
   return bytes.toString('utf8')
 }

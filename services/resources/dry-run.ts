@@ -9,21 +9,21 @@ import { visibleBrains } from '../access/brains.ts'
 import { rethrowFlattened } from './flatten-pointers.ts'
 import type { NewFields } from './saving.ts'
 
-/** A resource that a dry run would save: its fields of the head and the document that are to change, or all of a new one. */
+/** A resource to save in a dry run: either the changed head and document fields, or all fields of a new resource. */
 export interface DryRunResource extends NewFields {
   kind: ResourceKind
   slug: string
 }
 
-/** Saves one resource in the transaction of the dry run. */
+/** Saves one resource in the dry run's transaction. */
 type Save = (tx: Tx, resource: DryRunResource, isNew: boolean) => Promise<ResourceView>
 
-/** Ends the transaction of a dry run. */
+/** Thrown to end the transaction of a dry run. */
 const ROLL_BACK = new Error('a dry run is rolled back')
 
 /**
- * Saves all resources in one transaction and rolls it back. A resource that refers to another one of them is saved after
- * it, so resources with problems are tried again as long as others were saved.
+ * Saves all resources in one transaction and rolls the transaction back. A resource that references another resource
+ * in the list must be saved after it. Failed saves are retried as long as other saves succeed.
  */
 export async function dryRunSaves(
   db: Database,

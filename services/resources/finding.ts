@@ -20,7 +20,7 @@ export interface ResourceAddress {
   idOrSlug: string
 }
 
-/** Returns the head. Throws NotFound. */
+/** Returns the resource's head. Throws NotFound. */
 export async function getHead(
   tx: Tx,
   principal: Principal,
@@ -32,7 +32,7 @@ export async function getHead(
   return head
 }
 
-/** Returns the head with its row locked, for a principal that may write it. Throws NotFound and Forbidden. */
+/** Returns the head and locks its row, if the principal may write to it. Throws NotFound and Forbidden. */
 export async function lockHead(
   tx: Tx,
   principal: Principal,
@@ -54,7 +54,7 @@ export async function getVersion(tx: Tx, head: Resource, version: number): Promi
   return savedVersion
 }
 
-/** Creates the error for an id or slug without a resource of the kind. */
+/** Creates the error for an id or slug that matches no resource of this kind. */
 export function notFoundError(kind: ResourceKind): NotFound {
   const name = displayName(getResourceKind(kind))
   return new NotFound(name.charAt(0).toUpperCase() + name.slice(1))

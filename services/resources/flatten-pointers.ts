@@ -1,6 +1,6 @@
 import { ValidationError } from '../../domain/shared/errors.ts'
 
-/** Rethrows the error of a save with pointers of the product's shape, without `/document`. */
+/** Rethrows a save error with the pointers used in the product form, without `/document`. */
 export function rethrowFlattened(error: unknown): never {
   if (!(error instanceof ValidationError)) throw error
   const details = error.details?.map(({ pointer, message }) => ({

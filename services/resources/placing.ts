@@ -12,8 +12,8 @@ interface WantedPlace {
 }
 
 /**
- * Returns where a new resource belongs: the place of its scope, else of its `brain_id`, else of the brain of the request.
- * Throws Forbidden for the scope `core`, and for the scope `brain` without a brain.
+ * Returns the place for a new resource. The requested scope takes precedence, then the `brain_id` field, then the
+ * request's brain. Throws Forbidden for the scope `core`, and for the scope `brain` without a brain.
  */
 export function placeNew(principal: Principal, { scope, brain_id }: WantedPlace): Place {
   if (scope !== undefined) return placeInScope(principal, scope, brain_id)
@@ -21,8 +21,8 @@ export function placeNew(principal: Principal, { scope, brain_id }: WantedPlace)
 }
 
 /**
- * Returns the wanted head with the place that it describes: another scope decides, else the brain. The values are not
- * checked otherwise. Throws what `placeNew` throws.
+ * Returns the requested head with the place that it specifies. If the scope changes, the scope takes precedence over
+ * the brain. Other values are not checked. Throws the same errors as `placeNew`.
  */
 export function placeChanged(principal: Principal, before: Place, fields: unknown): unknown {
   if (typeof fields !== 'object' || fields === null) return fields
@@ -35,10 +35,10 @@ export function placeChanged(principal: Principal, before: Place, fields: unknow
 }
 
 function placeInScope(principal: Principal, scope: Scope, brain_id?: string | null): Place {
-  if (scope === 'core') throw new Forbidden('Resources of the scope core belong to the service')
+  if (scope === 'core') throw new Forbidden('Resources with scope core belong to the service')
   if (scope !== 'brain') return { scope, brain_id: null }
   const brain = brain_id ?? contextBrain(principal)
-  if (brain === null) throw new Forbidden('The scope brain needs a brain: X-Brain-Id or brain_id must name it')
+  if (brain === null) throw new Forbidden('The scope brain requires a brain: set X-Brain-Id or brain_id')
   return { scope, brain_id: brain }
 }
 

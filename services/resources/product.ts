@@ -11,24 +11,24 @@ import type { NewFields } from './saving.ts'
 import type { Idempotency } from '../shared/idempotency.ts'
 import { splitHeadAndDocument, splitChange } from './product-fields.ts'
 
-/** The fields of a save: those of the head, and those of the document without validation. */
+/** A save's fields: head fields and document fields. The document fields are not yet validated. */
 export type ProductFields = Omit<NewFields, 'document'> & { [field: string]: unknown }
 
-/** The use cases of one kind in its product's shape, over the same rows as the catalog. */
+/** The operations on one kind in its product form, based on the same rows as the catalog. */
 export interface ProductService<View = ProductView, New = ProductFields, Change = ProductFields> {
   list(principal: Principal, filter: ResourceQuery): Promise<{ data: View[]; total: number }>
   create(principal: Principal, fields: New, idempotency?: Idempotency): Promise<View>
-  /** `version` reads a former version. */
+  /** With `version`, reads that version. */
   read(principal: Principal, idOrSlug: string, version?: number): Promise<View>
-  /** Undefined fields are unchanged. */
+  /** Undefined fields keep their values. */
   patch(principal: Principal, idOrSlug: string, change: Change, expectedVersion?: number): Promise<View>
-  /** Deletes a resource, which can be restored. Returns what still refers to it. */
+  /** Deletes a resource, which can be restored later. Returns the resources that still reference it. */
   remove(principal: Principal, idOrSlug: string): Promise<ReferringResources>
   restore(principal: Principal, idOrSlug: string, options?: RestoreBody): Promise<View>
   history(principal: Principal, idOrSlug: string, page: PageQuery): Promise<{ data: VersionView[]; total: number }>
-  /** Lists the live resources whose latest versions refer to the resource, newest first. */
+  /** Lists the live resources whose latest versions reference the resource, newest first. */
   users(principal: Principal, idOrSlug: string, page: PageQuery): Promise<ReferringResources>
-  /** Compares two versions, in the shape of the catalog. */
+  /** Compares two versions, in the catalog form. */
   diff(principal: Principal, idOrSlug: string, range: VersionRange): Promise<ResourceDiff>
 }
 
@@ -36,7 +36,7 @@ export function presentProduct({ document, created_at, updated_at, deleted_at, .
   return { ...head, ...document, created_at, updated_at, deleted_at }
 }
 
-/** Creates the service of one resource kind in its product's shape. */
+/** Creates the service for one resource kind in its product form. */
 export function createProduct<View = ProductView>(
   resources: ResourcesService,
   kind: ResourceKind,
@@ -59,14 +59,14 @@ export function createProduct<View = ProductView>(
 
     async patch(principal, idOrSlug, { note, ...fields }, expected_version) {
       const { head, document } = splitChange(fields)
-      const saving = resources.edit(
+      const edit = resources.edit(
         principal,
         kind,
         idOrSlug,
         before => ({ ...before, ...head, document: withoutNulls({ ...before.document, ...document }) }),
         { expected_version, note },
       )
-      return view(await saving.catch(rethrowFlattened))
+      return view(await edit.catch(rethrowFlattened))
     },
 
     remove: (principal, idOrSlug) => resources.remove(principal, kind, idOrSlug),
@@ -78,6 +78,6 @@ export function createProduct<View = ProductView>(
   }
 }
 
-/** Removes fields that are null, so that they get their defaults. */
+/** Removes null fields, so that the defaults apply. */
 const withoutNulls = (document: object): object =>
   Object.fromEntries(Object.entries(document).filter(([, value]) => value !== null))

@@ -56,19 +56,19 @@ import {
 } from './saving.ts'
 import { presentResource, presentVersion, buildSnapshot } from './views.ts'
 
-/** Edits the editable fields of a head, in the transaction that saves it. */
+/** Edits a head's editable fields, in the transaction that saves the head. */
 export type Edit = (before: Editable, tx: Tx) => unknown
 
 export interface EditOptions {
   expected_version?: number
   note?: string
-  /** The delta that the edit applies, if it is one. */
+  /** The delta that the edit applies, if any. */
   delta?: JsonValue
 }
 
 /**
- * The use cases of resources of all kinds. Each change of a document makes a new version; ids of other workspaces and
- * of brains that are not visible give NotFound.
+ * The operations on resources of all kinds. Each document change creates a new version. Methods throw NotFound for
+ * ids from other workspaces and from brains that are not visible.
  */
 export interface ResourcesService {
   list(
@@ -77,10 +77,10 @@ export interface ResourcesService {
     filter: ResourceQuery,
   ): Promise<{ data: ResourceView[]; total: number }>
   create(principal: Principal, kind: ResourceKind, fields: NewFields, idempotency?: Idempotency): Promise<ResourceView>
-  /** `version` reads a former version. */
+  /** With `version`, reads that version. */
   read(principal: Principal, kind: ResourceKind, idOrSlug: string, version?: number): Promise<ResourceView>
   patch(principal: Principal, kind: ResourceKind, idOrSlug: string, envelope: ResourcePatch): Promise<ResourceView>
-  /** Applies an edit that is code. Behaves like `patch`. */
+  /** Applies an edit function. Otherwise behaves like `patch`. */
   edit(
     principal: Principal,
     kind: ResourceKind,
@@ -88,13 +88,13 @@ export interface ResourcesService {
     edit: Edit,
     options: EditOptions,
   ): Promise<ResourceView>
-  /** Validates the saves of several resources, which may refer to each other, and saves none. */
-  dryRun(principal: Principal, wanted: readonly DryRunResource[]): Promise<DryRunResult[]>
-  /** Deletes a resource, which can be restored. Returns what still refers to it. */
+  /** Validates several resources, which may reference each other, without saving them. */
+  dryRun(principal: Principal, definitions: readonly DryRunResource[]): Promise<DryRunResult[]>
+  /** Deletes a resource, which can be restored later. Returns the resources that still reference it. */
   remove(principal: Principal, kind: ResourceKind, idOrSlug: string): Promise<ReferringResources>
-  /** Lists the live resources whose latest versions refer to the resource, newest first. */
+  /** Lists the live resources whose latest versions reference the resource, newest first. */
   users(principal: Principal, kind: ResourceKind, idOrSlug: string, page: PageQuery): Promise<ReferringResources>
-  /** Restores a deleted resource. With `version` the title and document of that version become the next version. */
+  /** Restores a deleted resource. With `version`, the title and document of that version become the next version. */
   restore(principal: Principal, kind: ResourceKind, idOrSlug: string, options?: RestoreBody): Promise<ResourceView>
   history(
     principal: Principal,
@@ -105,7 +105,7 @@ export interface ResourcesService {
   diff(principal: Principal, kind: ResourceKind, idOrSlug: string, range: VersionRange): Promise<ResourceDiff>
 }
 
-/** Maximum number of users that the response to a deletion names. */
+/** Maximum number of referencing resources listed in the response to a deletion. */
 const MAX_SHOWN_USERS = 50
 
 interface Deps {
@@ -141,7 +141,7 @@ export function createResources({ db, evaluator, rules, idempotencyKeys }: Deps)
     const next = await buildChangedResource(tx, principal, kind, head, changedFields, checking, options.note)
     const delta =
       applied === undefined ? computeDelta(before, toEditable(next)) : describeDelta(before, toEditable(next), applied)
-    // A save that changes nothing makes no version.
+    // A save without changes creates no version.
     if (delta.changed.length === 0) return presentResource(head)
     const savedResource = await saveNextVersion(tx, next, { ...getAuthorFields(principal), note, delta })
     await auditResource(tx, principal, 'update', { before: head, after: savedResource })
@@ -151,7 +151,7 @@ export function createResources({ db, evaluator, rules, idempotencyKeys }: Deps)
   async function create(tx: Tx, principal: Principal, id: string, kindName: Resource['kind'], fields: NewFields) {
     const kind = getResourceKind(kindName)
     if (kind.createdBy)
-      throw new ValidationError(`New ${kind.kind.replaceAll('_', ' ')} must be created by ${kind.createdBy}`)
+      throw new ValidationError(`New ${kind.kind.replaceAll('_', ' ')} must be created with ${kind.createdBy}`)
     const document = await storeContent(tx, kind, joinSnapshot(kind, fields))
     const resource = await buildResource(tx, principal, id, kind, { ...fields, document }, checks)
     checkWritable(principal, resource.brain_id)
@@ -177,7 +177,7 @@ export function createResources({ db, evaluator, rules, idempotencyKeys }: Deps)
           return readHead(tx, principal, { kind, idOrSlug: target })
         })
       return attempt(fields).catch((error: unknown) => {
-        // Only a slug derived from the title is replaced when it is taken.
+        // A taken slug is replaced only if it was derived from the title.
         if (!(error instanceof SlugTaken) || fields.slug !== undefined) throw error
         return attempt({ ...fields, slug: createUniqueSlug(error.slug, id) })
       })
@@ -255,7 +255,7 @@ export function createResources({ db, evaluator, rules, idempotencyKeys }: Deps)
   }
 }
 
-/** Replaces the given fields. A field of the document that is null gets its default. */
+/** Replaces the given fields. A null document field gets its default value. */
 function mergeFields(before: Editable, { document = {}, snapshot: _snapshot, ...head }: NewFields): unknown {
   const merged = Object.entries({ ...before.document, ...(document as object) })
   return { ...before, ...head, document: Object.fromEntries(merged.filter(([, value]) => value !== null)) }
@@ -274,20 +274,23 @@ function buildDiff(before: Resource, after: Resource): ResourceDiff {
   }
 }
 
-/** Converts an envelope to an edit. Throws ValidationError when the kind does not support it. */
+/** Converts an envelope to an edit. Throws ValidationError if the kind does not support it. */
 function createEdit(kindName: Resource['kind'], envelope: ResourcePatch, editText: EditText): Edit {
   const kind = getResourceKind(kindName)
   if (!('content' in envelope)) return before => protectContentFields(before, applyChange(before, envelope, kind), kind)
   if (kind.createdBy)
     throw new ValidationError(
-      `The content of an ${kind.singular} cannot change; create a new version by ${kind.createdBy}`,
+      `The content of an ${kind.singular} cannot change; create a new version with ${kind.createdBy}`,
     )
   if (!kind.content) throw new ValidationError(`A ${displayName(kind)} has no content`)
   const { content } = envelope
   return async (before, tx) => ({ ...before, document: await changeContent(tx, before.document, content, editText) })
 }
 
-/** Returns the head with the title and document of a version. It stays where it is, and keeps what runs have written. */
+/**
+ * Returns the head with a version's title and document. The head keeps its place and the fields that runs have
+ * written.
+ */
 function takeVersion(
   before: Editable,
   { title, document }: Pick<Editable, 'title' | 'document'>,

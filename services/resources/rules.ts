@@ -5,7 +5,7 @@ import { receptorRule } from '../agents/receptor-rule.ts'
 import { reflexRule } from '../tools/reflexes/rule.ts'
 import { createTriggerRule } from '../triggers/rule.ts'
 
-/** The rules by which a save checks what a resource refers to, by kind. */
+/** The rules that validate a resource's references, by kind. */
 export const createRules = (evaluator: Evaluator) => ({
   pathways: createPathwayRule(evaluator),
   neurons: createNeuronRule(evaluator),

@@ -17,7 +17,7 @@ import type { Evaluator } from '../pathways/evaluation/evaluator.ts'
 import { placeNew, placeChanged } from './placing.ts'
 import { translatePointer } from './snapshot.ts'
 
-/** The fields of a new resource. `document` is not validated; the slug defaults to one derived from the title. */
+/** The fields of a new resource. `document` is not yet validated. By default, the slug is derived from the title. */
 export interface NewFields {
   title?: string
   slug?: string
@@ -32,8 +32,8 @@ export interface NewFields {
 }
 
 /**
- * Validates a document against other resources of the workspace. Pointers start at the document. `place` is where the
- * resource will belong; absent if that is not known.
+ * Validates a document against other resources in the workspace. Pointers are relative to the document. `place` is
+ * where the resource will be stored, or absent if unknown.
  */
 export type KindRule = (
   tx: Tx,
@@ -43,23 +43,23 @@ export type KindRule = (
   place?: { brain_id: string | null },
 ) => Promise<Problem[]>
 
-/** The checks of a save. */
+/** The checks that run before a save. */
 export interface Validation {
-  /** Checks of a head by itself. */
+  /** Checks a head without reading other resources. */
   check(principal: Principal, fields: unknown, kind: Kind): CheckResult | Promise<CheckResult>
-  /** Rules by kind that depend on other resources of the workspace. */
+  /** Rules, by kind, that depend on other resources in the workspace. */
   rules: Partial<Record<ResourceKind, KindRule>>
 }
 
 type Kind = KindDefinition<ResourceKind>
 
-/** Creates the check of what users save. */
+/** Creates the check for user input. */
 export const createCheck =
   (evaluator: Evaluator): Validation['check'] =>
   ({ workspace_id }, fields, { kind }) =>
     evaluator.evaluate(workspace_id, 'checkEditable', fields, kind)
 
-/** Builds a new head from the fields and defaults. Throws what `validate` throws. */
+/** Builds a new head from the given fields and the defaults. Throws the same errors as `validate`. */
 export async function buildResource(
   tx: Tx,
   principal: Principal,
@@ -75,7 +75,7 @@ export async function buildResource(
   return { id, kind: kind.kind, ...(await validate(tx, principal, kind, resourceFields, checks, fields)) }
 }
 
-/** Builds the head with the edited values. Throws what `validate` throws. */
+/** Builds the head with the edited values. Throws the same errors as `validate`. */
 export async function buildChangedResource(
   tx: Tx,
   principal: Principal,
@@ -93,7 +93,10 @@ export function toEditable({ title, slug, path, scope, brain_id, is_active, docu
   return { title, slug, path, scope, brain_id, is_active, document }
 }
 
-/** Throws ValidationError with every problem by JSON pointer, and Forbidden for a brain that is not writable. */
+/**
+ * Throws ValidationError that lists every problem with its JSON pointer, and Forbidden for a brain that is not
+ * writable.
+ */
 async function validate(
   tx: Tx,
   principal: Principal,
@@ -117,7 +120,9 @@ async function validate(
   return checked.value
 }
 
-/** What a resource of a brain refers to must be visible from that brain, because its runs are. */
+/**
+ * A resource in a brain may reference only what is visible from that brain, because the resource's runs see no more.
+ */
 const getReader = (principal: Principal, { brain_id }: Editable): Principal =>
   brain_id !== null && canWriteBrain(principal, brain_id) ? inBrain(principal, brain_id) : principal
 
@@ -129,7 +134,7 @@ async function checkBrain(tx: Tx, principal: Principal, kind: Kind, brainId: str
 
 const problemsError = (kind: Kind, problems: Problem[]) =>
   new ValidationError(
-    `The ${displayName(kind)} has problems`,
+    `The ${displayName(kind)} is invalid`,
     problems.map(({ pointer, message }) => ({ pointer: translatePointer(kind, pointer), message })),
   )
 

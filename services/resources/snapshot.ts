@@ -7,12 +7,12 @@ import type { Delta } from '../../domain/resources/patching.ts'
 import type { NewFields } from './saving.ts'
 
 /**
- * Some kinds have a body that requests and responses call `snapshot`, beside `document`. It is stored with the other
- * fields of the document.
+ * Some kinds have a body that requests and responses call `snapshot`, separate from `document`. The body is stored
+ * with the other document fields.
  */
 type Kind = Pick<KindDefinition, 'singular' | 'snapshotFields'>
 
-/** Returns the document to store. Throws ValidationError for fields that are in the wrong place. */
+/** Returns the document to store. Throws ValidationError for misplaced fields. */
 export function joinSnapshot(kind: Kind, { document, snapshot }: Pick<NewFields, 'document' | 'snapshot'>): unknown {
   const { snapshotFields = [] } = kind
   if (snapshotFields.length === 0) {
@@ -25,14 +25,14 @@ export function joinSnapshot(kind: Kind, { document, snapshot }: Pick<NewFields,
   const misplaced = Object.keys(ownFields).filter(field => snapshotFields.includes(field))
   const unknown = Object.keys(body).filter(field => !snapshotFields.includes(field))
   const problems = [
-    ...misplaced.map(field => ({ pointer: `/document/${field}`, message: 'must be in snapshot' })),
+    ...misplaced.map(field => ({ pointer: `/document/${field}`, message: 'must be inside snapshot' })),
     ...unknown.map(field => ({ pointer: `/snapshot${toPointer([field])}`, message: 'is not a known field' })),
   ]
   if (problems.length > 0) throw invalidResourceError(kind, problems)
   return { ...ownFields, ...body }
 }
 
-/** Splits a stored document into what responses show as document and as snapshot. */
+/** Splits a stored document into the response fields `document` and `snapshot`. */
 export function splitSnapshot(
   { snapshotFields = [] }: Kind,
   storedDocument: Document,
@@ -46,7 +46,7 @@ export function splitSnapshot(
   return { document: beside as Document, snapshot: inside }
 }
 
-/** Returns a pointer into the stored document as a pointer into the response. */
+/** Translates a pointer into the stored document to a pointer into the response. */
 export function translatePointer({ snapshotFields = [] }: Kind, pointer: string): string {
   const [, first, second = ''] = pointer.split('/')
   return first === 'document' && snapshotFields.includes(second) ? pointer.replace('/document/', '/snapshot/') : pointer
@@ -64,4 +64,4 @@ const asObject = (value: unknown): object | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
 
 const invalidResourceError = ({ singular }: Kind, problems: Problem[]) =>
-  new ValidationError(`The ${singular.replaceAll('_', ' ')} has problems`, problems)
+  new ValidationError(`The ${singular.replaceAll('_', ' ')} is invalid`, problems)

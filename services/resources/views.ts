@@ -14,7 +14,10 @@ export function presentResource(head: Resource): ResourceView {
   return { ...view, ...splitSnapshot(definition, document), created_at, updated_at, deleted_at }
 }
 
-/** Returns a resource as it was at a version. The latest version is the head, which may have moved to another folder. */
+/**
+ * Returns a resource as of a given version. For the latest version, returns the head, which may have moved to another
+ * folder.
+ */
 export function buildSnapshot(head: Resource, savedVersion: ResourceVersion): Resource {
   if (savedVersion.version === head.version) return head
   const { version, slug, title, path, scope, brain_id, is_active, document, created_at } = savedVersion

@@ -11,17 +11,20 @@ import { isReported } from './status/problem.ts'
 import type { StatusReader } from './status/status.ts'
 import { NO_RESPONSE } from './status/terminations.ts'
 
-/** A cancel waits this long for the run to stop and compensate. */
+/** Time that a cancel request waits for the run to stop and compensate, in milliseconds. */
 const CANCEL_WAIT_MS = 8_000
 
-/** Calls a run. One that has ended is no error: the status that follows shows it. */
+/** Calls a run. If the run has ended, no error is thrown, because the status read afterwards reports it. */
 export async function callRun(temporal: Temporal, work: () => Promise<unknown>): Promise<void> {
   await temporal.call(work).catch((error: unknown) => {
     if (!(error instanceof WorkflowNotFoundError)) throw error
   })
 }
 
-/** The same for a run that may not have begun: its row is there before it. Throws Unavailable while Temporal does not know it. */
+/**
+ * Calls a run that may not have started, because its row is written first. Throws Unavailable while the run does not
+ * yet exist in Temporal.
+ */
 export async function callBegun(
   temporal: Temporal,
   { status }: Pick<JobRecord, 'status'>,
@@ -33,9 +36,9 @@ export async function callBegun(
   })
 }
 
-export const notBegunError = (cause?: unknown): Unavailable => new Unavailable('The run has not begun yet', { cause })
+export const notBegunError = (cause?: unknown): Unavailable => new Unavailable('The run has not started yet', { cause })
 
-/** Asks a run to stop. The audit line is written before the run receives the request. */
+/** Requests cancellation of a run. The audit entry is written before the run receives the request. */
 export async function requestCancel(
   { db, temporal }: { db: Database; temporal: Temporal },
   principal: Principal,
@@ -49,8 +52,8 @@ export async function requestCancel(
 }
 
 /**
- * Waits until a run that was told to stop has closed, or the time is over. A run whose workflow task fails again and again
- * is then terminated. Returns the status.
+ * Waits until a run with a cancellation request has closed or the timeout elapses. Then terminates the run if its
+ * workflow task fails repeatedly. Returns the status.
  */
 export async function waitForStop(
   { temporal, readStatus }: { temporal: Temporal; readStatus: StatusReader },

@@ -5,14 +5,14 @@ import { NotFound } from '../../domain/shared/errors.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import { canReadBrain } from '../access/brains.ts'
 
-/** Throws NotFound, also for a job of another workspace or of a brain that is not visible to the principal. */
+/** Throws NotFound, including for a job in another workspace or in a brain that the principal cannot see. */
 export async function getJob(tx: Tx, principal: Principal, jobId: string): Promise<JobRecord> {
   const job = await findJob(tx, jobId)
   if (!job || !canReadBrain(principal, job.brain_id)) throw new NotFound('Job')
   return job
 }
 
-/** The same for several jobs, in the order of their ids. */
+/** Returns several jobs, in the order of the given ids. Throws the same errors as `getJob`. */
 export async function getJobs(tx: Tx, principal: Principal, jobIds: string[]): Promise<JobRecord[]> {
   const visible = await findVisibleJobs(tx, principal, jobIds)
   return jobIds.map(id => {
@@ -33,14 +33,14 @@ export interface FoundIntervention {
   job: JobRecord
 }
 
-/** Throws NotFound, like `getJob`. */
+/** Throws NotFound in the same cases as `getJob`. */
 export async function getIntervention(tx: Tx, principal: Principal, id: string): Promise<FoundIntervention> {
   const intervention = (await findVisibleInterventions(tx, principal, [id])).get(id)
   if (!intervention) throw new NotFound('Intervention')
   return intervention
 }
 
-/** Returns those that the principal may see, by id. */
+/** Returns the interventions that the principal may see, by id. */
 export async function findVisibleInterventions(
   tx: Tx,
   principal: Principal,

@@ -8,19 +8,22 @@ import type { RunVersion } from '../../workflows/pathways/messages.ts'
 import { inBrain } from '../access/brains.ts'
 import { type Pins, pinRun } from '../pathways/pinning.ts'
 
-/** The pathway of a run, with all that it refers to. */
+/** A run's pathway, with everything that it references. */
 export interface FollowedPathway {
   pathway: PinnedPathway
   pins: Pins
 }
 
-/** What a run with resolved references follows. */
+/** Returns a run's pathway with resolved references. */
 export const getFollowedPathway = ({ pathway, definition, subflows, neurons = {} }: RunVersion): FollowedPathway => ({
   pathway: { ...pathway, definition },
   pins: { subflows, neurons },
 })
 
-/** Pins what a run follows as it is now. Throws NotFound once its pathway was purged, and ValidationError. */
+/**
+ * Pins the current versions of everything that a run uses. Throws NotFound if the run's pathway was purged, and
+ * ValidationError.
+ */
 export async function pinFollowed(
   tx: Tx,
   principal: Principal,
@@ -35,8 +38,8 @@ export async function pinFollowed(
 }
 
 /**
- * Returns everyone behind what has changed in the pathway since a run began: the authors of the versions after its own, and
- * of newer versions of what they refer to.
+ * Returns the authors of all pathway changes since a run started. This includes versions after the run's version, and
+ * newer versions of the resources that they reference.
  */
 export async function listNewAuthors(
   tx: Tx,

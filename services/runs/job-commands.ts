@@ -37,17 +37,23 @@ export interface NamedEvent {
 
 type JobCommands = Pick<JobsService, 'cancel' | 'pause' | 'resume'>
 
-/** A pause or resume waits this long for its effect, and each command for a run that has not begun. */
+/**
+ * Time that a pause or resume waits for its effect, and that each command waits for a run that has not started, in
+ * milliseconds.
+ */
 const SIGNAL_WAIT_MS = 2_000
 const POLL_MS = 25
 
-/** Names the author for operators. A repeat of a request with an Idempotency-Key delivers the event once. */
+/**
+ * The id includes the author, for operators. A request repeated with the same Idempotency-Key delivers the event only
+ * once.
+ */
 const buildUpdateId = ({ actor }: Principal, { event, idempotency }: NamedEvent): string =>
   `${event} by ${actor} ${idempotency ? deriveUuid(`event ${actor} ${idempotency.key}`) : randomUUID()}`
 
 const buildWaitKey = ({ job_id, key }: OpenWait): string => `${job_id} ${key}`
 
-/** Reads until what it read is as wanted, or the time is over. Returns the last. */
+/** Polls until `isWanted` returns true or the timeout elapses. Returns the last value. */
 async function poll<T>(read: () => Promise<T>, isWanted: (value: T) => boolean): Promise<T> {
   const until = Date.now() + SIGNAL_WAIT_MS
   for (;;) {
@@ -84,7 +90,7 @@ export function createJobCommands(deps: Deps): JobCommands {
     return { row, status }
   }
 
-  /** The same for jobs that can be paused. */
+  /** Opens a job that can be paused. Throws for jobs of other kinds. */
   async function openRun(
     principal: Principal,
     jobId: string,
@@ -92,7 +98,7 @@ export function createJobCommands(deps: Deps): JobCommands {
   ): Promise<{ row: JobRecord; status: JobStatus }> {
     const job = await openJob(principal, jobId, verb)
     if (canPause(job.row.kind)) return job
-    throw new ValidationError(`A job of the kind "${job.row.kind}" cannot be paused or resumed, only cancelled`)
+    throw new ValidationError(`A job of kind "${job.row.kind}" cannot be paused or resumed, only cancelled`)
   }
 
   const audit = (principal: Principal, row: JobRecord, action: AuditAction, details?: JsonObject) =>
@@ -100,7 +106,7 @@ export function createJobCommands(deps: Deps): JobCommands {
       writeAudit(tx, principal, { action, target: row.job_id, brain_id: row.brain_id, details }),
     )
 
-  /** Reads the status until it is as wanted, or the time is over. Returns the last one. */
+  /** Polls the status until `isWanted` returns true or the timeout elapses. Returns the last status. */
   async function pollStatus(row: JobRecord, isWanted: (status: JobStatus) => boolean): Promise<JobStatus> {
     const { status } = await poll(
       () => readStatus(row),
@@ -111,7 +117,7 @@ export function createJobCommands(deps: Deps): JobCommands {
 
   const findOpenWaits = (row: JobRecord) => db.inWorkspace(row.workspace_id, tx => listOpenWaits(tx, row.job_id))
 
-  /** Ends the given `wait` nodes of a run and its child runs. Returns when they show it, or the time is over. */
+  /** Ends the given `wait` nodes in a run and its child runs. Returns once they have ended or the timeout elapses. */
   async function endWaits(principal: Principal, row: JobRecord, waits: OpenWait[]): Promise<void> {
     await audit(principal, row, 'job.resume', { nodes: waits.map(({ key }) => key) })
     for (const [jobId, nodes] of Map.groupBy(waits, ({ job_id }) => job_id)) {
@@ -127,7 +133,7 @@ export function createJobCommands(deps: Deps): JobCommands {
     )
   }
 
-  /** Throws ValidationError when the run knows no such event, and when it has ended. */
+  /** Throws ValidationError if the run is not waiting for the event or has ended. */
   async function sendEvent(principal: Principal, row: JobRecord, event: NamedEvent) {
     const { event: name, data, idempotency } = event
     const { job_id } = row
@@ -141,13 +147,16 @@ export function createJobCommands(deps: Deps): JobCommands {
       if (error instanceof WorkflowNotFoundError) throw new ValidationError('The job has ended')
       const refusal = findUpdateFailure(error)
       if (refusal?.type !== INVALID_INPUT) throw error
-      throw new ValidationError('The event must be one that the job waits for', [
+      throw new ValidationError('The job is not waiting for this event', [
         { pointer: '/event', message: refusal.message },
       ])
     }
   }
 
-  /** A run may refuse an event, so its entry is written once it was accepted. Repeats of a key have one entry. */
+  /**
+   * A run may reject an event, so the audit entry is written only after the run accepts it. Repeated requests with
+   * the same key share an entry.
+   */
   async function auditEvent(principal: Principal, row: JobRecord, { event, idempotency }: NamedEvent): Promise<void> {
     await db.inWorkspace(principal.workspace_id, async tx => {
       const { response } = await idempotencyKeys.claim(tx, idempotency, row.job_id)
@@ -158,7 +167,7 @@ export function createJobCommands(deps: Deps): JobCommands {
     })
   }
 
-  /** The response of a run that continues only with an answer lists the open interventions. */
+  /** If a run can continue only after an answer, the response lists the run's open interventions. */
   async function waitingFor(row: JobRecord) {
     const open = await db.inWorkspace(row.workspace_id, tx => listOpenInterventions(tx, row.job_id))
     return presentJob(row, 'waiting', open, temporal.uiUrl(row.job_id)).waitingFor
@@ -167,7 +176,7 @@ export function createJobCommands(deps: Deps): JobCommands {
   return {
     cancel: async (principal, jobId) => {
       const { row } = await openJob(principal, jobId, 'cancel')
-      if (!canCancel(row.kind)) throw new ValidationError(`A ${row.kind} cannot be cancelled`)
+      if (!canCancel(row.kind)) throw new ValidationError(`A job of kind "${row.kind}" cannot be cancelled`)
       await requestCancel(deps, principal, row)
       const stopping = { ...row, cancelled_by: row.cancelled_by ?? principal.actor }
       const status = await waitForStop({ temporal, readStatus }, stopping)
@@ -216,10 +225,10 @@ export function createJobCommands(deps: Deps): JobCommands {
   }
 }
 
-/** A run that waits for people continues when they answer. */
+/** A run that is waiting for people continues once they answer. */
 function answersNeededError(waiting: WaitingFor[]): Conflict {
   const open = waiting.map(({ title, interventionId }) => `"${title}" (${interventionId})`).join(', ')
   return new Conflict(
-    `The run waits for answers of people${open && `: ${open}`}. Answer with POST /v1/jobs/:jobId/input.`,
+    `The run is waiting for people to answer${open && `: ${open}`}. Answer with POST /v1/jobs/:jobId/input.`,
   )
 }

@@ -49,11 +49,11 @@ import {
 
 export type JobFilter = Omit<JobPageFilter, 'brain_ids'>
 
-/** What is counted by status and outcome. */
+/** The filter for job counts by status and outcome. */
 export type JobCountFilter = Omit<JobsFilter, 'brain_ids' | 'statuses' | 'outcomes'>
 
 export interface InterventionFilter extends Omit<InterventionPageFilter, 'answerable_by' | 'brain_ids'> {
-  /** Only what the caller may answer now. */
+  /** Include only interventions that the caller can currently answer. */
   mine?: boolean
 }
 
@@ -70,10 +70,10 @@ type JobQueries = Pick<
   | 'countInterventions'
 >
 
-/** Kinds of jobs whose input is the text of a request, not a reference to stored bytes. */
+/** The kinds of jobs whose input is request text instead of a reference to stored bytes. */
 const WITH_INPUT = new Set<JobKind>(['pathway', 'tool', 'search', 'bulk'])
 
-/** Reads jobs and interventions. The status of an open job comes from Temporal. */
+/** Reads jobs and interventions. An open job's status comes from Temporal. */
 export function createJobQueries(deps: { db: Database; temporal: Temporal }): JobQueries {
   const { db, temporal } = deps
   const readStatus = createStatusReader(deps)
@@ -236,7 +236,7 @@ const buildAnswerer = ({ actor, person, people, groups, brain_ids }: Principal, 
   is_bound: brain_ids !== null,
 })
 
-/** Without Temporal, the status is that of the row: the run itself publishes its end to readers of its stream. */
+/** If Temporal is unavailable, uses the stored status. Stream readers learn of the run's end from the run itself. */
 const orStoredStatus =
   ({ status }: JobRecord) =>
   (error: unknown): JobStatus => {

@@ -23,29 +23,30 @@ import type { Answer, AnswerReply } from '../../domain/people/intervention.ts'
 import type { ResumedJob, CancelledJob, JobAccepted, JobState } from '../../contract/runs/control.ts'
 import type { InterventionView, InterventionCounts, ReopenBody } from '../../contract/people/intervention.ts'
 
-/** Use cases of jobs of all kinds. Methods throw NotFound for ids of other workspaces. */
+/** Operations on jobs of all kinds. Methods throw NotFound for ids from other workspaces. */
 export interface JobsService extends JobSnapshots {
-  /** Starts a run of a pathway. */
+  /** Starts a pathway run. */
   start(principal: Principal, request: StartRequest, idempotency?: Idempotency): Promise<JobAccepted>
   list(principal: Principal, filter: JobFilter): Promise<JobPage>
-  /** The number of jobs in each status and with each outcome. */
+  /** Counts jobs by status and by outcome. */
   count(principal: Principal, filter: JobCountFilter): Promise<JobCounts>
   status(principal: Principal, jobId: string): Promise<JobView>
-  /** The pathway that a run follows. Throws NotFound for jobs without one. */
+  /** Returns the pathway that a run uses. Throws NotFound for jobs without a pathway. */
   definition(principal: Principal, jobId: string): Promise<RunDefinitionView>
   detail(principal: Principal, jobId: string): Promise<JobDetail>
-  /** Why a job is where it is. Answers within 2 s, and names what it could not find by then. */
+  /** Explains a job's current state. Responds within 2 s, and lists facts that could not be determined in time. */
   diagnosis(principal: Principal, jobId: string): Promise<DiagnosisView>
-  /** Counts jobs by the cause of where they are. Of open jobs it examines the 200 oldest, for at most 2 s. */
+  /** Counts jobs by the cause of their current state. Examines the 200 oldest open jobs, for at most 2 s. */
   countCauses(
     principal: Principal,
     filter: JobCountFilter & Pick<JobsFilter, 'statuses' | 'outcomes'>,
   ): Promise<DiagnosisCounts>
-  /** Number of open runs of the workspace for which Temporal reports a problem. */
+  /** Counts the workspace's open runs for which Temporal reports a problem. */
   countStuck(principal: Principal): Promise<number>
   /**
-   * Starts a run that takes over what stands before a node and goes on from there; a dry run lists what it would do.
-   * Throws ValidationError with pointers, Conflict where the run does not permit it, and Forbidden.
+   * Starts a run that copies the completed nodes before a given node and continues from that node. A dry run lists
+   * the planned effects. Throws ValidationError with pointers, Conflict if the run's state does not permit a fork,
+   * and Forbidden.
    */
   fork(
     principal: Principal,
@@ -53,14 +54,14 @@ export interface JobsService extends JobSnapshots {
     request: ForkRequest & { from_node: string },
     idempotency?: Idempotency,
   ): Promise<ForkStarted | ForkPlanView>
-  /** Forks a failed run with all that was not completed, and what was compensated. */
+  /** Forks a failed run to repeat its uncompleted and compensated nodes. */
   retry(
     principal: Principal,
     jobId: string,
     request: Omit<ForkRequest, 'from_node'>,
     idempotency?: Idempotency,
   ): Promise<ForkStarted | ForkPlanView>
-  /** Forks a run at the node of a closed intervention. Throws Forbidden for those who may not decide. */
+  /** Forks a run at a closed intervention's node. Throws Forbidden for callers who may not decide. */
   reopen(
     principal: Principal,
     interventionId: string,
@@ -70,12 +71,12 @@ export interface JobsService extends JobSnapshots {
   /** Moves open runs to another version of their pathway. */
   migrations: Migrations
   cancel(principal: Principal, jobId: string): Promise<CancelledJob>
-  /** `pause` and `resume` throw ValidationError for a kind of job that cannot be paused. */
+  /** `pause` and `resume` throw ValidationError for kinds of jobs that cannot be paused. */
   pause(principal: Principal, jobId: string): Promise<JobState>
   /**
-   * Delivers the event, and tells which `wait` nodes it ended; without one, resumes a paused run, or ends the `wait`
-   * nodes in which a run and its child runs are.
-   * Throws Conflict for a run that waits for people only.
+   * With an event, delivers the event and returns the `wait` nodes that it ended. Without an event, resumes a paused
+   * run or ends the current `wait` nodes in a run and its child runs. Throws Conflict for a run that is waiting only
+   * for people.
    */
   resume(principal: Principal, jobId: string, event?: NamedEvent): Promise<ResumedJob>
   answer(
@@ -98,7 +99,7 @@ interface Deps {
   evaluator: Evaluator
 }
 
-/** The use cases of jobs. */
+/** Creates the jobs service. */
 export function createJobs({ db, temporal, jobStarter, idempotencyKeys, evaluator }: Deps): JobsService {
   return {
     start: createStartPathway({ jobStarter, evaluator }),

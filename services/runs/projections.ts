@@ -19,40 +19,41 @@ import type { Signer } from '../people/evidence/signer.ts'
 import { mergeInterventionChanges } from '../people/intervention-changes.ts'
 import { startChild } from './start/start-child.ts'
 
-/** The end of one attempt at a node. */
+/** The end of one attempt to run a node. */
 export interface NodeCompletion {
   job: JobRef
   milestone: NodeMilestone
   /** The text that the node streamed. */
   transcript?: string
   usage?: Usage
-  /** The model of the usage. */
+  /** The model to which the usage applies. */
   model?: string
 }
 
 /**
- * Writes the projections of runs, each in one short transaction; writes are idempotent, in any order, and change no
- * ended job and no job without a row. Throws Unavailable while Postgres is unavailable; the caller retries.
+ * Writes run projections, each in one short transaction. Writes are idempotent, can occur in any order, and do not
+ * change ended jobs or jobs without a row. Throws Unavailable while Postgres is unavailable. The caller must then
+ * retry.
  */
 export interface Projections {
-  /** Returns the opened interventions that fewer people may answer than their quorum requires. */
+  /** Returns the newly opened interventions that have fewer eligible people than their quorum requires. */
   applyRecord(input: RecordInput): Promise<Eligibility[]>
-  /** Writes the end of a job and its remaining updates. Returns false, and changes nothing, if it has ended already. */
+  /** Writes a job's end and its remaining updates. If the job has already ended, returns false and changes nothing. */
   applyFinish(input: FinishInput): Promise<boolean>
   applyOpenChild(input: OpenChildInput): Promise<void>
-  /** Writes the milestone of a starting activity and the updates that it carries. */
+  /** Writes an activity's start milestone and its updates. */
   applyNodeStart(input: RecordInput): Promise<void>
   /**
-   * Writes those of several jobs of one workspace in one transaction, without interventions. Returns the ids of the jobs
-   * that were written; another transaction was writing the others.
+   * Writes node starts for several jobs in one workspace in a single transaction, without interventions. Returns the
+   * ids of the jobs that were written. Skips jobs that another transaction is writing.
    */
   applyNodeStarts(inputs: RecordInput[]): Promise<Set<string>>
-  /** Writes the end of an activity. Its usage counts once per node key and attempt. */
+  /** Writes an activity's end. Usage is counted once per node key and attempt. */
   applyNodeCompletion(input: NodeCompletion): Promise<void>
 }
 
 export function createProjections({ db, signer }: { db: Database; signer: Signer }): Projections {
-  /** Signing needs what the updates have written. */
+  /** Signing requires the rows that the updates write. */
   async function writeUpdates(tx: Tx, input: RecordInput): Promise<void> {
     const { statements, votes } = startUpdates(tx, input)
     await Promise.all(statements)
@@ -108,7 +109,10 @@ export function createProjections({ db, signer }: { db: Database; signer: Signer
   }
 }
 
-/** Sends the statements together, in this order. The job's row comes first, so that writers of one job wait for each other. */
+/**
+ * Sends the statements together, in this order. The job's row comes first, so that concurrent writers of a job wait
+ * for each other.
+ */
 function startUpdates(tx: Tx, input: RecordInput) {
   const { job_id } = input.job
   const { patches, votes, history } = mergeInterventionChanges(input.interventions)
@@ -126,10 +130,10 @@ async function findUnreachableQuorums(tx: Tx, { interventions }: RecordInput): P
   return counted.filter(({ eligible, quorum }) => eligible < quorum)
 }
 
-/** Writes the result of a pathway as its answer in the thread. A run of a neuron writes its answer itself. */
+/** Writes a pathway's result to the thread as its answer. A neuron run writes its own answer. */
 async function writeAnswer(tx: Tx, { job, trace, outcome, result, labels }: FinishInput): Promise<void> {
   if (!trace) return
-  // Visitors read the thread. The job has the cause.
+  // Visitors can see the thread. The job contains the cause.
   const problem = outcome === 'cancelled' ? 'The run was cancelled' : 'The run failed'
   const answer = outcome === 'completed' ? parseAnswer(result ?? null) : { output: problem }
   const { output: text, data } = { data: undefined, ...answer }

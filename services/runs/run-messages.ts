@@ -5,10 +5,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Claimed, Forbidden, ValidationError } from '../../domain/shared/errors.ts'
 import { INVALID_INPUT, NOT_ASKED } from '../../workflows/shared/run/messages.ts'
 
-/** An update waits this long for a worker. A repeat with the same id is done once. */
+/** Time that an update waits for a worker, in milliseconds. Repeated updates with the same id run only once. */
 const UPDATE_TIMEOUT_MS = 10_000
 
-/** Sends an update to a run, and returns the reply. Throws what `findRefusal` reads when the run refuses it. */
+/**
+ * Sends an update to a run and returns the run's reply. If the run rejects the update, throws an error for
+ * `findUpdateFailure`.
+ */
 export const sendUpdate = <Reply, Input>(
   temporal: Temporal,
   jobId: string,
@@ -18,15 +21,18 @@ export const sendUpdate = <Reply, Input>(
 ): Promise<Reply> =>
   temporal.call(() => temporal.handle(jobId).executeUpdate(update, { args: [input], updateId }), UPDATE_TIMEOUT_MS)
 
-/** The failure with which a run refused an update. */
+/** Returns the failure with which a run rejected an update. */
 export const findUpdateFailure = (error: unknown): ApplicationFailure | undefined =>
   error instanceof WorkflowUpdateFailedError && error.cause instanceof ApplicationFailure ? error.cause : undefined
 
-/** An intervention that the run does not know may be opened soon, when the run is replayed after a crash. */
+/** After a crash, the run may not know an intervention until it is replayed. */
 const MAX_ATTEMPTS = 5
 const RETRY_MS = 200
 
-/** Sends an update about an intervention to its run. Throws what `toRefusal` converts when the run refuses it. */
+/**
+ * Sends an update about an intervention to its run. If the run rejects the update, throws the error that `toRefusal`
+ * returns.
+ */
 export async function sendWhenAsked<Reply, Input>(
   temporal: Temporal,
   jobId: string,
@@ -44,7 +50,7 @@ export async function sendWhenAsked<Reply, Input>(
   }
 }
 
-/** Converts the refusal of a run to the error of the API. Other errors are returned as they are. */
+/** Converts a run's rejection to an API error. Returns other errors unchanged. */
 export function refusalError(error: unknown): unknown {
   const { type, message = '', details } = findUpdateFailure(error) ?? {}
   if (type === 'NOT_ASSIGNED') return new Forbidden(message)

@@ -9,20 +9,20 @@ import { getJob } from './find.ts'
 import { toOpenIntervention } from '../people/intervention-answers.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 
-/** The stream events that Postgres can rebuild for a job. */
+/** A job's stream events that can be rebuilt from Postgres. */
 export interface JobSnapshot {
-  /** Present when the run has ended. */
+  /** Present if the run has ended. */
   terminal?: JobEvent
   finished_at?: string
-  /** Nodes with transcripts, open interventions, status. */
+  /** Nodes with transcripts, open interventions, and the status. */
   events: JobEvent[]
 }
 
-/** The state of jobs for readers of their streams. */
+/** Job states for stream readers. */
 export interface JobSnapshots {
   hasEnded(principal: Principal, jobId: string): Promise<boolean>
   snapshot(principal: Principal, jobId: string): Promise<JobSnapshot>
-  /** The terminal events of those of the jobs that have ended, by job id. */
+  /** Returns the terminal events of ended jobs, by job id. */
   findEnded(workspaceId: string, jobIds: string[]): Promise<Map<string, JobEvent>>
 }
 
@@ -48,7 +48,7 @@ export function createSnapshots({ db }: { db: Database }): Pick<JobSnapshots, 's
   }
 }
 
-/** The last event of a job that has ended. */
+/** Creates an ended job's last event. */
 export function createTerminalEvent(
   job: Pick<EndedJob, 'status' | 'result' | 'failed_reason' | 'failed_code'>,
 ): JobEvent {

@@ -16,7 +16,7 @@ import type { ForkView } from '../../contract/runs/fork.ts'
 import type { JobDetail, JobSummaryView, JobView } from '../../contract/runs/job.ts'
 import type { NodeView } from '../../contract/runs/node.ts'
 
-/** The job record of the API, without absent fields. */
+/** Returns a job as the API presents it, without absent fields. */
 export function presentJob(
   row: JobRecord,
   status: JobStatus,
@@ -30,7 +30,7 @@ export function presentJob(
   }
 }
 
-/** The job record in lists. */
+/** Returns a job as lists present it. */
 export function presentSummary(
   row: JobSummary,
   status: JobStatus,
@@ -42,7 +42,7 @@ export function presentSummary(
   return {
     job_id: row.job_id,
     status,
-    // The status of an open job comes from Temporal, and its row may lag behind.
+    // An open job's status comes from Temporal, because its row may be outdated.
     outcome: isTerminal(status) ? row.outcome : null,
     progress: row.progress,
     current_step: row.current_step,
@@ -76,7 +76,7 @@ export function presentSummary(
   }
 }
 
-/** The error of a running node is that of its last attempt. A node that has ended meanwhile has no retry. */
+/** A running node includes the error from its last attempt. A node that has ended in the meantime has no retry. */
 export function presentNode({ error, failed_attempts, ...record }: NodeRecord, retry: Retry | undefined): NodeView {
   const node = { ...record, ...presentFailedAttempts(failed_attempts) }
   if (node.status !== 'running') return { ...node, ...(error && { error }) }
@@ -84,7 +84,7 @@ export function presentNode({ error, failed_attempts, ...record }: NodeRecord, r
   return { ...node, ...(error && { last_error: error }), ...retry, attempt }
 }
 
-/** Presents the run that a job was forked from, and its forks. */
+/** Returns a job's original run and forks, as the API presents them. */
 export function presentForks(
   fork: ForkRecord | undefined,
   forks: ForkRecord[],
@@ -120,7 +120,7 @@ const presentMigration = ({ actor, undone_by, undone_at, ...move }: JobMigration
 })
 
 function presentFailedAttempts(attempts: NodeRecord['failed_attempts'] = {}): Pick<NodeView, 'failed_attempts'> {
-  // Keys that are numbers come in their order.
+  // Numeric keys are iterated in ascending order.
   const listed = Object.entries(attempts).map(([number, { at, code, message }]) => ({
     attempt: Number(number),
     at,
@@ -135,7 +135,7 @@ function presentError({ failed_code, failed_reason, failed_node_key }: JobSummar
   return failed_node_key === null ? error : { ...error, node_key: failed_node_key }
 }
 
-/** Presents an open intervention in the record of a job. */
+/** Presents an open intervention in a job record. */
 export function presentWaitingFor(record: InterventionRecord, readJobId: string): WaitingFor {
   return {
     interventionId: record.id,
@@ -159,7 +159,10 @@ export function presentWaitingFor(record: InterventionRecord, readJobId: string)
   }
 }
 
-/** Whether the role or the credential of a caller answers interventions at all. Visitors answer those that name them. */
+/**
+ * Returns whether a caller's role or credential may answer any interventions. Visitors answer only those assigned to
+ * them.
+ */
 export const mayAnswer = ({ permissions, actor }: Principal): boolean =>
   permissions.has('interventions:answer') || isVisitorName(actor)
 
@@ -167,7 +170,7 @@ const NO_PERMISSION = 'the role or the credential has no permission to answer'
 
 /**
  * Presents an intervention as the caller sees it.
- * @param absent people for whom the caller stands in
+ * @param absent absent people for whom the caller is the substitute
  */
 export function presentIntervention(
   record: InterventionRecord,

@@ -9,17 +9,14 @@ import { getJob } from './find.ts'
 const MAX_WAIT_MS = 25_000
 const POLL_MS = 500
 
-/**
- * Resolves with the row of a job when it has completed, takes too long or waits for a person.
- * Throws RunFailed.
- */
+/** Resolves with a job's row once the job completes, takes too long or waits for a person. Throws RunFailed. */
 export type WaitForResult = (principal: Principal, jobId: string, signal?: AbortSignal) => Promise<JobRecord>
 
 export function createWaitForResult({ db, temporal }: { db: Database; temporal: Temporal }): WaitForResult {
   return async (principal, jobId, signal) => {
     const until = Date.now() + MAX_WAIT_MS
     let isOver = false
-    // The row has the result or the failure.
+    // The row contains the result or the failure.
     const over = temporal
       .call(() => temporal.handle(jobId).result(), MAX_WAIT_MS)
       .catch(() => undefined)

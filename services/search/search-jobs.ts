@@ -10,13 +10,13 @@ import type { Idempotency } from '../shared/idempotency.ts'
 import { listSearchedKinds } from './search.ts'
 
 export interface SearchJobs {
-  /** Starts a search as a job. The result of the job is the response of the search. */
+  /** Starts a search as a job. The job's result is the search response. */
   start(principal: Principal, request: SearchRequest, idempotency?: Idempotency): Promise<JobAccepted>
 }
 
 const MAX_TITLE_CHARS = 80
 
-/** A search as a job is a run of a pathway with one `search` node. */
+/** Runs searches as jobs. Each job runs a pathway with one `search` node. */
 export function createSearchJobs(jobStarter: JobStarter): SearchJobs {
   return {
     async start(
@@ -26,7 +26,7 @@ export function createSearchJobs(jobStarter: JobStarter): SearchJobs {
     ) {
       const { path_prefix, metadata } = filters
       listSearchedKinds(types, versions)
-      // Texts of the caller are input: a definition would evaluate them as expressions.
+      // The caller's texts are passed as input, because texts in a definition would be evaluated as expressions.
       const input: JsonObject = { query, path_prefix: path_prefix ?? '/', metadata: metadata ?? {} }
       const title = cleanTitle(`Search: ${query}`, MAX_TITLE_CHARS)
       const run = {

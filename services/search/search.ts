@@ -14,28 +14,28 @@ import type { MatchView, SearchRequest, SearchReply } from '../../contract/searc
 import type { RecordEmbedding } from '../access/usage/embedding-ledger.ts'
 import { contextBrains } from '../access/brains.ts'
 
-/** The principal of a search, which finds resources of the brain context and those without a brain. */
+/** The principal for a search, which covers resources in the brain context and resources without a brain. */
 export type SearchPrincipal = Pick<Principal, 'workspace_id' | 'brain_ids' | 'brain'>
 
 export interface SearchService {
   /**
-   * Throws Forbidden without a brain context, and Unavailable while Elasticsearch or the embedder is unavailable, or
-   * the index needs a rebuild.
+   * Throws Forbidden without a brain context, and Unavailable if Elasticsearch or the embedder is unavailable or the
+   * index needs a rebuild.
    */
   search(principal: SearchPrincipal, request: SearchRequest, options?: { signal?: AbortSignal }): Promise<SearchReply>
-  /** Returns the number of resources of the workspace that the index lacks, because indexing them fails. */
+  /** Counts the workspace's resources that are missing from the index because indexing has failed. */
   countFailures(principal: SearchPrincipal): Promise<number>
 }
 
-/** The time for which the state of the index is cached. */
+/** How long the index state is cached, in milliseconds. */
 const FRESH_MS = 1_000
 
 type SearchedIndex = Pick<Searcher, 'search'> & Pick<SearchIndex, 'requireReady'>
 
-/** The documents that have pages. */
+/** The type of documents that have pages. */
 const PAGED_TYPE = 'application/pdf'
 
-/** Searches the resources that the principal may see. Without an index it throws Unavailable. */
+/** Searches the resources that the principal may see. Throws Unavailable without an index. */
 export function createSearchService(
   db: Database,
   search?: SearchedIndex & { versions: SearchedIndex },
@@ -62,7 +62,10 @@ export function createSearchService(
     })
   }
 
-  /** What was deleted or moved a moment ago may still be in the index of versions, so the heads decide. */
+  /**
+   * The version index may still contain recently deleted or moved resources, so results are checked against the
+   * heads.
+   */
   async function searchVersions(query: SearchQuery & { versions: 'all' | number }, options: EmbedOptions) {
     const { matches, ...result } = await versionIndex.search(query, options)
     const ids = [...new Set(matches.map(({ resource_id }) => resource_id))]
@@ -94,8 +97,8 @@ export function createSearchService(
 }
 
 /**
- * Searches an index of the configured model. An index of another model has vectors that cannot be compared, so it allows
- * keyword search only: everything else throws IndexMismatch.
+ * Searches an index built with the configured model. Vectors from different models cannot be compared. If the index
+ * was built with a different model, it supports only keyword search, and other modes throw IndexMismatch.
  */
 function createCheckedIndex(index: SearchedIndex): Pick<Searcher, 'search'> {
   let cached: { at: number; ready: Promise<string> } | undefined
@@ -115,7 +118,7 @@ function createCheckedIndex(index: SearchedIndex): Pick<Searcher, 'search'> {
       try {
         return await index.search(query, options)
       } catch (error) {
-        // The index may have been replaced by one of another model a moment ago.
+        // The index may just have been replaced by an index built with a different model.
         if (query.mode !== 'keyword' && error instanceof ElasticsearchRefusal) await index.requireReady()
         throw error
       }
@@ -123,7 +126,7 @@ function createCheckedIndex(index: SearchedIndex): Pick<Searcher, 'search'> {
   }
 }
 
-/** Returns the kinds to search. Throws ValidationError for kinds whose versions cannot be searched. */
+/** Returns the kinds to search. Throws ValidationError for kinds whose versions are not searchable. */
 export function listSearchedKinds(
   types: ResourceKind[] | undefined,
   versions: SearchRequest['versions'],
@@ -134,6 +137,6 @@ export function listSearchedKinds(
       ? []
       : [{ pointer: `/types/${i}`, message: `the versions of ${kind.replaceAll('_', ' ')} cannot be searched` }],
   )
-  if (problems.length > 0) throw new ValidationError('The search has problems', problems)
+  if (problems.length > 0) throw new ValidationError('The search request is invalid', problems)
   return types ?? [...VERSIONED_KINDS]
 }

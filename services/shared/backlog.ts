@@ -4,12 +4,15 @@ import type { Database } from '../../data/shared/database.ts'
 import { readBacklog } from '../../data/shared/backlog-store.ts'
 import type { Backlog } from '../../domain/shared/backlog.ts'
 
-/** Reads what is open or waits in all workspaces. Undefined while Postgres does not answer in time. */
+/**
+ * Reads the numbers of open and waiting items across all workspaces. Returns undefined if Postgres does not respond
+ * in time.
+ */
 export type ReadBacklog = () => Promise<Backlog | undefined>
 
-/** However often it is asked, the database is asked once in this time. */
+/** The database is queried at most once in this period. */
 const MAX_AGE_MS = 5_000
-/** The other metrics do not wait longer for a database that is silent. */
+/** Maximum time that other metrics wait for an unresponsive database. */
 const MAX_WAIT_MS = 3_000
 
 export function createBacklogReader(
@@ -17,7 +20,7 @@ export function createBacklogReader(
   { maxAgeMs = MAX_AGE_MS } = {},
 ): ReadBacklog {
   let cachedBacklog: Promise<Backlog | undefined> | undefined
-  /** Milliseconds of Unix time. Infinity while the database is being asked. */
+  /** Unix time in milliseconds. Infinity while the database is queried. */
   let readAt = 0
 
   async function read(): Promise<Backlog | undefined> {
@@ -25,7 +28,7 @@ export function createBacklogReader(
     try {
       return await db.system(readBacklog)
     } catch (err) {
-      log.warn({ err }, 'the backlog could not be read for the metrics')
+      log.warn({ err }, 'failed to read the backlog for metrics')
       return undefined
     } finally {
       readAt = Date.now()

@@ -7,18 +7,21 @@ const { WorkerDeploymentVersionStatus: Status } = proto.temporal.api.enums.v1
 
 type Summary = proto.temporal.api.deployment.v1.WorkerDeploymentInfo.IWorkerDeploymentVersionSummary
 
-/** `inactive`: no run has begun with it. `drained`: it is not current, and all runs that stay with it have ended. */
+/**
+ * `inactive`: no run has started with the build. `drained`: the build is not current, and all runs pinned to it have
+ * ended.
+ */
 export type BuildState = 'inactive' | 'current' | 'ramping' | 'draining' | 'drained'
 
 export interface Build {
-  /** Null: workers without a build, and open runs that have not begun with one. */
+  /** Null for workers without a build and for open runs that did not start with a build. */
   build: string | null
   state: BuildState
-  /** ISO 8601. Null where Temporal does not say. */
+  /** ISO 8601. Null if Temporal does not report the time. */
   since: string | null
-  /** Open runs that stay with it. */
+  /** Number of open runs pinned to the build. */
   open_runs: number
-  /** Workers that have polled within 90 s. */
+  /** Number of workers that have polled in the last 90 s. */
   workers: number
 }
 
@@ -29,7 +32,7 @@ const STATES: Record<number, BuildState> = {
   [Status.WORKER_DEPLOYMENT_VERSION_STATUS_DRAINED]: 'drained',
 }
 
-/** Describes a build of a deployment. `created_at` is when its first worker polled. */
+/** Describes a deployment's build. `created_at` is the time when its first worker polled. */
 export async function describeBuild(
   temporal: Temporal,
   summary: Summary,
@@ -46,7 +49,7 @@ export async function describeBuild(
   return { build, state, since: findSince(summary, state), open_runs, workers: countWorkers(polled, build), created_at }
 }
 
-/** Describes the workers that have no build, if there are some or runs are left to them. */
+/** Describes the workers without a build, if any such workers or open runs exist. */
 export async function describeWithoutBuild(temporal: Temporal, polled: QueuePolls): Promise<Build[]> {
   const open_runs = await countOpenRuns(temporal, 'TemporalWorkerDeploymentVersion IS NULL')
   const workers = countWorkers(polled, undefined)

@@ -30,15 +30,16 @@ const definition = z.strictObject({
   document: z.record(z.string(), z.unknown()),
 })
 
-/** The definitions of the core resources of a workspace. */
+/** Schema for a workspace's core resources. */
 export const coreDefinitions = z.array(definition).max(500)
 export type CoreDefinition = z.output<typeof definition>
 
 const AUTHOR = { author: OPERATOR.actor, author_permissions: [...PERMISSIONS] }
 
 /**
- * Adds or updates the core resources of the workspace and returns the number of writes; a repetition changes nothing.
- * Throws ValidationError for an invalid definition, and Conflict when another resource of the workspace has the slug.
+ * Adds or updates the workspace's core resources and returns the number of writes. Repeating the call changes
+ * nothing. Throws ValidationError for an invalid definition, and Conflict if another resource in the workspace uses
+ * the slug.
  */
 export async function applyCore(tx: Tx, definitions: CoreDefinition[]): Promise<number> {
   let writtenCount = 0
@@ -51,12 +52,12 @@ async function applyOne(tx: Tx, { kind: kindOfIt, ...fields }: CoreDefinition, a
   const checked = checkEditable({ ...fields, scope: 'core', brain_id: null, is_active: true }, kind)
   if ('problems' in checked)
     throw new ValidationError(
-      `The core ${kind.singular} "${fields.slug}" has problems`,
+      `The core ${kind.singular} "${fields.slug}" is invalid`,
       prefixPointers(at, checked.problems),
     )
   const head = await lockResource(tx, { kind: kindOfIt, idOrSlug: fields.slug })
   if (head && head.scope !== 'core')
-    throw new Conflict(`The workspace has a ${kind.singular} "${fields.slug}" of its own`)
+    throw new Conflict(`The workspace already has its own ${kind.singular} "${fields.slug}"`)
   if (head) return saveChange(tx, head, { ...head, ...checked.value })
   const resource: NewResource = { id: randomUUIDv7(), kind: kindOfIt, ...checked.value }
   await insertResource(tx, resource, { ...AUTHOR, note: null, delta: null })
@@ -72,7 +73,10 @@ async function saveChange(tx: Tx, head: Resource, next: Resource): Promise<boole
   return true
 }
 
-/** Applies core definitions to one workspace by slug, or to all. Throws NotFound, and what `applyCore` throws. */
+/**
+ * Applies core definitions to one workspace by slug, or to all workspaces. Throws NotFound, and the same errors as
+ * `applyCore`.
+ */
 export async function applyCoreTo(
   db: Database,
   definitions: CoreDefinition[],

@@ -5,12 +5,15 @@ import { findMissingRights } from '../../data/shared/missing-rights.ts'
 
 const RETRY_MS = 5_000
 
-/** Logs what the role of the app lacks in the database, once Postgres answers. */
+/** Logs the database rights that the app's role is missing, once Postgres responds. */
 export async function reportMissingRights({ db, log }: { db: Pick<Database, 'system'>; log: Logger }): Promise<void> {
   for (;;) {
     const problems = await db.system(findMissingRights).catch(() => undefined)
     if (problems && problems.length > 0)
-      log.error({ problems }, 'the database lacks rights or policies: run "node migrations/migrate.ts" as its owner')
+      log.error(
+        { problems },
+        'missing database rights or policies: run "node migrations/migrate.ts" as the database owner',
+      )
     if (problems) return
     await sleep(RETRY_MS, undefined, { ref: false })
   }

@@ -6,32 +6,32 @@ import type { Temporal } from './temporal.ts'
 import { type Build, describeBuild, describeWithoutBuild } from './builds.ts'
 
 export interface Deployment {
-  /** Its name: that of the task queue. */
+  /** Deployment name, which is the same as the task queue name. */
   deployment: string
-  /** The build with which new runs begin; null for workers without one. */
+  /** The build with which new runs start, or null for workers without a build. */
   current: string | null
-  /** The build with which a share of new runs begins. */
+  /** The build with which a share of new runs starts. */
   ramping: { build: string; percent: number } | null
-  /** The latest first; workers without a build come last. */
+  /** Latest first. Workers without a build come last. */
   builds: Build[]
 }
 
 export interface Deployments {
   read(): Promise<Deployment>
   /**
-   * Makes a build current, or lets a percentage of new runs begin with it. Waits for a worker of the build.
-   * Throws Conflict when none polls in time, or Temporal refuses.
+   * Makes a build current, or routes a percentage of new runs to it. Waits for a worker with this build. Throws
+   * Conflict if none polls in time or Temporal rejects the change.
    */
   promote(build: string, options: { percent?: number; waitMs: number }): Promise<void>
-  /** Deletes a drained build whose workers have ended. Throws NotFound, or Conflict when it is in use. */
+  /** Deletes a drained build without workers. Throws NotFound, and Conflict if the build is in use. */
   remove(build: string): Promise<void>
 }
 
-/** Temporal answers when all task queues of a deployment know of the change. */
+/** Temporal responds only after all of a deployment's task queues have received the change. */
 const CALL_MS = 20_000
 const POLL_MS = 500
 
-/** The builds of the workers of a task queue, which Temporal keeps as versions of a deployment. */
+/** Manages a task queue's worker builds. Temporal stores them as versions of a deployment. */
 export function createDeployments({ temporal }: { temporal: Temporal }): Deployments {
   const { taskQueue, client } = temporal
   const { namespace } = client.options
@@ -69,9 +69,9 @@ export function createDeployments({ temporal }: { temporal: Temporal }): Deploym
             : service.setWorkerDeploymentRampingVersion({ ...deployment, buildId, percentage }),
         )
       for (;;) {
-        // Temporal knows a build some moments after its first poll.
+        // Temporal lists a build only a short time after the build's first poll.
         if (countWorkers(await readQueue(), buildId) > 0 && (await promoteOnce())) return
-        if (Date.now() > end) throw new Conflict(`No worker of the build ${buildId} polls "${taskQueue}"`)
+        if (Date.now() > end) throw new Conflict(`No worker of build ${buildId} polls "${taskQueue}"`)
         await sleep(POLL_MS)
       }
     },
@@ -79,7 +79,7 @@ export function createDeployments({ temporal }: { temporal: Temporal }): Deploym
     async remove(buildId) {
       const deploymentVersion = { deploymentName: taskQueue, buildId }
       const removal = await call(() => service.deleteWorkerDeploymentVersion({ namespace, deploymentVersion }))
-      if (!removal) throw new NotFound(`The build ${buildId}`)
+      if (!removal) throw new NotFound(`Build ${buildId}`)
     },
   }
 }
@@ -89,7 +89,7 @@ const NOT_FOUND = new Set([5])
 /** Invalid arguments and failed preconditions. */
 const REFUSED = new Set([3, 9])
 
-/** Resolves with undefined when Temporal does not know the build. Throws Conflict when it refuses the change. */
+/** Resolves with undefined if the build does not exist in Temporal. Throws Conflict if Temporal rejects the change. */
 async function unlessUnknown<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work()
@@ -98,7 +98,7 @@ async function unlessUnknown<T>(work: () => Promise<T>): Promise<T | undefined> 
     if (NOT_FOUND.has(error.code)) return undefined
     if (REFUSED.has(error.code))
       throw new Conflict(
-        `Temporal refuses it: ${error.details}. A worker counts as active for 5 minutes after its last poll.`,
+        `Temporal rejected the change: ${error.details}. A worker counts as active for 5 minutes after its last poll.`,
       )
     throw error
   }

@@ -3,7 +3,10 @@ import { claimIdempotency, findIdempotency, saveIdempotentResponse } from '../..
 import { Conflict } from '../../domain/shared/errors.ts'
 import type { JsonValue } from '../../domain/shared/json/json.ts'
 
-/** The idempotency key of a request, with a hash of route and body that distinguishes a repeat from another request. */
+/**
+ * A request's idempotency key, with a hash of the route and body to distinguish repeated requests from different
+ * requests.
+ */
 export interface Idempotency {
   key: string
   route: string
@@ -11,24 +14,27 @@ export interface Idempotency {
 }
 
 export interface KeyClaim {
-  /** False when an earlier request has used the key. */
+  /** False if an earlier request used the key. */
   isNew: boolean
-  /** The id of the resource or job of the first request with the key. */
+  /** The id of the resource or job that the first request with the key created. */
   target: string
-  /** The response stored by `saveResponse`, or null. */
+  /** The response that `saveResponse` stored, or null. */
   response: JsonValue
 }
 
 /** The idempotency keys of requests. */
 export interface IdempotencyKeys {
   /**
-   * Claims the key of a request for `target`. A request without a key is always new. Throws Conflict when another
-   * request has used the key.
+   * Claims the request's key for `target`. A request without a key is always new. Throws Conflict if a different
+   * request used the key.
    */
   claim(tx: Tx, request: Idempotency | undefined, target: string): Promise<KeyClaim>
-  /** Throws Conflict when another request has used the key. Claims nothing: for what comes before a claim and takes long. */
+  /**
+   * Throws Conflict if a different request used the key. Does not claim the key. Call before slow work that precedes
+   * the claim.
+   */
   check(tx: Tx, request: Idempotency | undefined): Promise<void>
-  /** Stores a response for repeats of the request. */
+  /** Stores the response for repeated requests. */
   saveResponse(tx: Tx, request: Idempotency | undefined, response: JsonValue): Promise<void>
 }
 

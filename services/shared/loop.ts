@@ -1,40 +1,43 @@
 import type { Logger } from 'pino'
 import { createWakeUp } from './wake-up.ts'
 
-/** Work that is looked for again and again. */
+/** Work that is repeated in rounds. */
 export interface Loop {
-  /** Begins the next round now, or after the present one. */
+  /** Starts the next round immediately, or right after the current round. */
   wake: () => void
   /** Runs rounds until the signal aborts. */
   run: (signal: AbortSignal) => Promise<void>
-  /** Runs one round. Resolves with the milliseconds until the next one, also after a failure. */
+  /** Runs one round. Resolves with the milliseconds until the next round, even after a failure. */
   attempt: (signal: AbortSignal) => Promise<number>
 }
 
-/** Whether work fails at present. Loops of one kind of work share it, so that an outage is logged once. */
+/**
+ * Tracks whether work is currently failing. Loops that do the same kind of work share this state, so that an outage
+ * is logged only once.
+ */
 export interface Health {
   failed: (err: unknown) => void
   succeeded: () => void
 }
 
 interface LoopOptions {
-  /** The work, for the log: `sealing the audit log`. */
+  /** Name of the work in logs, such as `sealing the audit log`. */
   name: string
-  /** Does the work that is due. Resolves with the milliseconds until the next round, `idleMs` by default. */
+  /** Performs the due work. Resolves with the milliseconds until the next round, `idleMs` by default. */
   round: (signal: AbortSignal) => Promise<number | void>
   idleMs: number
-  /** The pause after a failed round. Default: `idleMs`. */
+  /** Pause after a failed round. Default: `idleMs`. */
   retryMs?: number
   health?: Health
   log: Logger
 }
 
-/** Logs the first of several failures in a row, and the recovery. */
+/** Logs the first of several consecutive failures, and the recovery. */
 export function createHealth(name: string, log: Logger): Health {
   let isFailing = false
   return {
     failed: err => {
-      if (!isFailing) log.warn({ err }, `${name} failed, will be retried`)
+      if (!isFailing) log.warn({ err }, `${name} failed; retrying`)
       isFailing = true
     },
     succeeded: () => {
@@ -44,7 +47,7 @@ export function createHealth(name: string, log: Logger): Health {
   }
 }
 
-/** Creates a loop. The first of several failures in a row is logged, and the recovery. */
+/** Creates a loop. Logs the first of several consecutive failures, and the recovery. */
 export function createLoop({ name, round, idleMs, retryMs = idleMs, log, ...options }: LoopOptions): Loop {
   const wakeUp = createWakeUp()
   const health = options.health ?? createHealth(name, log)
@@ -69,7 +72,7 @@ export function createLoop({ name, round, idleMs, retryMs = idleMs, log, ...opti
   }
 }
 
-/** Leases batches and handles their items until none is left or the signal aborts. */
+/** Leases batches and processes their items until no items are left or the signal aborts. */
 export async function drain<Item>(
   signal: AbortSignal,
   lease: () => Promise<Item[]>,

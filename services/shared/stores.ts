@@ -3,7 +3,7 @@ import { openDatabase } from '../../data/shared/database.ts'
 import { type EmbedderOptions, openEmbedder } from '../../search/embedding/embedder.ts'
 import { openConfiguredSearch } from '../../search/search.ts'
 
-/** Opens Postgres and the search index. They connect on first use. */
+/** Opens Postgres and the search index. Both connect on first use. */
 export function openStores(config: Config, embedding?: EmbedderOptions) {
   const db = openDatabase(config)
   const embedder = openEmbedder(config, embedding)

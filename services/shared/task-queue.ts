@@ -3,7 +3,7 @@ import { tsToMs } from '@temporalio/common/lib/time.js'
 import proto from '@temporalio/proto'
 import type { Temporal } from './temporal.ts'
 
-/** A poll ends after at most one minute. A worker without a newer poll is not working. */
+/** A poll lasts at most one minute. A worker without a more recent poll is not working. */
 const MAX_SILENCE_MS = 90_000
 
 const { TaskQueueType, WorkerVersioningMode } = proto.temporal.api.enums.v1
@@ -15,23 +15,23 @@ export interface TaskQueueRef {
   taskQueue: string
 }
 
-/** The last poll of a worker that did so within some minutes. */
+/** A worker's last poll, if it polled within the last few minutes. */
 interface Poll {
-  /** `<process id>@<host>` of the worker. */
+  /** The worker, as `<process id>@<host>`. */
   worker: string
-  /** Absent for workers without one. */
+  /** Absent for workers without a build. */
   build?: string
-  /** Milliseconds of Unix time. */
+  /** Unix time in milliseconds. */
   at: number
 }
 
 export interface QueuePolls {
   polls: Poll[]
-  /** The build with which new runs begin. Absent while they begin with workers that have none. */
+  /** The build with which new runs start. Absent if new runs start on workers without a build. */
   current?: string
 }
 
-/** Reads who has polled the task queue for workflow tasks. */
+/** Reads which workers have polled the task queue for workflow tasks. */
 export async function readPolls(
   { workflowService }: Pick<Client, 'workflowService'>,
   { namespace, taskQueue }: TaskQueueRef,
@@ -52,20 +52,23 @@ function readPoll({ identity, lastAccessTime, deploymentOptions: options }: Poll
   return hasBuild ? { ...poll, build: options.buildId ?? '' } : poll
 }
 
-/** Returns the time of the last poll by a worker in milliseconds, or 0. */
+/** Returns the time of a worker's last poll in milliseconds, or 0 if there is none. */
 export async function lastPollAt(client: Pick<Client, 'workflowService'>, queue: TaskQueueRef): Promise<number> {
   return findLatest((await readPolls(client, queue)).polls)
 }
 
-/** Returns the time of the last poll by a worker of this build, or of those without one; 0 if there is none. */
+/**
+ * Returns the time of the last poll by a worker with this build, or without a build if `build` is undefined. Returns
+ * 0 if there is none.
+ */
 export const lastPollOf = ({ polls }: QueuePolls, build: string | undefined): number =>
   findLatest(polls.filter(poll => poll.build === build))
 
-/** Returns how many workers of this build, or of those without one, poll. */
+/** Counts the polling workers with this build, or without a build if `build` is undefined. */
 export const countWorkers = ({ polls }: QueuePolls, build: string | undefined): number =>
   new Set(polls.filter(poll => poll.build === build && isRecent(poll.at)).map(({ worker }) => worker)).size
 
-/** Throws when no worker that takes new runs has polled recently; with a host, when none of that host has. */
+/** Throws if no worker that accepts new runs has polled recently. If a host is given, only its workers count. */
 export async function requireWorker(temporal: Temporal, host?: string): Promise<void> {
   const { taskQueue } = temporal
   const polls = await temporal.call(client => readPolls(client, { namespace: client.options.namespace, taskQueue }))
@@ -74,9 +77,8 @@ export async function requireWorker(temporal: Temporal, host?: string): Promise<
       ? lastPollOf(polls, polls.current)
       : findLatest(polls.polls.filter(({ worker }) => worker.includes(host)))
   if (isRecent(lastPoll)) return
-  const workerName =
-    host === undefined && polls.current !== undefined ? `worker of the build ${polls.current}` : 'worker'
-  throw new Error(`No ${workerName} has asked for work of "${taskQueue}" lately`)
+  const workerName = host === undefined && polls.current !== undefined ? `worker of build ${polls.current}` : 'worker'
+  throw new Error(`No ${workerName} has polled "${taskQueue}" recently`)
 }
 
 const findLatest = (polls: Poll[]): number => Math.max(0, ...polls.map(({ at }) => at))

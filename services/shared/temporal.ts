@@ -19,8 +19,8 @@ import { findTraceContext, inSpan, type SpanDetails } from '../../observability/
 import { withTraceHeader } from '../../workflows/shared/steps/trace-header.ts'
 
 /**
- * gRPC status codes (grpc.io/docs/guides/status-codes) of calls that may succeed later. 9 and 10 occur for a run whose
- * worker was just lost.
+ * gRPC status codes (grpc.io/docs/guides/status-codes) for calls that may succeed later. 9 and 10 occur for a run
+ * that has just lost its worker.
  */
 const UNAVAILABLE_CODES = new Set([4, 8, 9, 10, 14])
 const NOT_FOUND_CODES = new Set([5])
@@ -29,7 +29,7 @@ export interface Temporal {
   client: Client
   taskQueue: string
   uiUrl(jobId: string): string
-  /** Runs a call with a deadline. Throws Unavailable when Temporal is unreachable or too slow. */
+  /** Runs a call with a deadline. Throws Unavailable if Temporal is unreachable or too slow. */
   call<T>(work: (client: Client) => Promise<T>, timeoutMs?: number): Promise<T>
   handle(jobId: string): WorkflowHandle
   ping(): Promise<void>
@@ -37,10 +37,10 @@ export interface Temporal {
 }
 
 const CALL_TIMEOUT_MS = 3_000
-/** The attempts take about two seconds, so a call fails early even with a long deadline. */
+/** All attempts together take about two seconds, so a call fails early even if its deadline is long. */
 const MAX_ATTEMPTS = 5
 
-/** A client that connects on first use and reconnects. */
+/** Opens a client that connects on first use and reconnects. */
 export function openTemporal(config: Config, options: { dataConverter?: DataConverter } = {}): Temporal {
   const connection = Connection.lazy({
     address: config.TEMPORAL_ADDRESS,
@@ -82,7 +82,7 @@ export function openTemporal(config: Config, options: { dataConverter?: DataConv
   }
 }
 
-/** Returns how clients and workers connect to Temporal: without TLS, or with it and what identifies both sides. */
+/** Returns the connection settings for Temporal: either without TLS, or with TLS and the credentials for both sides. */
 export function readTemporalCredentials(config: Config): { tls: TLSConfig | false; apiKey?: string } {
   const { TEMPORAL_TLS_CA: ca, TEMPORAL_TLS_CERT: crt, TEMPORAL_TLS_KEY: key, TEMPORAL_API_KEY: apiKey } = config
   const tls: TLSConfig = {
@@ -94,18 +94,18 @@ export function readTemporalCredentials(config: Config): { tls: TLSConfig | fals
   return { tls: isTls && tls, ...(apiKey !== undefined && { apiKey }) }
 }
 
-/** True when Temporal was unreachable or too slow; false when it refused the call. */
+/** Returns true if Temporal was unreachable or too slow, and false if Temporal rejected the call. */
 function isUnavailable(error: unknown): boolean {
   if (isGrpcDeadlineError(error) || error instanceof WorkflowUpdateRPCTimeoutOrCancelledError) return true
   if (isGrpcServiceError(error)) return UNAVAILABLE_CODES.has(error.code)
   return error instanceof Error && error.cause !== undefined && isUnavailable(error.cause)
 }
 
-/** True when Temporal does not know the run of a call. */
+/** Returns true if the called run does not exist in Temporal. */
 export const isUnknownRun = (error: unknown): boolean =>
   error instanceof WorkflowNotFoundError || (isGrpcServiceError(error) && NOT_FOUND_CODES.has(error.code))
 
-/** Traces calls to Temporal, with the names that Temporal gives to such spans. Runs that they start carry the trace on. */
+/** Traces calls to Temporal with Temporal's standard span names. Runs that are started continue the trace. */
 const traceCalls: WorkflowClientInterceptor = {
   startWithDetails: (input, next) =>
     inSpan(describe(`StartWorkflow:${input.workflowType}`, input.options.workflowId), () =>

@@ -1,7 +1,10 @@
-/** Lets a loop sleep until it is woken, or for a time at most. */
+/** Lets a loop sleep until it is woken up or a maximum time elapses. */
 export interface WakeUp {
   wake(): void
-  /** Resolves at the next wake, also one since the last wait, after `ms`, or when the signal aborts. */
+  /**
+   * Resolves at the next wake-up, after `ms`, or when the signal aborts. Resolves immediately if a wake-up has
+   * occurred since the last wait.
+   */
   wait(ms: number, signal: AbortSignal): Promise<void>
 }
 

@@ -4,24 +4,24 @@ import { PayloadTooLarge, ValidationError } from '../../domain/shared/errors.ts'
 import { type AudioFormat, type AudioRef, findAudioFormat, READABLE_AUDIO } from '../../domain/speech/audio.ts'
 import type { ReceivedContent } from '../../contract/shared/upload.ts'
 
-/** Audio of a request, with its declared media type. */
+/** Audio received in a request, with its declared media type. */
 export interface ReceivedAudio {
   content: ReceivedContent
   mime_type: string
-  /** The field of the request with the bytes. The type of a file may be empty or `application/octet-stream`. */
+  /** The request field that contains the bytes. A file's type may be empty or `application/octet-stream`. */
   from?: 'audio_base64' | 'file'
-  /** The language that is spoken, if it is known. */
+  /** The spoken language, if known. */
   language?: string
 }
 
-/** The format is detected in this number of bytes, so the time does not grow with the size of the audio. */
+/** The format is detected within this number of bytes, so that detection time does not grow with audio size. */
 const SAMPLE_BYTES = 65_536
 const ANY_BYTES = 'application/octet-stream'
 const MUST_BE_AUDIO = `must be ${READABLE_AUDIO}`
 
 /**
- * Detects the format of an audio from its declared type and its bytes, which must agree. Throws ValidationError
- * and PayloadTooLarge.
+ * Detects the audio format from the declared type and the bytes, which must match. Throws ValidationError and
+ * PayloadTooLarge.
  */
 export async function inspectAudio(received: ReceivedAudio, maxBytes: number): Promise<AudioRef> {
   const { content, mime_type, from = 'audio_base64', language } = received
@@ -35,8 +35,8 @@ export async function inspectAudio(received: ReceivedAudio, maxBytes: number): P
 }
 
 /**
- * Throws ValidationError when the bytes differ from the declared type, or the type is not supported. A file without a
- * declared type has the type of its bytes.
+ * Throws ValidationError if the bytes do not match the declared type, or if the type is not supported. Without a
+ * declared type, the bytes determine the type.
  */
 export async function detectAudioFormat(
   bytes: Uint8Array,
@@ -51,7 +51,7 @@ export async function detectAudioFormat(
   if (format === declared) return declared
   return throwAudioError(
     `/${from}`,
-    `must be ${essence}, as declared; its bytes are ${mediaType ?? 'of an unknown type'}`,
+    `must be ${essence}, as declared, but its content is ${mediaType ?? 'of an unknown type'}`,
   )
 }
 
@@ -60,11 +60,11 @@ function parseEssence(declared: string): string {
   try {
     return new MIMEType(declared).essence
   } catch {
-    return throwAudioError('/mime_type', 'must be a media type such as audio/mpeg')
+    return throwAudioError('/mime_type', 'must be a media type, such as audio/mpeg')
   }
 }
 
-/** Detects the media type of bytes. The library throws on some truncated audio. */
+/** Detects the media type from the bytes. The library throws for some truncated audio. */
 async function detectMediaType(bytes: Uint8Array): Promise<string | undefined> {
   const fileType = await fileTypeFromBuffer(bytes.subarray(0, SAMPLE_BYTES)).catch(() => undefined)
   return fileType && new MIMEType(fileType.mime).essence

@@ -11,9 +11,9 @@ import { inspectAudio, type ReceivedAudio } from './inspect-audio.ts'
 
 export interface TranscriptionService {
   /**
-   * Starts a job that transcribes audio and has a Transcript as result. Throws Unavailable without a speech service,
-   * ValidationError or PayloadTooLarge for unusable audio, and Conflict for a key that was used
-   * for another request.
+   * Starts a job that transcribes audio and returns a Transcript. Throws Unavailable without a speech service,
+   * ValidationError or PayloadTooLarge for unusable audio, and Conflict if a different request used the idempotency
+   * key.
    */
   start(
     principal: Principal,
@@ -27,7 +27,7 @@ interface Deps {
   config: Pick<Config, 'SPEECH_URL' | 'SPEECH_TIMEOUT_SECONDS' | 'SPEECH_CONCURRENCY' | 'AUDIO_MAX_BYTES'>
 }
 
-/** Transcribes audio. One transaction stores the bytes and the row of the job. */
+/** Transcribes audio. One transaction stores the audio bytes and the job's row. */
 export function createTranscriptionService({ jobStarter, config }: Deps): TranscriptionService {
   const limits = { time_limit_ms: config.SPEECH_TIMEOUT_SECONDS * 1_000, concurrency: config.SPEECH_CONCURRENCY }
   return {
@@ -43,7 +43,7 @@ export function createTranscriptionService({ jobStarter, config }: Deps): Transc
   }
 }
 
-/** Throws Unavailable when no speech service is configured. */
+/** Throws Unavailable if no speech service is configured. */
 export function requireSpeech({ SPEECH_URL }: Pick<Config, 'SPEECH_URL'>): void {
   if (!SPEECH_URL) throw new Unavailable('No speech service is configured', { retryAfter: undefined })
 }

@@ -28,9 +28,9 @@ import { createWriter, type WriterDeps } from './writer.ts'
 export interface BriefingRequest {
   node_id: string
   resource_id?: string
-  /** Other stakeholders to which paths are looked for. */
+  /** Other stakeholders to which paths are searched. */
   paths_to: string[]
-  /** Whether a model writes a text from the facts. */
+  /** Whether a model writes a text based on the facts. */
   written: boolean
 }
 
@@ -40,23 +40,23 @@ export interface BriefingDeps extends WriterDeps {
   jobs: Pick<JobsService, 'interventions' | 'start'>
 }
 
-/** Versions in which changes are looked for, the newest ones. */
+/** Maximum number of versions that are searched for changes, newest first. */
 const MAX_VERSIONS = 50
 const MAX_MENTIONS = 10
-/** Matches among which those that name the person are kept. */
+/** Maximum number of search matches. Only matches that name the person are kept. */
 const MAX_MATCHES = 50
 const MAX_INTERVENTIONS = 50
 const MAX_EXCERPT_CHARS = 300
 
-/** The kinds in which a person may be mentioned. */
+/** The resource kinds that may mention a person. */
 const SEARCHED = ['assets', 'artifacts', 'meetings'] as const
 
-/** Creates the briefing on one stakeholder. */
+/** Creates the stakeholder briefing. */
 export function createBriefing(deps: BriefingDeps) {
   const { db, search, jobs } = deps
   const write = createWriter(deps)
 
-  /** Returns null while search cannot be reached. */
+  /** Returns null if search is unreachable. */
   async function findMentions(
     principal: Principal,
     { name, aliases = [] }: Stakeholder,
@@ -126,7 +126,10 @@ export function createBriefing(deps: BriefingDeps) {
   }
 }
 
-/** The person that a stakeholder is: the attribute `actor`, else the user of the node id. */
+/**
+ * Returns a stakeholder's actor: the attribute `actor`, or the user derived from the node id if there is no
+ * attribute.
+ */
 const getActor = ({ id, attributes }: Stakeholder): string =>
   typeof attributes['actor'] === 'string' ? attributes['actor'] : `user:${id}`
 
@@ -134,10 +137,10 @@ function refuseUnknown(ids: string[], names: ReadonlyMap<string, string>): void 
   const problems = ids
     .filter(id => !names.has(id))
     .map(id => ({ pointer: '/paths_to', message: `there is no stakeholder "${id}"` }))
-  if (problems.length > 0) throw new ValidationError('The request has problems', problems)
+  if (problems.length > 0) throw new ValidationError('The request is invalid', problems)
 }
 
-/** Lists what changed about a stakeholder in the newest versions, newest first. */
+/** Lists a stakeholder's changes in the most recent versions, newest first. */
 async function listChanges(
   tx: Tx,
   { id: resource_id, version: until }: Resource,
@@ -160,12 +163,12 @@ async function listChanges(
   return { changes, has_more_changes: versionNumbers.length > MAX_VERSIONS }
 }
 
-/** The part of a map around a stakeholder. The other ends are not compared. */
+/** Returns the part of the map that surrounds a stakeholder. Connected stakeholders are not compared. */
 function getMapPart(state?: NodeVersion) {
   return { stakeholders: state?.stakeholder ? [state.stakeholder] : [], edges: state?.edges ?? [] }
 }
 
-/** Returns the text around the first name that a text has. */
+/** Returns an excerpt around the first name that occurs in a text. */
 function findExcerpt(texts: string[], names: string[]): string | undefined {
   for (const text of texts) {
     const lower = text.toLowerCase()

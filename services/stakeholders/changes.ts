@@ -14,11 +14,11 @@ export interface MapProposal extends Proposal {
   version: number
 }
 
-/** Changes of maps by runs. Methods throw NotFound, ValidationError, Conflict and Forbidden. */
+/** Map changes made by runs. Methods throw NotFound, ValidationError, Conflict and Forbidden. */
 export interface MapChanges {
-  /** Turns what models have found into a delta of the latest version. */
+  /** Converts the people found by models to a delta relative to the latest version. */
   propose(principal: Principal, map: string, extractions: FoundPeople[]): Promise<MapProposal>
-  /** Applies a delta once per key. */
+  /** Applies a delta at most once per key. */
   apply(
     principal: Principal,
     map: string,
@@ -27,7 +27,7 @@ export interface MapChanges {
   ): Promise<{ map: string; version: number }>
 }
 
-/** The key of the change was used before. */
+/** Thrown if the key of the change was already used. */
 class AlreadyAppliedError extends Error {}
 
 interface Deps {
@@ -47,7 +47,7 @@ export function createMapChanges({ db, resources, idempotencyKeys }: Deps): MapC
 
     async apply(principal, map, { delta, expected_version, note }, once) {
       const kind = getResourceKind(MAP_KIND)
-      const saving = resources.edit(
+      const edit = resources.edit(
         principal,
         MAP_KIND,
         map,
@@ -58,7 +58,7 @@ export function createMapChanges({ db, resources, idempotencyKeys }: Deps): MapC
         },
         { expected_version, note, delta },
       )
-      const { id, version } = await saving.catch((error: unknown) => {
+      const { id, version } = await edit.catch((error: unknown) => {
         if (error instanceof AlreadyAppliedError) return resources.read(principal, MAP_KIND, map)
         throw error
       })

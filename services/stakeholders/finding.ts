@@ -10,7 +10,10 @@ import { buildSnapshot } from '../resources/views.ts'
 
 export const MAP_KIND = 'stakeholder_maps'
 
-/** Returns the head of a map, or of the default map of the brain context. Throws NotFound and Forbidden. */
+/**
+ * Returns a map's head. Without an id, returns the head of the brain context's default map. Throws NotFound and
+ * Forbidden.
+ */
 export async function getMap(tx: Tx, principal: Principal, resourceId?: string): Promise<Resource> {
   if (resourceId !== undefined) return getHead(tx, principal, { kind: MAP_KIND, idOrSlug: resourceId })
   const brain = contextBrain(principal)
@@ -19,7 +22,7 @@ export async function getMap(tx: Tx, principal: Principal, resourceId?: string):
   return getHead(tx, principal, { kind: MAP_KIND, idOrSlug: id })
 }
 
-/** Returns a map as it was at a version. Throws NotFound. */
+/** Returns a map as of a given version. Throws NotFound. */
 export async function getState(tx: Tx, head: Resource, version: number | 'live'): Promise<Resource> {
   return version === 'live' || version === head.version
     ? head

@@ -16,7 +16,7 @@ import { type BriefingDeps, createBriefing, type BriefingRequest } from './brief
 import { createExtraction } from './extract.ts'
 import { getMap, getState, getMapDocument } from './finding.ts'
 
-/** A map: its head, and what is in it. */
+/** A map with its head and contents. */
 export interface PlacedMap {
   head: ResourceView
   map: StakeholderMap
@@ -28,16 +28,17 @@ export interface AcceptedRun {
 }
 
 /**
- * Reads of stakeholder maps, and runs that change them. Each takes the id of a map, else it is the default map of the brain context. Methods throw
- * NotFound for maps, versions and stakeholders that are not there, and Forbidden without a brain context.
+ * Reads stakeholder maps and starts runs that change them. Methods accept a map id. Without one, they use the brain
+ * context's default map. Methods throw NotFound for missing maps, versions and stakeholders, and Forbidden without a
+ * brain context.
  */
 export interface StakeholdersService {
   latest(principal: Principal, resourceId?: string): Promise<PlacedMap>
   diff(principal: Principal, range: VersionRange, resourceId?: string): Promise<MapDiffView>
   briefing(principal: Principal, request: BriefingRequest, signal?: AbortSignal): Promise<Briefing>
-  /** Starts a run that proposes changes from a text, and asks before it applies them. */
+  /** Starts a run that proposes changes based on a text and asks for approval before it applies them. */
   extract(principal: Principal, request: ExtractionRequest, idempotency?: Idempotency): Promise<AcceptedRun>
-  /** Returns the text of a picture. Throws ValidationError for a map that is too large for it. */
+  /** Returns a picture as text. Throws ValidationError if the map is too large. */
   picture(principal: Principal, request: PictureRequest): Promise<string>
 }
 
@@ -46,7 +47,7 @@ interface Deps extends BriefingDeps {
   evaluator: Evaluator
 }
 
-/** Creates the reads of stakeholder maps. */
+/** Creates the stakeholder map service. */
 export function createStakeholders(deps: Deps): StakeholdersService {
   const { db, evaluator } = deps
   return {
@@ -85,7 +86,7 @@ export function createStakeholders(deps: Deps): StakeholdersService {
       const people = getMapDocument(state).stakeholders.length
       if (people > MAX_PICTURED_PEOPLE)
         throw new ValidationError(
-          `A picture shows at most ${MAX_PICTURED_PEOPLE} stakeholders, and the map has ${people}`,
+          `A picture can show at most ${MAX_PICTURED_PEOPLE} stakeholders, but the map has ${people}`,
         )
       const caption = { title, version: state.version, ...(former && { diff: former.version }) }
       const maps = { map: getMapDocument(state), ...(former && { former: getMapDocument(former) }) }

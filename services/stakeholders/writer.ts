@@ -12,10 +12,10 @@ export interface WriterDeps {
   config: { MODEL_DEFAULT?: string }
 }
 
-/** Facts that a model is given. */
+/** Maximum number of facts that are passed to a model. */
 const MAX_FACTS = 200
 
-/** Writes a text from facts, or returns null where no model is configured or it gave no answer in time. */
+/** Writes a text based on facts. Returns null if no model is configured or the model did not respond in time. */
 export type Write = (
   principal: Principal,
   name: string,
@@ -23,7 +23,9 @@ export type Write = (
   signal?: AbortSignal,
 ) => Promise<WrittenText | null>
 
-/** Creates the writer. It is a run of a pathway with one model call, so that its usage counts like any other. */
+/**
+ * Creates the writer. It runs a pathway with one model call, so that its usage is counted like any other run's usage.
+ */
 export function createWriter({ jobs, waitForResult, config }: WriterDeps): Write {
   const model = config.MODEL_DEFAULT
   return async (principal, name, facts, signal) => {

@@ -8,26 +8,26 @@ import { visibleBrains } from '../access/brains.ts'
 import { parseReference } from '../pathways/references.ts'
 import { listToolsOfEach } from './listed.ts'
 
-/** The tools of a reflex (slug or id, with an optional `@version`), or those with certain names. */
+/** All tools of a reflex (slug or id, with an optional `@version`), or only the named tools. */
 export interface ToolReference {
   reflex: string
   names?: string[]
 }
 
 export interface ResolvedTools {
-  /** Names are unique: tools of several reflexes that share a name are prefixed with the slug of the reflex. */
+  /** Names are unique. If tools from several reflexes share a name, the names are prefixed with the reflex slug. */
   tools: ToolSpec[]
-  /** References that cannot be resolved. Pointers are relative to the list of references. */
+  /** Unresolved references. Pointers are relative to the list of references. */
   problems: Problem[]
 }
 
 /** A reflex with its tools. */
 type ReflexTools = Omit<PinnedResource, 'document'> & { tools: ToolSpec[] }
 
-/** Reflexes with their tools at the versions that are named, else the present ones, by the text of the reference. */
+/** Reflexes with their tools, keyed by reference text. If a reference has no version, the current version is used. */
 export type KnownReflexes = Map<string, ReflexTools>
 
-/** Finds the reflexes of references. Those that do not exist or are not visible are left out. */
+/** Finds the referenced reflexes. Omits reflexes that do not exist or are not visible. */
 export async function findReflexes(tx: Tx, principal: BrainAccess, refs: string[]): Promise<KnownReflexes> {
   const references = [...new Set(refs)].map(parseReference)
   const reflexes =
@@ -38,13 +38,13 @@ export async function findReflexes(tx: Tx, principal: BrainAccess, refs: string[
   )
 }
 
-/** Resolves references among the reflexes that were found for them, in order. */
+/** Resolves references, in order, using the reflexes that were found for them. */
 export function resolveTools(reflexes: KnownReflexes, refs: ToolReference[]): ResolvedTools {
   const problems: Problem[] = []
   const specs = refs.flatMap(({ reflex, names }, i) => {
     const reflexTools = reflexes.get(reflex)
     if (!reflexTools?.is_active) {
-      const message = reflexTools ? `the reflex "${reflexTools.slug}" is switched off` : missingReflex(reflex)
+      const message = reflexTools ? `the reflex "${reflexTools.slug}" is inactive` : missingReflex(reflex)
       problems.push({ pointer: `/${i}/reflex`, message })
       return []
     }

@@ -8,7 +8,7 @@ import type { BrainAccess } from '../../domain/access/principal.ts'
 import { visibleBrains } from '../access/brains.ts'
 import { parseReference } from '../pathways/references.ts'
 
-/** The tools of each reflex, in order. Targets cost one query for pathways and one for neurons. */
+/** Lists each reflex's tools, in the order of the reflexes. Finding the targets takes one query for pathways and one for neurons. */
 export async function listToolsOfEach(
   tx: Tx,
   principal: BrainAccess,
@@ -25,7 +25,7 @@ export async function listToolsOfEach(
   })
 }
 
-/** By the text of the reference. */
+/** Finds targets, keyed by reference text. */
 async function findTargets(
   tx: Tx,
   principal: BrainAccess,

@@ -10,7 +10,7 @@ import { visibleBrains } from '../access/brains.ts'
 import { parseReference } from '../pathways/references.ts'
 import { listToolsOfEach } from './listed.ts'
 
-/** One page of all tools, by reflex. Only the documents of the reflexes on the page are read. */
+/** Lists one page of all tools, sorted by reflex. Reads only the documents of reflexes on the page. */
 export async function listTools(
   tx: Tx,
   principal: BrainAccess,
@@ -38,7 +38,7 @@ function countTools({ source, count, names }: ReflexOutline): number {
   return names?.length ? names.filter(isBuiltin).length : Object.keys(BUILTIN_TOOLS).length
 }
 
-/** The tools with a name, or with the prefixed name that catalogs use for shared names. */
+/** Finds the tools with a given name, or with the prefixed name that catalogs use for shared names. */
 export async function findToolsByName(
   tx: Tx,
   principal: BrainAccess,

@@ -14,14 +14,14 @@ export interface CallableTool {
   title: string
   description: string
   input_schema: JsonSchema
-  /** What a call runs, at its latest version. */
+  /** The target of a call, in its latest version. */
   target: { type: ToolkitTarget; id: string; version: number }
 }
 
-/** A tool with what it runs, if that is there. */
+/** A tool with its target, if the target exists. */
 export type FoundTool = ToolkitTool & { resource?: ToolkitResource }
 
-/** Returns the tools to save, by the ids of what they run, and the problems of the wanted ones by pointer. */
+/** Returns the tools to save, by target id, and the problems with requested tools, by pointer. */
 export async function resolveTools(
   tx: Tx,
   principal: BrainAccess,
@@ -54,12 +54,12 @@ function listNameProblems(toolFields: ToolFields[]): Problem[] {
   return names.flatMap((name, i) => {
     if (name === undefined) return []
     const pointer = `/tools/${i}/name`
-    if (RESERVED_TOOLS.has(name)) return [{ pointer, message: `must not be "${name}", which is a tool of the service` }]
+    if (RESERVED_TOOLS.has(name)) return [{ pointer, message: `must not be "${name}", which is a service tool` }]
     return names.indexOf(name) < i ? [{ pointer, message: `another tool has the name "${name}"` }] : []
   })
 }
 
-/** Finds what the tools of several toolkits run, in one statement. */
+/** Finds the targets of the tools in several toolkits with one statement. */
 export async function findTools(
   tx: Tx,
   principal: BrainAccess,
@@ -72,7 +72,7 @@ export async function findTools(
   return toolkits.map(({ tools }) => tools.map(tool => ({ ...tool, resource: resources[next++] })))
 }
 
-/** Returns undefined where the input of a pathway is no object, as arguments are. */
+/** Returns undefined if a pathway's input is not an object, because tool arguments must be objects. */
 function buildInputSchema(type: ToolkitTool['type'], { input }: ToolkitResource): JsonSchema | undefined {
   const schema = buildTargetParameters(type, input ?? undefined)
   return schema.type === 'object' ? schema : undefined
@@ -93,7 +93,10 @@ export const presentToolDetail = (tool: FoundTool): ToolDetail => ({
 
 const presentResource = ({ slug, title, version, is_active }: ToolkitResource) => ({ slug, title, version, is_active })
 
-/** Returns nothing for a tool with the name of a service tool, or whose resource is missing, switched off or takes no object. */
+/**
+ * Returns an empty list for a tool that has the name of a service tool, or whose resource is missing, inactive or
+ * does not accept an object.
+ */
 export function presentCallable({ type, name, description, resource }: FoundTool): CallableTool[] {
   const isOffered = resource?.is_active && !RESERVED_TOOLS.has(name)
   const input_schema = isOffered ? buildInputSchema(type, resource) : undefined

@@ -29,18 +29,18 @@ import {
 } from './mcp-toolkits-tools.ts'
 
 /**
- * Toolkits of a workspace: pathways and neurons as tools of MCP clients. A toolkit gives no right to call its tools.
- * Methods throw NotFound for what the workspace does not have.
+ * A workspace's toolkits: pathways and neurons offered as tools to MCP clients. A toolkit does not grant the right to
+ * call its tools. Methods throw NotFound for anything that does not exist in the workspace.
  */
 export interface McpToolkits {
   list(principal: Principal, page: PageQuery): Promise<{ data: ToolkitView[]; total: number }>
   read(principal: Principal, idOrSlug: string): Promise<ToolkitDetail>
   /**
-   * Throws ValidationError with the problems of the tools by pointer, and Conflict when the slug is taken or the workspace
-   * cannot have more toolkits.
+   * Throws ValidationError that lists problems with the tools by pointer. Throws Conflict if the slug is taken or the
+   * workspace already has the maximum number of toolkits.
    */
   create(principal: Principal, fields: ToolkitFields): Promise<ToolkitDetail>
-  /** Replaces all fields. Throws what `create` throws, and Conflict unless the version is the expected one. */
+  /** Replaces all fields. Throws the same errors as `create`, and Conflict if the version is not the expected one. */
   replace(
     principal: Principal,
     idOrSlug: string,
@@ -48,7 +48,7 @@ export interface McpToolkits {
     expectedVersion?: number,
   ): Promise<ToolkitDetail>
   remove(principal: Principal, idOrSlug: string): Promise<void>
-  /** Lists the tools that the principal may see and that can be called, in the order of the toolkit. */
+  /** Lists the callable tools that the principal may see, in toolkit order. */
   listTools(principal: Principal, idOrSlug: string): Promise<CallableTool[]>
 }
 
@@ -78,7 +78,7 @@ export function createMcpToolkits({ db }: { db: Database }): McpToolkits {
         const { tools, ...checked } = await checkFields(tx, principal, fields)
         await lockWorkspace(tx)
         if ((await countToolkits(tx)) >= MAX_TOOLKITS)
-          throw new Conflict(`The workspace has ${MAX_TOOLKITS} toolkits, and cannot have more`)
+          throw new Conflict(`The workspace has ${MAX_TOOLKITS} toolkits, which is the maximum`)
         const id = randomUUIDv7()
         const row = { id, created_by: principal.actor, ...checked, tools: tools.map(pickToolFields) }
         const toolkit = await insertWithSlug(tx, row, fields.slug)
@@ -124,16 +124,18 @@ async function getToolkit(tx: Tx, idOrSlug: string, options?: { lock: boolean })
   return toolkit
 }
 
-/** Throws ValidationError with every problem by pointer. */
+/** Throws ValidationError that lists every problem with its pointer. */
 async function checkFields(tx: Tx, principal: Principal, { name, slug, description = null, tools }: ToolkitFields) {
   const message = slug === undefined ? undefined : toolkitSlugProblem(slug)
   const resolution = await resolveTools(tx, principal, tools)
   const problems = [...(message ? [{ pointer: '/slug', message }] : []), ...resolution.problems]
-  if (problems.length > 0) throw new ValidationError('The toolkit has problems', problems)
+  if (problems.length > 0) throw new ValidationError('The toolkit is invalid', problems)
   return { name: checkName(name), description, tools: resolution.tools }
 }
 
-/** Inserts with the slug, or else with one that is derived from the name. Throws Conflict for a slug that is taken. */
+/**
+ * Inserts a toolkit with the given slug, or with a slug derived from its name. Throws Conflict if the slug is taken.
+ */
 async function insertWithSlug(
   tx: Tx,
   row: Omit<Parameters<typeof insertToolkit>[1], 'slug'>,

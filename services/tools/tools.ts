@@ -18,20 +18,20 @@ import { listTools, findToolsByName } from './listing.ts'
 
 interface ToolCallRequest {
   name: string
-  /** Slug or id, with an optional `@version`. Required when several reflexes have a tool with this name. */
+  /** Slug or id, with an optional `@version`. Required if several reflexes have a tool with this name. */
   reflex?: string
   arguments: JsonObject
 }
 
-/** The output of a direct call, or its open job. */
+/** The output of a direct call, or the job if it is still open. */
 type ToolCallReply = { output: JsonValue; job_id: string } | { job_id: string; status: JobStatus }
 
-/** Tools of the active reflexes of the workspace. */
+/** The tools in the workspace's active reflexes. */
 export interface ToolsService {
   list(principal: Principal, page: PageQuery): Promise<{ data: ToolSpec[]; total: number }>
   /**
-   * Calls a tool as a job, and waits for its end. Throws NotFound, ValidationError when several tools have the name or the
-   * tool cannot be called directly, and ToolCallFailed.
+   * Calls a tool as a job and waits for the job to end. Throws NotFound. Throws ValidationError if several tools have
+   * the name or the tool cannot be called directly. Throws ToolCallFailed.
    */
   call(
     principal: Principal,
@@ -45,15 +45,15 @@ interface Deps {
   jobStarter: JobStarter
   jobs: Pick<JobsService, 'status'>
   temporal: Pick<Temporal, 'call' | 'handle'>
-  /** A call waits this long for the end of its job. */
+  /** Maximum time to wait for the job to end. */
   waitMs?: number
 }
 
 const WAIT_MS = 25_000
 
-/** The workspace's tools: listed, and called directly. A call is a run of a pathway with one `tool` node. */
+/** Lists the workspace's tools and calls them directly. A call runs a pathway with one `tool` node. */
 export function createTools({ db, jobStarter, jobs, temporal, waitMs = WAIT_MS }: Deps): ToolsService {
-  /** Resolves when the run has ended or the time is over. */
+  /** Resolves once the run has ended or the timeout elapses. */
   async function awaitEnd(jobId: string, signal: AbortSignal): Promise<void> {
     const over = new AbortController()
     const result = temporal.call(() => temporal.handle(jobId).result(), waitMs).catch(() => undefined)
@@ -80,12 +80,12 @@ export function createTools({ db, jobStarter, jobs, temporal, waitMs = WAIT_MS }
   }
 }
 
-/** Removes the key of the only node from the reason. */
+/** Removes the only node's key from the failure reason. */
 const trimReason = (reason: string): string => reason.replace(/^call: /, '')
 
 function getTool(tools: ToolSpec[], { name, reflex }: ToolCallRequest): ToolSpec {
   const [tool, secondTool] = tools
-  if (!tool) throw new NotFound(reflex === undefined ? `The tool "${name}"` : `The tool "${name}" of "${reflex}"`)
+  if (!tool) throw new NotFound(reflex === undefined ? `Tool "${name}"` : `Tool "${name}" of "${reflex}"`)
   if (secondTool) {
     const slugs = tools.map(({ reflex }) => reflex.slug).join(', ')
     throw new ValidationError(`Several reflexes have a tool "${name}": reflex is required`, [
@@ -111,7 +111,7 @@ function buildToolJob(requester: string, tool: ToolSpec, args: JsonObject, job: 
   return { ...buildPathwayJob(run), kind: 'tool' }
 }
 
-/** Arguments of the caller are input: a definition would evaluate them as expressions. */
+/** The caller's arguments are passed as input, because arguments in a definition would be evaluated as expressions. */
 const buildDefinition = ({ name, reflex, effect, is_short }: ToolSpec): PathwayDefinition => ({
   schema: 'pathway/1',
   nodes: [
@@ -125,7 +125,7 @@ const buildDefinition = ({ name, reflex, effect, is_short }: ToolSpec): PathwayD
   edges: [],
 })
 
-/** HTTP statuses by code. The default is 422. */
+/** HTTP statuses by error code. The default is 422. */
 const STATUS: Partial<Record<string, number>> = {
   TOOL_UNKNOWN: 404,
   TOOL_ARGUMENTS_INVALID: 400,
@@ -145,10 +145,10 @@ const STATUS: Partial<Record<string, number>> = {
   TOOL_UNAVAILABLE: 503,
 }
 
-/** A direct call that failed, with the code of its job. */
+/** A failed direct call, with the job's error code. */
 class ToolCallError extends AppError {
   constructor(code: string, message: string) {
-    // The message may contain responses of other systems, which are not logged.
+    // The message may contain responses from external systems, which are not logged.
     super(code as ToolErrorCode, STATUS[code] ?? 422, message, { cause: new Error(`tool failed: ${code}`) })
   }
 }

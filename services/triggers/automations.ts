@@ -12,7 +12,7 @@ import { findTargetProblem, findTargets, buildTargetKey } from './targets.ts'
 import type { TriggersService } from './triggers.ts'
 
 export interface Automations {
-  /** The triggers of the brain context, with an edge from each to its target. */
+  /** Lists the triggers in the brain context, with an edge from each trigger to its target. */
   graph(
     principal: Principal,
     filter: ResourceQuery,
@@ -57,7 +57,7 @@ const withCounts = (view: TriggerView, counts: AutomationTrigger['counts'] = {})
 
 const getTarget = (view: TriggerView): TriggerTarget => (view as unknown as TriggerDocument).target
 
-/** The graph without what pictures do not show. Targets are in the order of their first triggers. */
+/** Returns the graph without fields that diagrams do not use. Targets are sorted by their first triggers. */
 export function buildAutomationGraph(triggers: AutomationTrigger[], edges: AutomationEdge[]): AutomationGraph {
   const targets = new Map<string, GraphTarget>()
   for (const { to } of edges) {

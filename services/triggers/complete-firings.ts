@@ -14,7 +14,7 @@ const BATCH = 20
 const LEASE_SECONDS = 30
 const IDLE_MS = 5_000
 
-/** Starts the runs of firings that a process has stored and not started. Several processes may run it. */
+/** Starts the runs for firings that another process stored but did not start. Several processes may run this loop. */
 export const createFiringCompletion = ({ db, firing, log }: Deps): Loop =>
   createLoop({
     name: 'starting the runs of firings',
@@ -25,9 +25,7 @@ export const createFiringCompletion = ({ db, firing, log }: Deps): Loop =>
       await drain(signal, lease, entry =>
         firing
           .completeFiring(entry)
-          .catch((err: unknown) =>
-            log.warn({ err, firing_id: entry.id }, 'starting the run of a trigger failed, will be retried'),
-          ),
+          .catch((err: unknown) => log.warn({ err, firing_id: entry.id }, "starting a trigger's run failed; retrying")),
       )
     },
   })

@@ -32,34 +32,36 @@ import { findExceededLimit, hasLimits } from './limits.ts'
 import { findTriggerPrincipal } from './principal.ts'
 import type { BuildTargetRun } from './targets.ts'
 
-/** An event of a trigger. */
+/** An event to fire a trigger with. */
 export interface FireRequest {
   workspaceId: string
   triggerId: string
-  /** The fields of the type. `type`, `at` and `trigger` are added. */
+  /** The fields that are specific to the trigger type. `type`, `at` and `trigger` are added. */
   event: JsonObject
-  /** Two events with the same key start one run. */
+  /** Events with the same key start only one run. */
   dedupeKey: string
-  /** What makes it fire. Default: the type of the trigger. */
+  /** The source of the event. Default: the trigger type. */
   source?: TriggerTypeName
-  /** When it happened (ISO 8601). Default: now. */
+  /** Time of the event (ISO 8601). Default: now. */
   at?: string
   /** Number of triggers that led to this event. */
   depth?: number
-  /** Who has caused the event. They are behind the run, with those behind them. */
+  /** The people who caused the event. These people, and everyone behind them, count as people behind the run. */
   people?: string[]
-  /** Who fires it by request. Default: the trigger itself, with the rights of its brain. */
+  /** The principal of a manual request. Default: the trigger itself, with its brain's rights. */
   principal?: Principal
-  /** The workflow that waits for the end of the run. */
+  /** The workflow that waits for the run to end. */
   workflowId?: string
-  /** Whether an event whose key is taken gets a row of its own. Not for callers that repeat what they could not finish. */
+  /**
+   * Whether an event with an already used key gets its own row. Callers that retry unfinished work must not set this.
+   */
   logDuplicates?: boolean
 }
 
 /**
- * Decides about an event and starts at most one run for it, however often it is called with the same key. Throws NotFound
- * for a trigger that is deleted or unknown, and Unavailable when the decision is not stored: the caller may repeat it. A
- * firing whose run could not be started yet is returned as fired, and started later.
+ * Decides about an event and starts at most one run for it, no matter how often it is called with the same key.
+ * Throws NotFound for a deleted or unknown trigger, and Unavailable if the decision is not stored. The caller may
+ * then retry. If the run cannot be started yet, the firing is still returned as fired, and the run starts later.
  */
 export type FireTrigger = (request: FireRequest) => Promise<Firing>
 
@@ -71,12 +73,12 @@ interface Deps {
   buildTargetRun: BuildTargetRun
 }
 
-/** Fires triggers, and starts the runs of firings that were interrupted. */
+/** Fires triggers and starts the runs for interrupted firings. */
 export interface TriggerFiring {
   fire: FireTrigger
   /**
-   * Starts the run of a firing unless it has begun. Throws Unavailable, also when Temporal has not answered; it may be
-   * repeated.
+   * Starts a firing's run if it has not started yet. Throws Unavailable, including if Temporal has not responded. The
+   * call can be repeated.
    */
   completeFiring(firing: { workspace_id: string; trigger_id: string; id: string }): Promise<void>
 }
@@ -84,8 +86,9 @@ export interface TriggerFiring {
 type FiringOutcome = Pick<Firing, 'decision' | 'reason'>
 
 /**
- * The transaction that decides about an event also writes the row of the job, whose id contains that of the firing, so
- * that no repeat starts another run. The workflow is started after it, and again while the firing is not noted as started.
+ * The transaction that decides about an event also writes the job's row. The job's id contains the firing's id, so
+ * that retries start no second run. The workflow is started afterwards, and again until the firing is marked as
+ * started.
  */
 export function createTriggerFiring({ db, jobStarter, evaluator, plans, buildTargetRun }: Deps): TriggerFiring {
   const inTrigger = <T>({ workspaceId }: FireRequest, work: (tx: Tx) => Promise<T>) => db.inWorkspace(workspaceId, work)
@@ -105,7 +108,8 @@ export function createTriggerFiring({ db, jobStarter, evaluator, plans, buildTar
     const input = document.input ?? getTriggerType(document.trigger_type).defaultInput
     const mapped = await evaluator.evaluate(workspaceId, 'mapEvent', { filter: document.filter, input }, event)
     if ('problem' in mapped) return { response: await save({ decision: 'failed_mapping', reason: mapped.problem }) }
-    if (!mapped.passes) return { response: await save({ decision: 'filtered', reason: 'The filter is false' }) }
+    if (!mapped.passes)
+      return { response: await save({ decision: 'filtered', reason: 'The filter evaluated to false' }) }
     const exceeded = hasLimits(document.limits)
       ? findExceededLimit(document.limits, await readTriggerUse(tx, triggerId))
       : undefined
@@ -123,7 +127,7 @@ export function createTriggerFiring({ db, jobStarter, evaluator, plans, buildTar
     return { jobStart: { ...markTriggered(jobStart, head, request.workflowId), ...findSource(event) }, response }
   }
 
-  /** Answers a repeated event, and starts the run again in case the first caller could not. */
+  /** Handles a repeated event. Starts the run again in case the first caller could not start it. */
   async function repeat(
     tx: Tx,
     principal: Principal,
@@ -135,7 +139,7 @@ export function createTriggerFiring({ db, jobStarter, evaluator, plans, buildTar
     const response = request.logDuplicates
       ? await saveFiring(tx, head, request, {
           decision: 'duplicate',
-          reason: 'The event had come before',
+          reason: 'The event was received before',
           duplicate_of: id,
           job_id,
         })
@@ -143,11 +147,11 @@ export function createTriggerFiring({ db, jobStarter, evaluator, plans, buildTar
     return { response, jobStart: await rebuild(tx, principal, head, earlier) }
   }
 
-  /** Builds the start of a firing's run again, from what its rows hold. Undefined when the run has begun. */
+  /** Rebuilds a firing's run from the stored rows. Returns undefined if the run has started. */
   async function rebuild(tx: Tx, principal: Principal, head: Resource, firing: StoredFiring) {
     const { decision, job_id, input } = firing
     const existing = decision === 'fired' && job_id !== null ? await findJob(tx, job_id) : undefined
-    // Temporal forgets ended runs after a time, but their jobs are no longer pending.
+    // Temporal deletes ended runs after a while, but their jobs are no longer pending by then.
     const isOpen = existing?.status === 'pending' || existing?.failed_code === 'NEVER_STARTED'
     if (!existing || !isOpen || existing.purged_at !== null) return undefined
     const claimJob: ClaimJob = () =>
@@ -164,7 +168,7 @@ export function createTriggerFiring({ db, jobStarter, evaluator, plans, buildTar
     return markTriggered(jobStart, head, firing.workflow_id ?? undefined)
   }
 
-  /** Stores a decision that an error has brought about. Another caller may have stored one meanwhile. */
+  /** Stores a decision that an error caused. Another caller may have stored a decision in the meantime. */
   const refuse = (request: FireRequest, outcome: FiringOutcome): Promise<StoredFiring> =>
     inTrigger(request, async tx => {
       const head = await getLockedTrigger(tx, request.triggerId)
@@ -172,7 +176,10 @@ export function createTriggerFiring({ db, jobStarter, evaluator, plans, buildTar
       return earlier ?? saveFiring(tx, head, { ...request, event: buildEvent(request, head) }, outcome)
     })
 
-  /** Who fires it, with everyone behind the run: the author of the trigger too, and who has caused the event. */
+  /**
+   * Returns the firing principal with everyone behind the run, including the trigger's author and the people who
+   * caused the event.
+   */
   const findPrincipal = (request: FireRequest): Promise<Principal> =>
     inTrigger(request, async tx => {
       const head = await findTrigger(tx, request.triggerId)
@@ -198,7 +205,7 @@ export function createTriggerFiring({ db, jobStarter, evaluator, plans, buildTar
         const outcome = getDecision(error)
         if (outcome) return presentFiring(await refuse(request, outcome))
         if (!(error instanceof Unavailable)) throw error
-        // What is stored is started later.
+        // A stored firing is started later.
         const earlierFiring = await inTrigger(request, tx => findFiringByKey(tx, request.triggerId, request.dedupeKey))
         if (!earlierFiring) throw error
         return presentFiring(earlierFiring)
@@ -231,7 +238,7 @@ export function createTriggerFiring({ db, jobStarter, evaluator, plans, buildTar
   }
 }
 
-/** The workflow that waits for a run finds its name in the memo. */
+/** The workflow that waits for the run finds its own name in the run's memo. */
 const markTriggered = (jobStart: JobStart, trigger: Resource, waiting: string | undefined): JobStart => ({
   ...jobStart,
   trigger,
@@ -239,13 +246,13 @@ const markTriggered = (jobStart: JobStart, trigger: Resource, waiting: string | 
   workflow: { ...jobStart.workflow, ...(waiting !== undefined && { memo: { [FIRED_BY]: waiting } }) },
 })
 
-/** The thread of the message that a chat trigger fires with. */
+/** Returns the thread with the message that fired a chat trigger. */
 export const findSource = ({ trace_id }: JsonObject): Pick<JobStart, 'source_trace_id'> =>
   typeof trace_id === 'string' && isUuid(trace_id) ? { source_trace_id: trace_id } : {}
 
 const presentFiring = ({ workflow_id: _waiting, people: _people, ...firing }: StoredFiring): Firing => firing
 
-/** Reads a live trigger without waiting for its firings. */
+/** Reads a live trigger without waiting for its firings to finish. */
 const findTrigger = (tx: Tx, id: string): Promise<Resource | undefined> =>
   findResource(tx, { kind: 'triggers', idOrSlug: id })
 
@@ -260,7 +267,7 @@ function buildEvent({ event, at, source }: FireRequest, { id, slug, document }: 
   return { ...event, type: source ?? trigger_type, at: at ?? new Date().toISOString(), trigger: { id, slug } }
 }
 
-/** Writes the row, and for what tells about the state of the trigger also that. */
+/** Writes the firing's row, and updates the trigger's state if the decision affects it. */
 async function saveFiring(
   tx: Tx,
   head: Resource,
@@ -287,15 +294,15 @@ async function saveFiring(
     people: request.people ?? [],
     ...fields,
   })
-  if (!inserted) throw new Error('the firings of a trigger wait for each other')
+  if (!inserted) throw new Error('concurrent firings of a trigger wait for each other')
   if (isNoted({ decision, source, trigger_type })) await noteDecision(tx, head.id, { decision, reason })
   else if (decision === 'fired') await noteTestFire(tx, head.id)
   return inserted
 }
 
 /**
- * Whether a decision concerns the state of the trigger. What a person fires by hand tells nothing about the events of a trigger of
- * another type, and the person sees why it fails.
+ * Returns whether a decision affects the trigger's state. For a trigger that is not manual, a manual firing reveals
+ * nothing about the trigger's events, and the caller sees why the firing fails.
  */
 function isNoted({ decision, source, trigger_type }: IsNoted): boolean {
   if (decision === 'duplicate' || decision === 'filtered') return false
@@ -318,7 +325,7 @@ const DECISIONS: Partial<Record<AppError['code'], FiringDecision>> = {
   trial_expired: 'refused',
 }
 
-/** The decision that an error means; undefined for one that a repeat may overcome, and for unknown ones. */
+/** Returns the decision for an error. Returns undefined for unknown errors and errors that a retry may resolve. */
 function getDecision(error: unknown): FiringOutcome | undefined {
   if (!(error instanceof AppError)) return undefined
   const decision = DECISIONS[error.code]
@@ -328,7 +335,7 @@ function getDecision(error: unknown): FiringOutcome | undefined {
   return { decision, reason: reason.slice(0, MAX_REASON_CHARS) }
 }
 
-/** What a started job runs: the target of its first start, even if the trigger has another one now. */
+/** Returns a started job's target. This is the target of its first start, even if the trigger's target has changed. */
 function getStartedTarget(
   {
     kind,

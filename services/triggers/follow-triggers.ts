@@ -21,9 +21,11 @@ import { findMissedPeriod } from './schedules/missed.ts'
 import { parseScheduledTriggerId, type TriggerSchedule } from './schedules/options.ts'
 import { hashSchedule, isSame, type TriggerSchedules } from './schedules/sync.ts'
 
-/** Brings Temporal and the stored health to the state of each trigger that has changed. Several processes may run it. */
+/** Applies trigger changes to Temporal schedules and to the stored health. Several processes may run this loop. */
 export interface TriggerFollower extends Loop {
-  /** Compares all schedules of triggers in Temporal with the triggers. `all` writes those that seem to agree, too. */
+  /**
+   * Compares all trigger schedules in Temporal with the triggers. `all` also rewrites schedules that appear to match.
+   */
   repair(options?: {
     all?: boolean
     signal?: AbortSignal
@@ -38,7 +40,7 @@ interface Deps {
 }
 
 const BATCH = 20
-/** More than a write takes, and soon over when Temporal has not taken it over. */
+/** Longer than a write takes, but short enough for a quick retry after a failure. */
 const LEASE_SECONDS = 20
 const IDLE_MS = 5_000
 const REPAIR_MS = 600_000
@@ -47,14 +49,16 @@ const PAGE = 200
 
 export function createTriggerFollower({ db, temporal, schedules, log }: Deps): TriggerFollower {
   async function write(workspaceId: string, triggerId: string, schedule: TriggerSchedule): Promise<void> {
-    // The row is written first: a schedule without a row would never be deleted.
+    // The row is written first, because a schedule without a row would never be deleted.
     await db.inWorkspace(workspaceId, tx => noteSchedule(tx, triggerId, null))
     const writtenAt = await schedules.write(schedule)
     await startMissed(workspaceId, triggerId, writtenAt)
     await db.inWorkspace(workspaceId, tx => noteSchedule(tx, triggerId, hashSchedule(schedule)))
   }
 
-  /** Starts the times between the save of a trigger and the moment when Temporal took its schedule over. */
+  /**
+   * Starts the runs that were scheduled between a trigger's save and the moment when Temporal accepted its schedule.
+   */
   async function startMissed(workspaceId: string, triggerId: string, writtenAt: Date): Promise<void> {
     const head = await db.inWorkspace(workspaceId, tx => findResource(tx, { kind: 'triggers', idOrSlug: triggerId }))
     const missed = head && findMissedPeriod(head, writtenAt.getTime())
@@ -68,20 +72,20 @@ export function createTriggerFollower({ db, temporal, schedules, log }: Deps): T
     try {
       const schedule = await schedules.build(workspace_id, trigger_id)
       if (schedule) {
-        // Most changes concern the health only.
+        // Most changes affect only the health.
         if (schedule_hash !== hashSchedule(schedule)) await write(workspace_id, trigger_id, schedule)
       } else if (has_schedule) {
         await schedules.remove(trigger_id)
         await inWorkspace(tx => noteSchedule(tx, trigger_id, undefined))
       }
     } catch (error) {
-      // It is followed again when the lease ends.
+      // The trigger is processed again after its lease expires.
       if (error instanceof Unavailable) throw error
       problem = `The schedule could not be written to Temporal: ${error instanceof Error ? error.message : 'unknown'}`
-      log.error({ err: error, trigger_id }, 'the schedule of a trigger could not be written')
+      log.error({ err: error, trigger_id }, "failed to write a trigger's schedule")
     }
     await inWorkspace(async tx => {
-      // The head is locked before its state, as by a save: else the two could wait for each other.
+      // Lock the head before the state, in the same order as a save does, to avoid a deadlock.
       const head = await lockTrigger(tx, trigger_id)
       await noteSynced(tx, trigger_id, { lease, problem })
       if (head) await updateHealth(tx, head)
@@ -98,7 +102,7 @@ export function createTriggerFollower({ db, temporal, schedules, log }: Deps): T
     }
   }
 
-  /** Repairs the triggers of all workspaces, then deletes the schedules of triggers that are not there. */
+  /** Repairs the triggers of all workspaces, then deletes schedules whose triggers no longer exist. */
   const repair: TriggerFollower['repair'] = async ({ all = false, signal = new AbortController().signal } = {}) => {
     const listed = await temporal.call(async ({ schedule }) => {
       const summaries = new Map<string, Parameters<typeof isSame>[1]>()
@@ -129,7 +133,7 @@ export function createTriggerFollower({ db, temporal, schedules, log }: Deps): T
       await schedules.remove(id)
       counts.removed++
     }
-    // Only what holds the lease of a trigger writes its schedule, so that no older one is written after a newer one.
+    // Only the lease holder writes a trigger's schedule, so that an older schedule never overwrites a newer one.
     await followDue(signal)
     return counts
   }
@@ -139,12 +143,12 @@ export function createTriggerFollower({ db, temporal, schedules, log }: Deps): T
     if (Date.now() - repairedAt < REPAIR_MS) return
     const { written: writtenCount, removed: removedCount } = await repair({ signal })
     if (writtenCount + removedCount > 0)
-      log.info({ written: writtenCount, removed: removedCount }, 'schedules of triggers were repaired')
+      log.info({ written: writtenCount, removed: removedCount }, 'repaired trigger schedules')
     repairedAt = Date.now()
   }
 
   const loop = createLoop({
-    name: 'following the changes of triggers',
+    name: 'applying trigger changes',
     idleMs: IDLE_MS,
     retryMs: RETRY_MS,
     log,
@@ -159,7 +163,7 @@ export function createTriggerFollower({ db, temporal, schedules, log }: Deps): T
 
 const LIST_MS = 60_000
 
-/** Stores the health, which announces it when it has changed. */
+/** Stores the health, and publishes an event if the health has changed. */
 async function updateHealth(tx: Tx, head: Resource): Promise<void> {
   const states = await findTriggerStates(tx, [head.id])
   const [report] = await readHealth(tx, { brain_ids: null }, [head], states)

@@ -15,7 +15,7 @@ interface TriggerHead {
   document: object
 }
 
-/** Returns the health of triggers, with a few queries for those of each brain. */
+/** Returns the triggers' health, with a few queries per brain. */
 export async function readHealth(
   tx: Tx,
   access: BrainAccess,
@@ -47,7 +47,7 @@ export async function readHealth(
   })
 }
 
-/** Returns why targets cannot be started, by trigger. What a trigger sees depends on its brain. */
+/** Returns, by trigger, the reason why its target cannot be started. Visibility depends on the trigger's brain. */
 async function findProblems(
   tx: Tx,
   access: BrainAccess,

@@ -7,9 +7,9 @@ import { type Principal, buildTriggerName } from '../../domain/access/principal.
 import type { TriggerDocument } from '../../domain/resources/kinds/triggers.ts'
 
 /**
- * Returns the principal of the runs of a trigger. It sees the brain of the trigger, or with a trigger of the workspace all
- * of it, which only those may save who see it too. The person behind it is the one who saved the trigger, and its
- * permissions are those that this author had.
+ * Returns the principal for a trigger's runs. The principal sees the trigger's brain. Runs of a workspace trigger see
+ * the entire workspace, so only people with that access may save such a trigger. The person behind the runs is the
+ * trigger's author, with the permissions that the author had at the time of the save.
  */
 export async function findTriggerPrincipal(tx: Tx, workspaceId: string, head: Resource): Promise<Principal> {
   const { id, slug, brain_id } = head
@@ -29,7 +29,7 @@ export async function findTriggerPrincipal(tx: Tx, workspaceId: string, head: Re
   }
 }
 
-/** Whether its events have content of others. A schedule and a start by hand have none. */
+/** Returns whether the trigger's events contain content from others. Schedules and manual starts contain none. */
 const carriesContent = ({ document }: Resource): boolean => {
   const { trigger_type } = document as TriggerDocument
   return trigger_type !== 'schedule' && trigger_type !== 'manual'

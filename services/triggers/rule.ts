@@ -6,13 +6,13 @@ import type { Evaluator } from '../pathways/evaluation/evaluator.ts'
 import type { KindRule } from '../resources/saving.ts'
 import { findTargets, findTargetSchema, buildTargetKey } from './targets.ts'
 
-/** Checks that the target of a trigger exists and takes the mapped input. The document is not validated. */
+/** Checks that a trigger's target exists and accepts the mapped input. Does not validate the document. */
 export const createTriggerRule =
   (evaluator: Evaluator): KindRule =>
   async (tx, principal, document, _selfId, place) => {
     const { target, input, trigger_type = 'manual' } = document as Record<string, unknown>
     if (!isTarget(target)) return []
-    // Its runs see what it belongs to, also where that is the workspace.
+    // The trigger's runs see the trigger's place, even if that place is the workspace.
     const reader = place ? inBrain(principal, place.brain_id) : principal
     const targetResource = (await findTargets(tx, reader, [target])).get(buildTargetKey(target))
     if (!targetResource) return [{ pointer: '/target/ref', message: `there is no ${target.type} "${target.ref}"` }]
@@ -26,7 +26,7 @@ export const createTriggerRule =
 
 const explainDefault = ({ pointer, message }: Problem): Problem => ({
   pointer,
-  message: `${message}, and a trigger of this type has no such input by default`,
+  message: `${message}, and a trigger of this type does not provide such an input by default`,
 })
 
 const isTarget = (value: unknown): value is TriggerTarget =>

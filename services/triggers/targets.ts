@@ -14,7 +14,7 @@ import { buildNeuronRun, getNeuron } from '../agents/neurons/start-neuron.ts'
 import type { PathwayDocument } from '../pathways/document.ts'
 import { parseReference } from '../pathways/references.ts'
 
-/** Finds the targets of triggers, with one query per type. Those that do not exist are left out. */
+/** Finds the targets of triggers, with one query per type. Omits targets that do not exist. */
 export async function findTargets(
   tx: Tx,
   access: BrainAccess,
@@ -31,23 +31,23 @@ export async function findTargets(
 
 export const buildTargetKey = ({ type, ref }: TriggerTarget): string => `${type}:${ref}`
 
-/** Why a target cannot be started; undefined for one that can. */
+/** Returns the reason why a target cannot be started, or undefined if it can be started. */
 export function findTargetProblem(
   { type, ref }: TriggerTarget,
   resource: PinnedResource | undefined,
 ): string | undefined {
   if (!resource) return `There is no ${type} "${ref}"`
-  return resource.is_active ? undefined : `The ${type} "${resource.slug}" is switched off`
+  return resource.is_active ? undefined : `The ${type} "${resource.slug}" is inactive`
 }
 
-/** The schema of the input that a target takes; undefined where any input is taken. */
+/** Returns the schema for a target's input. Returns undefined if the target accepts any input. */
 export function findTargetSchema({ type }: TriggerTarget, resource: PinnedResource): JsonSchema | undefined {
   return type === 'pathway' ? (resource.document as PathwayDocument).definition.input : TARGET_SCHEMAS[type]
 }
 
 /**
- * Builds the start of a run of the target with the input, in the transaction of the firing. Throws NotFound, Conflict for a
- * target that is switched off, and ValidationError for an input that it does not take.
+ * Builds a run of the target with the given input, in the firing's transaction. Throws NotFound, Conflict for an
+ * inactive target, and ValidationError for an input that the target does not accept.
  */
 export type BuildTargetRun = (
   tx: Tx,
@@ -94,11 +94,11 @@ export function createBuildTargetRun(evaluator: Evaluator): BuildTargetRun {
 }
 
 const inputError = ({ type }: TriggerTarget, problems: Problem[]) =>
-  new ValidationError(`The input must be what the ${type} takes`, problems)
+  new ValidationError(`The input must match the input schema of the ${type}`, problems)
 
 async function getReceptor(tx: Tx, access: BrainAccess, target: TriggerTarget): Promise<PinnedResource> {
   const receptor = (await findTargets(tx, access, [target])).get(buildTargetKey(target))
   if (!receptor) throw new NotFound('Receptor')
-  if (!receptor.is_active) throw new Conflict(`The receptor "${receptor.slug}" is switched off`)
+  if (!receptor.is_active) throw new Conflict(`The receptor "${receptor.slug}" is inactive`)
   return receptor
 }

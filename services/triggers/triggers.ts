@@ -24,17 +24,17 @@ import type { TriggerFiring } from './fire.ts'
 
 export interface TriggersService extends ProductService<TriggerView> {
   /**
-   * Fires a trigger by request. Throws ValidationError when the mapping does not fit, RateLimited above a limit of the
-   * trigger, and Conflict when the target cannot be started.
+   * Fires a trigger manually. Throws ValidationError if the mapping does not match, RateLimited if a trigger limit is
+   * exceeded, and Conflict if the target cannot be started.
    */
   fire(principal: Principal, idOrSlug: string, request: ManualFire, idempotency?: Idempotency): Promise<FiringView>
   runs(principal: Principal, idOrSlug: string, filter: FiringsQuery): Promise<{ data: FiringView[]; total: number }>
   /**
-   * Fires for the times of a period of a schedule, as if they came now; those that have fired are left out. Throws Conflict
-   * for a trigger that is paused or has no schedule.
+   * Fires for a schedule's times in a period as if they occurred now. Skips times that have already fired. Throws
+   * Conflict for a trigger that is paused or has no schedule.
    */
   backfill(principal: Principal, idOrSlug: string, period: { from: string; to: string }): Promise<{ times: number }>
-  /** The next times of a schedule (ISO 8601), without jitter; none for other types. */
+  /** Returns a schedule's next times (ISO 8601), without jitter. The list is empty for other trigger types. */
   preview(principal: Principal, idOrSlug: string): Promise<{ times: string[]; time_zone: string | null }>
 }
 
@@ -46,9 +46,9 @@ interface Deps {
   idempotencyKeys: Pick<IdempotencyKeys, 'claim'>
 }
 
-/** Times that a preview has. */
+/** Number of times in a preview. */
 const PREVIEWED = 20
-/** Times that a backfill may have. */
+/** Maximum number of times in a backfill. */
 const MAX_BACKFILL = 1_000
 
 const periodError = (message: string) => new ValidationError(`The period ${message}`, [{ pointer: '/to', message }])
@@ -56,7 +56,7 @@ const periodError = (message: string) => new ValidationError(`The period ${messa
 export function createTriggers({ db, resources, firing, schedules, idempotencyKeys }: Deps): TriggersService {
   const product = createProduct(resources, 'triggers')
 
-  /** Adds the states of the triggers, with a few queries for all of them. */
+  /** Adds the triggers' states, with a few queries in total. */
   const withStates = (principal: Principal, views: ProductView[]): Promise<TriggerView[]> =>
     views.length === 0
       ? Promise.resolve([])
@@ -95,7 +95,7 @@ export function createTriggers({ db, resources, firing, schedules, idempotencyKe
         event: { ...event, input, by: principal.actor } satisfies JsonObject,
         dedupeKey: `request:${idempotency?.key ?? randomUUID()}`,
         source: 'manual',
-        // Its runs belong where the trigger does.
+        // The runs belong to the trigger's brain.
         principal: inBrain(principal, head.brain_id),
       })
       return throwUnlessDecided(newFiring)
@@ -126,8 +126,8 @@ export function createTriggers({ db, resources, firing, schedules, idempotencyKe
       const times = start < end ? listTimes(readScheduleTimes(schedule), start - 1, MAX_BACKFILL + 1) : []
       const within = times.filter(time => time <= end)
       if (within.length === 0 || end > Date.now())
-        throw periodError(end > Date.now() ? 'must be over' : 'must contain a time of the schedule')
-      if (within.length > MAX_BACKFILL) throw periodError(`must contain at most ${MAX_BACKFILL} times of the schedule`)
+        throw periodError(end > Date.now() ? 'must be in the past' : 'must contain at least one scheduled time')
+      if (within.length > MAX_BACKFILL) throw periodError(`must contain at most ${MAX_BACKFILL} scheduled times`)
       await schedules.checkThere(head.id)
       await db.inWorkspace(principal.workspace_id, tx =>
         writeAudit(tx, principal, {
@@ -143,11 +143,11 @@ export function createTriggers({ db, resources, firing, schedules, idempotencyKe
   }
 }
 
-/** A request is answered with what went wrong. The firing is stored in any case. */
+/** Throws the error for a manual firing that started no run. The firing is stored even if an error is thrown. */
 export function throwUnlessDecided(firing: FiringView): FiringView {
   const { decision, reason } = firing
-  if (decision === 'failed_mapping') throw new ValidationError(reason ?? 'The mapping does not fit')
-  if (decision === 'limited') throw new RateLimited(reason ?? 'A limit of the trigger is reached')
+  if (decision === 'failed_mapping') throw new ValidationError(reason ?? 'The mapping does not match the target')
+  if (decision === 'limited') throw new RateLimited(reason ?? 'A trigger limit is reached')
   if (decision === 'target_missing' || decision === 'refused')
     throw new Conflict(reason ?? 'The target cannot be started')
   return firing
@@ -167,7 +167,7 @@ async function presentAll(tx: Tx, principal: Principal, views: ProductView[]): P
   })
 }
 
-/** When a schedule fires next; null while it is paused. */
+/** Returns a schedule's next fire time, or null while the schedule is paused. */
 function findNextFire({ is_active, deleted_at, ...view }: ProductView): string | null {
   const { schedule, paused } = view as unknown as TriggerDocument
   if (!schedule || paused || !is_active || deleted_at !== null) return null

@@ -22,16 +22,16 @@ export interface WebhookRequest {
 
 export interface WebhookResponse {
   status: number
-  /** The beginning of the body. */
+  /** The start of the response body. */
   text: string
-  /** The delay that the endpoint requests. */
+  /** The delay requested by the endpoint. */
   retryAfterMs?: number
 }
 
-/** Sends one request. Throws StepError when there is no response, or the URL may not be called. */
+/** Sends one request. Throws StepError if there is no response or if the URL must not be called. */
 export type SendWebhook = (request: WebhookRequest) => Promise<WebhookResponse>
 
-/** Attempts a delivery that is due. Returns the delay before the next attempt; absent when the delivery has ended. */
+/** Attempts a due delivery. Returns the delay before the next attempt, or undefined if the delivery has ended. */
 export type AttemptDelivery = (
   workspaceId: string,
   deliveryId: string,
@@ -47,9 +47,9 @@ interface Deps {
 
 interface Outcome extends DeliveryAttempt {
   isSuccess: boolean
-  /** The endpoint wants no more deliveries. */
+  /** True if the endpoint no longer accepts deliveries. */
   isGone: boolean
-  /** False when a further attempt cannot succeed. */
+  /** False if another attempt cannot succeed. */
   isRetryable: boolean
   retryAfterMs?: number
 }
@@ -58,7 +58,7 @@ const GONE = 410
 const ENDED = {}
 
 export function createDeliveryAttempts({ db, encryption, send, disableAfterDays }: Deps): AttemptDelivery {
-  /** Attempts, and returns how it went. Throws only the reason of the signal. */
+  /** Makes one attempt and returns its outcome. Throws only the signal's reason. */
   async function attempt(delivery: DeliveryToSend, signal: AbortSignal): Promise<Outcome> {
     const { url, body } = delivery
     const began = Date.now()
@@ -116,7 +116,7 @@ export function createDeliveryAttempts({ db, encryption, send, disableAfterDays 
   }
 }
 
-/** Builds the headers of Standard Webhooks. While a secret is being rotated there are two signatures. */
+/** Builds the Standard Webhooks headers. During a secret rotation, they contain two signatures. */
 function signHeaders(delivery: DeliveryToSend, now: Date, encryption: Encryption): Record<string, string> {
   const { event_id, webhook_id, body, secret, previous_secret } = delivery
   const secrets = previous_secret ? [secret, previous_secret] : [secret]

@@ -5,7 +5,7 @@ import type { AddressRule } from '../tools/outbound/address-rule.ts'
 import { resolveHost, type Resolve } from '../tools/outbound/resolve.ts'
 import { parseTarget, portOf } from '../tools/outbound/target.ts'
 
-/** Throws ValidationError for a URL that deliveries could not call at present. Each delivery is checked again. */
+/** Throws ValidationError for a URL that deliveries cannot currently call. Each delivery repeats this check. */
 export type CheckUrl = (url: string) => Promise<void>
 
 const MAX_RESOLVE_MS = 3_000
@@ -17,7 +17,7 @@ export function createUrlCheck({ permits, resolve }: { permits: AddressRule; res
     const resolving = orAborted(resolveHost(host, resolve), AbortSignal.timeout(MAX_RESOLVE_MS))
     const addresses = await resolving.catch(() => throwUrlError(`${host} cannot be resolved`))
     const permitted = await Promise.all(addresses.map(({ address }) => permits(address, portOf(url))))
-    if (!permitted.includes(true)) throwUrlError(`${url.host} may not be called: it is not a public address`)
+    if (!permitted.includes(true)) throwUrlError(`${url.host} is not allowed: it is not a public address`)
   }
 }
 
@@ -30,5 +30,5 @@ function parse(text: string): URL {
 }
 
 function throwUrlError(message: string): never {
-  throw new ValidationError(`The URL of the webhook cannot be used: ${message}`, [{ pointer: '/url', message }])
+  throw new ValidationError(`The webhook URL is not valid: ${message}`, [{ pointer: '/url', message }])
 }

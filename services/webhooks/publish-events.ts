@@ -11,32 +11,35 @@ import { queueTriggerEvents } from '../triggers/events/queue-events.ts'
 import { createLoop } from '../shared/loop.ts'
 import type { WakeUp } from '../shared/wake-up.ts'
 
-/** Publishes the events of the outbox to the streams of their workspaces, to webhooks and to triggers. */
+/** Publishes outbox events to workspace streams, webhooks and triggers. */
 export interface EventPublishing {
-  /** Runs until the signal aborts. Several processes may run it: one at a time publishes. */
+  /** Runs until the signal aborts. Several processes may run this loop, but only one publishes at a time. */
   run(signal: AbortSignal): Promise<void>
-  /** Publishes one batch. Returns the number of its events, or undefined while another process publishes. */
+  /** Publishes one batch. Returns the number of published events, or undefined while another process publishes. */
   publishBatch(): Promise<number | undefined>
 }
 
 interface Deps {
   db: Database
   publish: PublishEvents
-  /** Calls `lead` once this process is the one to publish, and `onWake` when it is to wake up. */
+  /** Calls `lead` once this process becomes the publisher, and `onWake` to wake it up. */
   listen: (listening: Parameters<typeof listenForEvents>[1]) => Promise<void>
-  /** Called when there may be deliveries to start, or triggers to fire. */
+  /** Called when there may be deliveries to start or triggers to fire. */
   onDeliveries: () => void
-  /** Called when a schedule or a health may have to follow its trigger. */
+  /** Called when a trigger change may affect its schedule or health. */
   onTriggerChanges: () => void
   wakeUp: WakeUp
   log: Logger
 }
 
-/** Below the number of events that Redis recognizes when they are published again. */
+/** Lower than the number of events that Redis can deduplicate if they are published again. */
 const BATCH = 200
-/** Interval of looks at the outbox without a wake-up: it bounds the delay when the process that leads is stuck. */
+/** Polling interval for the outbox when no wake-up occurs. It limits the delay if the leading process is stuck. */
 const IDLE_MS = 5_000
-/** Time in which events gather for the next batch. It also keeps the publisher from delaying the change that wakes it. */
+/**
+ * Time to collect events for the next batch. The pause also keeps the publisher from delaying the change that wakes
+ * it up.
+ */
 const GATHER_MS = 20
 const RETRY_MS = 1_000
 
@@ -44,8 +47,8 @@ export function createEventPublishing(deps: Deps): EventPublishing {
   const { db, publish, listen, onDeliveries, onTriggerChanges, wakeUp, log } = deps
 
   /**
-   * The events are in Redis before the rows are deleted. If the transaction fails or the process is killed in between, the
-   * rows are published again, and Redis leaves out what it has.
+   * The events reach Redis before the rows are deleted. If the transaction fails or the process is killed in between,
+   * the rows are published again, and Redis skips duplicates.
    */
   async function publishBatch(): Promise<number | undefined> {
     const published = await db.system(async tx => {
@@ -74,7 +77,7 @@ export function createEventPublishing(deps: Deps): EventPublishing {
     log,
   })
 
-  /** Publishes what is committed, and sleeps while nothing is. */
+  /** Publishes committed events, and sleeps while there are none. */
   async function lead(sleepLock: SleepLock, signal: AbortSignal): Promise<void> {
     isLeading = true
     try {
@@ -99,7 +102,7 @@ export function createEventPublishing(deps: Deps): EventPublishing {
     log,
   })
 
-  /** Publishes when another process leads, and does not. */
+  /** Publishes if the leading process does not. */
   const standBy = createLoop({
     name: 'publishing events',
     round: async signal => {

@@ -10,9 +10,9 @@ import { buildDeliveryWorkflowId, WEBHOOK_DELIVERY_WORKFLOW } from '../../workfl
 import { createLoop, drain, type Loop } from '../shared/loop.ts'
 import type { Temporal } from '../shared/temporal.ts'
 
-/** Starts the workflows of deliveries. A row is written first, so that a lost start is repeated. */
+/** Starts delivery workflows. The row is written first, so that a lost start is retried. */
 export interface DeliveryStarter extends Loop {
-  /** Starts the workflow of a new delivery in the background. When that fails, the loop starts it later. */
+  /** Starts a new delivery's workflow in the background. If the start fails, the loop starts the workflow later. */
   start(delivery: UnstartedDelivery): void
 }
 
@@ -23,7 +23,7 @@ interface Deps {
   log: Logger
 }
 
-/** Deliveries of one workspace that are started in a round; another workspace waits for no more. */
+/** Maximum number of deliveries started per workspace and round, so that other workspaces are not delayed. */
 const PER_WORKSPACE = 20
 const MAX_STARTS = 8
 const LEASE_SECONDS = 30
@@ -31,7 +31,7 @@ const IDLE_MS = 5_000
 const CLEAN_MS = 60_000
 const MAX_DELETED = 1_000
 
-/** Its loop starts what is due, and deletes old deliveries. Several processes may run it. */
+/** The loop starts due deliveries and deletes old deliveries. Several processes may run it. */
 export function createDeliveryStarter({ db, temporal, logDays, log }: Deps): DeliveryStarter {
   const starts = createSemaphore(MAX_STARTS)
 
@@ -43,8 +43,8 @@ export function createDeliveryStarter({ db, temporal, logDays, log }: Deps): Del
         workflow.start(WEBHOOK_DELIVERY_WORKFLOW, {
           taskQueue: temporal.taskQueue,
           workflowId,
-          // A replay starts the workflow again. A start that is repeated while it runs changes nothing; one that comes
-          // while the run before is ending is repeated, because the delivery is not taken.
+          // A replay starts the workflow again. Repeating a start while the workflow is running has no effect. A
+          // start while the previous run is ending is retried, because the delivery was not processed.
           workflowIdReusePolicy: 'ALLOW_DUPLICATE',
           workflowIdConflictPolicy: 'USE_EXISTING',
           args: [{ job: { job_id: workflowId, workspace_id }, delivery_id: id }],
@@ -59,7 +59,7 @@ export function createDeliveryStarter({ db, temporal, logDays, log }: Deps): Del
 
   const startOrLog = (delivery: UnstartedDelivery) =>
     startWorkflow(delivery).catch((err: unknown) =>
-      log.warn({ err, delivery_id: delivery.id }, 'starting a webhook delivery failed, will be retried'),
+      log.warn({ err, delivery_id: delivery.id }, 'starting a webhook delivery failed; retrying'),
     )
 
   const lease = () => db.system(tx => leaseUnstarted(tx, { perWorkspace: PER_WORKSPACE, leaseSeconds: LEASE_SECONDS }))

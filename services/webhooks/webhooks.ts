@@ -28,25 +28,34 @@ import type { Encryption } from '../shared/encryption/encryption.ts'
 import type { CheckUrl } from './check-url.ts'
 import type { DeliveryStarter } from './start-deliveries.ts'
 
-/** Webhooks. Methods throw NotFound for what the principal may not see, and Forbidden for what it may not change. */
+/**
+ * Webhooks. Methods throw NotFound for webhooks that the principal cannot see, and Forbidden for webhooks that the
+ * principal may not change.
+ */
 export interface Webhooks {
   list(principal: Principal, page: PageQuery): Promise<{ data: WebhookView[]; total: number }>
   get(principal: Principal, id: string): Promise<WebhookView>
-  /** Throws ValidationError for a URL that may not be called, and Conflict above the limit of webhooks. */
+  /**
+   * Throws ValidationError for a URL that must not be called, and Conflict if the workspace already has the maximum
+   * number of webhooks.
+   */
   create(principal: Principal, fields: WebhookFields): Promise<WebhookWithSecret>
-  /** Throws ValidationError for a URL that may not be called. */
+  /** Throws ValidationError for a URL that must not be called. */
   change(principal: Principal, id: string, change: WebhookChange): Promise<WebhookView>
   remove(principal: Principal, id: string): Promise<void>
-  /** Replaces the secret. The present one signs, too, for this number of hours. */
+  /** Replaces the secret. The previous secret also signs deliveries for `overlapHours`. */
   rotateSecret(principal: Principal, id: string, overlapHours: number): Promise<WebhookWithSecret>
   deliveries(
     principal: Principal,
     id: string,
     filter: DeliveriesQuery,
   ): Promise<{ data: DeliveryView[]; total: number }>
-  /** Sends a `webhook.test`. Throws Conflict for a webhook that is disabled. */
+  /** Sends a `webhook.test` event. Throws Conflict for a disabled webhook. */
   test(principal: Principal, id: string): Promise<DeliveryView>
-  /** Delivers the same body with the same id again. Throws Conflict while it is pending or the webhook is disabled. */
+  /**
+   * Sends the same body again with the same id. Throws Conflict while the delivery is pending or the webhook is
+   * disabled.
+   */
   replay(principal: Principal, id: string, deliveryId: string): Promise<DeliveryView>
 }
 
@@ -57,12 +66,12 @@ interface Deps {
   starter: Pick<DeliveryStarter, 'start'>
 }
 
-/** Webhooks of one workspace: each takes part in the publishing of each event. */
+/** Maximum number of webhooks per workspace. Every published event is matched against all of them. */
 const MAX_WEBHOOKS = 100
 const SECRET_BYTES = 32
 
 export function createWebhooks({ db, encryption, checkUrl, starter }: Deps): Webhooks {
-  /** Makes a change to a webhook, whose row is locked, and writes it to the audit log. */
+  /** Changes a webhook while its row is locked, and writes the change to the audit log. */
   const changeWebhook = <T>(
     principal: Principal,
     id: string,
@@ -109,7 +118,7 @@ export function createWebhooks({ db, encryption, checkUrl, starter }: Deps): Web
       const row = { id, brain_id, url, event_types, description, created_by: principal.actor, secret: encrypted }
       const webhook = await db.inWorkspace(principal.workspace_id, async tx => {
         if ((await countWebhooks(tx)) >= MAX_WEBHOOKS)
-          throw new Conflict(`The workspace has ${MAX_WEBHOOKS} webhooks, and cannot have more`)
+          throw new Conflict(`The workspace has ${MAX_WEBHOOKS} webhooks, which is the maximum`)
         const inserted = await insertWebhook(tx, row)
         const after = presentWebhook(inserted)
         await writeAudit(tx, principal, { action: 'webhook.create', target: id, brain_id, after })
@@ -181,7 +190,7 @@ function requireActive({ disabled_at }: Webhook): void {
   if (disabled_at !== null) throw new Conflict('The webhook is disabled')
 }
 
-/** A credential that is bound to brains, and a request that names one, create webhooks of a brain. */
+/** Brain-bound credentials, and requests that name a brain, create webhooks for that brain. */
 function chooseBrain(principal: Principal, { scope }: WebhookFields): string | null {
   const isOfBrain = principal.brain_ids !== null || principal.brain?.isExplicit === true
   return (scope ?? (isOfBrain ? 'brain' : 'workspace')) === 'brain' ? contextBrain(principal) : null

@@ -20,11 +20,11 @@ type Node = Pick<NodeMilestone, 'key' | 'node_id' | 'node_type'>
 type Outcome = Receipt[number]['outcome']
 
 interface Deps extends CommandExecutorDeps<LoopEvent> {
-  /** The input of the run, with the people behind it now. */
+  /** Returns the run's input with the people currently behind the run. */
   readInput(): NeuronRunInput
-  /** `isReported`: the activity publishes the milestone itself. */
+  /** `isReported`: the activity itself publishes the milestone. */
   emitMilestone(milestone: NodeMilestone, isReported: boolean): void
-  /** Called when a call is tried again. */
+  /** Called when a call is retried. */
   onRetry(): void
 }
 
@@ -33,7 +33,7 @@ interface NodeWork {
   isReported: boolean
   work: () => Promise<LoopEvent>
   toFailure: (error: NodeError) => LoopEvent
-  /** The outcome of the node when it is stopped. */
+  /** The node's outcome if it is stopped. */
   stopped?: Outcome
 }
 
@@ -43,7 +43,7 @@ export class NeuronCommandExecutor extends CommandExecutor<LoopEvent, Deps> {
   override readonly retries: ReadonlyMap<string, NodeError>
   private isStopping = false
   private readonly steps: StepRunner
-  /** The outcome of each node that was stopped. */
+  /** The outcome of each stopped node. */
   readonly receipt: Receipt = []
 
   constructor(deps: Deps) {
@@ -127,7 +127,7 @@ export class NeuronCommandExecutor extends CommandExecutor<LoopEvent, Deps> {
   private reply({ step, call, output, is_error }: Of<'reply'>): void {
     this.start(
       `${buildCallKey(step, call)}/reply`,
-      // A cancel of the run does not stop the reply.
+      // Cancelling the run does not stop the reply.
       () =>
         nonCancellable(async () => {
           await this.replyToModel(step, call, { output, is_error })
@@ -137,7 +137,7 @@ export class NeuronCommandExecutor extends CommandExecutor<LoopEvent, Deps> {
     )
   }
 
-  /** Runs a pathway or another neuron for the call; its result is the reply. */
+  /** Runs a pathway or another agent for the call. The run's result is the reply. */
   private async callRun(
     key: string,
     { step, call, args, labels: callLabels }: Omit<Of<'call'>, 'type'>,
@@ -206,7 +206,7 @@ function rethrow(error: unknown): never {
 
 const MINUTE = 60_000
 
-/** Retries for minutes, because a provider may be overloaded or ask to wait. */
+/** Retries for several minutes, because a provider may be overloaded or request a delay. */
 const buildModelOptions = (key: string): StepOptions => ({
   ...HEARTBEATED,
   activityId: key,
@@ -215,7 +215,7 @@ const buildModelOptions = (key: string): StepOptions => ({
   retry: { maximumAttempts: 8, initialInterval: 1_000, backoffCoefficient: 2, maximumInterval: '60 seconds' },
 })
 
-/** Retries for a short time only: the model receives the failure and may choose another call. */
+/** Retries only briefly: the model receives the failure and can choose another call. */
 const buildCallOptions = (key: string): StepOptions => ({
   ...HEARTBEATED,
   activityId: key,

@@ -19,23 +19,23 @@ import type { NeuronRunInput } from './messages.ts'
 import type { RunLimits } from '../../domain/agents/run-spec.ts'
 import { buildRunSnapshot } from '../shared/run/fork-snapshot.ts'
 
-/** The state that continue-as-new passes on. It happens between two steps only. */
+/** The state passed on by continue-as-new, which happens only between two steps. */
 export interface NeuronSnapshot extends RunSnapshot<LoopEvent, LoopCommand> {
   loop: LoopState
 }
 
-/** Nodes that the run's own summary keeps. */
+/** Maximum number of nodes in the run's own summary. */
 const MAX_RECENT_NODES = 200
 
-/** Controls a run of a neuron: its state machine is the agent loop. */
+/** Controls an agent run. Its state machine is the agent loop. */
 export class NeuronController extends RunController<LoopEvent, LoopCommand> {
   protected readonly executor: NeuronCommandExecutor
   input: NeuronRunInput
-  /** Functions that convert the output of an open intervention to an event, by node key. */
+  /** Functions that convert the output of an open task to an event, by node key. */
   private readonly openRequests = new Map<string, (output: unknown) => LoopEvent>()
   private loop: LoopState
   private isCancelling = false
-  /** The job's row holds the end already, so the run waits for nothing. */
+  /** Whether the job's row already contains the run's end. If so, the run isn't waiting for anything. */
   private isEndWritten = false
 
   constructor(input: NeuronRunInput, snapshot?: NeuronSnapshot) {
@@ -51,7 +51,7 @@ export class NeuronController extends RunController<LoopEvent, LoopCommand> {
     })
   }
 
-  /** A loop that has begun ignores the start and continues with the deferred command. */
+  /** A loop that has already started ignores the start and continues with the deferred command. */
   start(): void {
     this.deliver({ type: 'start' })
   }
@@ -61,7 +61,7 @@ export class NeuronController extends RunController<LoopEvent, LoopCommand> {
     this.isEndWritten = true
   }
 
-  /** Stops work in progress. The run ends when all of it has ended. */
+  /** Stops the work in progress. The run ends once all of it has stopped. */
   cancel(): void {
     if (this.end || this.isCancelling) return
     this.isCancelling = true
@@ -79,7 +79,10 @@ export class NeuronController extends RunController<LoopEvent, LoopCommand> {
     return this.isEndWritten || this.executor.inFlight === 0 ? super.finished : undefined
   }
 
-  /** The snapshot lacks the conversions of open interventions, so the run continues as new only before a step. */
+  /**
+   * The snapshot doesn't include the conversion functions of open tasks, so the run only continues as new before a
+   * step.
+   */
   override get canContinueAsNew(): boolean {
     return super.canContinueAsNew && this.deferred.size > 0
   }
@@ -157,7 +160,7 @@ export class NeuronController extends RunController<LoopEvent, LoopCommand> {
     this.interventions.open(nodeRequest, now())
   }
 
-  /** Passes the result of a closed intervention to the loop. */
+  /** Passes the result of a closed task to the loop. */
   protected onInterventionClosed(event: ClosingEvent): void {
     const toEvent = this.openRequests.get(event.key)
     const node = this.nodes.get(event.key)
@@ -179,8 +182,8 @@ export class NeuronController extends RunController<LoopEvent, LoopCommand> {
 }
 
 /**
- * The snapshot with which a fork of an agent begins: its next call of the model is that of `step`. What the steps before it
- * have cost is not part of its budget.
+ * Builds the initial snapshot of an agent fork. The fork's next model call is the one for `step`. The cost of earlier
+ * steps doesn't count toward the fork's budget.
  */
 export const buildForkSnapshot = (step: number, limits: RunLimits, nodes: NodeMilestone[]): NeuronSnapshot => ({
   ...buildRunSnapshot(nodes),

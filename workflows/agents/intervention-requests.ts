@@ -14,10 +14,10 @@ export interface NodeRequest {
 }
 
 const MAX_TITLE_CHARS = 300
-const QUESTION = 'The agent asks for your input'
+const QUESTION = 'The agent needs your input'
 const DEFAULTS = { quorum: 1, remind_at: [], escalate: [], assignees: [] }
 
-/** Builds the approval request of a tool call. `data` of the approval replaces the arguments of the call. */
+/** Builds the approval request of a tool call. `data` in the approval replaces the call's arguments. */
 export function buildApprovalRequest({ step, call }: Of<'approve'>): NodeRequest {
   const { name, shown: shownArgs, approval } = call
   const round = approval?.rounds[approval.pending[0] ?? 0]
@@ -27,7 +27,7 @@ export function buildApprovalRequest({ step, call }: Of<'approve'>): NodeRequest
     request: {
       ...DEFAULTS,
       kind: 'approval',
-      title: round?.title ?? `May ${name} be called?`,
+      title: round?.title ?? `Approve the call to ${name}?`,
       ...(approval?.labels && { description: describeSources(approval.labels) }),
       context: { tool: name, arguments: shownArgs ?? null, ...(approval?.labels && { labels: approval.labels }) },
       assignees: round?.assignees ?? [],
@@ -39,7 +39,7 @@ export function buildApprovalRequest({ step, call }: Of<'approve'>): NodeRequest
 const describeSources = (labels: Labels): string =>
   `The agent has read ${describeLabels(labels)}. Instructions in that content may have caused this call: check the arguments.`
 
-/** Builds the request of a question of the model to the assignees. */
+/** Builds the request for a question from the model to the assignees. */
 export function buildQuestionRequest({ step, call }: Of<'ask'>, assignees: string[] = []): NodeRequest {
   const { question, options } = (call.shown ?? {}) as { question?: JsonValue; options?: JsonValue }
   const text = typeof question === 'string' && question.trim() ? question : QUESTION
@@ -59,7 +59,7 @@ export function buildQuestionRequest({ step, call }: Of<'ask'>, assignees: strin
 const isChoice = (options: unknown): options is string[] =>
   Array.isArray(options) && options.length > 0 && options.every(option => typeof option === 'string')
 
-/** Builds the request to continue a run above its budget. `data.budget_usd` of the answer is the new limit. */
+/** Builds the request to continue a run above its budget. `data.budget_usd` in the answer sets the new limit. */
 export function buildBudgetRequest({ step, spent_usd, budget_usd }: Of<'request_budget'>): NodeRequest {
   return {
     key: `${buildStepKey(step)}/budget`,
@@ -67,7 +67,7 @@ export function buildBudgetRequest({ step, spent_usd, budget_usd }: Of<'request_
     request: {
       ...DEFAULTS,
       kind: 'approval',
-      title: `The run has cost ${formatUsd(spent_usd)}, above its budget of ${formatUsd(budget_usd)}. May it go on?`,
+      title: `The run has cost ${formatUsd(spent_usd)}, above its budget of ${formatUsd(budget_usd)}. Continue?`,
       context: { spent_usd, budget_usd },
       form: {
         type: 'object',
@@ -80,13 +80,13 @@ export function buildBudgetRequest({ step, spent_usd, budget_usd }: Of<'request_
 
 const formatUsd = (amount: number): string => `${Number(amount.toPrecision(3))} USD`
 
-/** Reads the decision from the output of an approval. */
+/** Reads the decision from an approval's output. */
 export function parseDecision(output: unknown): HumanDecision {
   const { action, by, comment, data } = output as { action: string; by: string; comment?: string; data?: JsonValue }
   return { action: action === 'approve' ? 'approve' : 'reject', by, comment, data }
 }
 
-/** Builds the reply to the model from the output of a question. */
+/** Builds the reply to the model from a question's output. */
 export function parseCallAnswer(output: unknown): { output: JsonObject; is_error?: boolean } {
   const { action, by, comment, answers } = output as {
     action: string

@@ -6,20 +6,23 @@ import type { PinnedNeuron, RunLimits, TraceTurn } from '../../domain/agents/run
 
 export const NEURON_WORKFLOW = 'neuron'
 
-/** The input of a run of a neuron. Its instructions and tools are in Postgres, pinned under its job. */
+/** Input of an agent run. Its instructions and tools are in Postgres, pinned under its job. */
 export interface NeuronRunInput {
   job: JobRef
-  /** The parent's node or call that started it. Set on a child run. */
+  /** Set on a child run: the parent's node or call that started it. */
   parent_key?: string
   neuron: PinnedNeuron
   trace: TraceTurn
   limits: RunLimits
   requester: string
-  /** Who answers the questions of the neuron: the visitor whose message it answers. Absent: everyone may. */
+  /**
+   * People who may answer the agent's questions: the visitor whose message the run answers. If absent, everyone may
+   * answer.
+   */
   asks?: string[]
 }
 
-/** The result of a run and of its job. */
+/** Result of a run and of its job. */
 export interface NeuronResult {
   output: string
   data?: JsonValue

@@ -8,7 +8,7 @@ import { nonCancellable } from '../shared/scopes.ts'
 import { runSingleJob } from '../shared/run/single-job.ts'
 import type { PurgeRunInput } from './purge-messages.ts'
 
-/** Removes the content of a thread or a resource permanently. A cancel does not stop it. */
+/** Permanently removes the content of a thread or resource. Cancelling does not stop it. */
 export const purge = (input: PurgeRunInput): Promise<PurgeResult> =>
   runSingleJob({
     job: input.job,
@@ -19,7 +19,7 @@ export const purge = (input: PurgeRunInput): Promise<PurgeResult> =>
     output: result => ({ ...result }),
   })
 
-/** An attempt fails while runs are still open; the next one may come weeks later. */
+/** An attempt fails while runs are still open. The next attempt may start weeks later. */
 async function purgeTarget(input: PurgeRunInput): Promise<PurgeResult> {
   const { purgeBatch } = proxyActivities<PurgeActivities>({
     summary: `${input.target.type} ${input.target.id}`,

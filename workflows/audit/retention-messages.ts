@@ -2,13 +2,13 @@ import type { ExpiryCounts, RetentionCursor } from '../../domain/audit/retention
 
 export const RETENTION_WORKFLOW = 'retention'
 
-/** A workspace in which more may have expired. */
+/** A workspace that may have more expired data. */
 export interface OpenWorkspace {
   id: string
   cursor: RetentionCursor
 }
 
-/** Where a run that continues another one begins. A first run has none of these. */
+/** Where a continued run resumes. The first run has none of these fields. */
 export interface RetentionInput {
   after?: string
   open?: OpenWorkspace[]
@@ -18,6 +18,6 @@ export interface RetentionInput {
 export interface RetentionResult {
   workspaces: number
   removed: ExpiryCounts
-  /** Workspaces where a batch failed; the next run begins again there. */
+  /** Workspaces in which a batch failed. In these workspaces, the next run starts from the beginning. */
   failed: string[]
 }

@@ -8,16 +8,16 @@ import type { OpenWorkspace, RetentionInput, RetentionResult } from './retention
 const { listWorkspaces, removeExpired } = proxyActivities<RetentionActivities>({
   startToCloseTimeout: '5 minutes',
   ...retryThroughOutages(10),
-  // Runs of people go first.
+  // User runs have priority.
   priority: { priorityKey: 5 },
 })
 
-/** Failed workspaces that the result names. */
+/** Maximum number of failed workspaces listed in the result. */
 const MAX_NAMED = 100
 
 /**
- * Removes what has expired in all workspaces. They take turns with one batch each, so that a large one does not delay the
- * others. A cancel stops it after the batch in progress; the next run continues.
+ * Removes expired data in all workspaces. Each workspace gets one batch per turn, so that a large workspace doesn't
+ * delay the others. A cancellation takes effect after the current batch; the next run continues.
  */
 export async function retention(input: RetentionInput): Promise<RetentionResult> {
   const { result = { workspaces: 0, removed: addExpired({}, {}), failed: [] } } = input
@@ -33,11 +33,14 @@ export async function retention(input: RetentionInput): Promise<RetentionResult>
     open = await takeTurns(open, result)
     if (workflowInfo().continueAsNewSuggested) await continueWithCurrentBuild<typeof retention>({ after, open, result })
   }
-  log.info('expired data was removed', { ...result })
+  log.info('expired data removed', { ...result })
   return result
 }
 
-/** One batch in each workspace, which is added to the result. Returns the workspaces in which more may have expired. */
+/**
+ * Processes one batch in each workspace and adds it to the result. Returns the workspaces that may have more expired
+ * data.
+ */
 async function takeTurns(workspaces: OpenWorkspace[], result: RetentionResult): Promise<OpenWorkspace[]> {
   const open: OpenWorkspace[] = []
   for (const { id, cursor } of workspaces) {

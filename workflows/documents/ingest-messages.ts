@@ -7,6 +7,6 @@ export interface IngestRunInput {
   job: JobRef
   document: DocumentRef
   requester: string
-  /** Limits one attempt, including the wait for a free process. */
+  /** Time limit of one attempt, including the wait for a free process. */
   time_limit_ms: number
 }

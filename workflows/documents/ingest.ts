@@ -15,7 +15,7 @@ const buildExtractOptions = ({ document, time_limit_ms }: IngestRunInput): Activ
   startToCloseTimeout: time_limit_ms,
 })
 
-/** Extracts the text of one document. Throws with the error code as failure type. */
+/** Extracts the text of one document. On failure, throws with the error code as failure type. */
 export const ingest = (input: IngestRunInput): Promise<IngestResult> =>
   runSingleJob({
     job: input.job,

@@ -33,11 +33,11 @@ type Of<T extends Command['type']> = Extract<Command, { type: T }>
 type EffectCommand = Of<'run' | 'child' | 'compensate'>
 
 interface Deps extends CommandExecutorDeps<EngineEvent> {
-  /** The input of the run; a move to another version replaces parts of it. */
+  /** Returns the run's input. A move to another version replaces parts of it. */
   readInput(): PathwayRunInput
   isStopping(key: string): boolean
   endAs(ending: RunEnding): void
-  /** Called when a step is tried again. */
+  /** Called when a step is retried. */
   onRetry(): void
 }
 
@@ -48,7 +48,7 @@ const { openNeuron } = proxyLocalActivities<NeuronProjections>(RECORD_OPTIONS)
 
 export class PathwayCommandExecutor extends CommandExecutor<EngineEvent, Deps> {
   override readonly retries: ReadonlyMap<string, NodeError>
-  /** What the models that the run has called cost, without its child runs of pathways. */
+  /** Model cost of the run, excluding child runs of pathways. */
   usage: Usage
   private readonly steps: StepRunner
 
@@ -70,7 +70,7 @@ export class PathwayCommandExecutor extends CommandExecutor<EngineEvent, Deps> {
     }
   }
 
-  /** Starts a timer; `toEvent` is called when it fires. */
+  /** Starts a timer. `toEvent` is called when it fires. */
   startTimer(key: string, at: string, summary: string, toEvent: () => EngineEvent): void {
     const ms = Math.max(1, Date.parse(at) - Date.now())
     this.startTask(
@@ -101,8 +101,8 @@ export class PathwayCommandExecutor extends CommandExecutor<EngineEvent, Deps> {
   }
 
   /**
-   * A workflow task can be repeated after it has written the end of the run, and its local activities with it: what they did
-   * then would never be undone.
+   * Returns whether a node's step may be a local activity. A workflow task may be retried, together with its local
+   * activities, after it has written the run's end. Effects of these activities would never be undone.
    */
   private mayBeLocal(node: EffectNode): boolean {
     if (node.compensate !== undefined && this.deps.readInput().records_undoable === true) return false
@@ -143,7 +143,7 @@ export class PathwayCommandExecutor extends CommandExecutor<EngineEvent, Deps> {
     this.start(
       key,
       async () => {
-        // A repeated workflow task may end differently from the end that it has already written.
+        // A retried workflow task may reach a different end from the one it has already written.
         const ending = await findEnding({ job: step.job })
         if (ending) this.deps.endAs(ending)
         else await activities[node.type](step)
@@ -169,7 +169,7 @@ export class PathwayCommandExecutor extends CommandExecutor<EngineEvent, Deps> {
     }
   }
 
-  /** Writes the child's row and returns the input of its workflow. */
+  /** Writes the child's row and returns its workflow input. */
   private async openRun({ key, node, input, labels }: Of<'child'>): Promise<ChildRun> {
     const { job, subflows, neurons, requester } = this.deps.readInput()
     const pinned =
@@ -194,7 +194,7 @@ export class PathwayCommandExecutor extends CommandExecutor<EngineEvent, Deps> {
   }
 }
 
-/** Cancels a child run at its node's `timeout`, so that it compensates. */
+/** Cancels a child run when its node's `timeout` elapses, so that it compensates. */
 function withTimeLimit<T>({ timeout }: { timeout?: string }, key: string, work: () => Promise<T>): Promise<T> {
   const ms = timeout && parseDurationMs(timeout)
   if (!ms) return work()
@@ -216,7 +216,7 @@ function withTimeLimit<T>({ timeout }: { timeout?: string }, key: string, work: 
   })
 }
 
-/** Converts the failure of an effect to the engine's event. */
+/** Converts an effect's failure to an engine event. */
 function createFailureEvent(key: string, error: unknown, isStopping: boolean): EngineEvent {
   const at = now()
   if (isCancellation(error)) return { type: 'settled', key, at, outcome: 'stopped' }
@@ -224,7 +224,7 @@ function createFailureEvent(key: string, error: unknown, isStopping: boolean): E
   return { type: 'failed', key, at, ...describeFailure(error) }
 }
 
-/** Converts the `timeout` and `retry` of a node to activity options. `timeout` limits each attempt. */
+/** Converts a node's `timeout` and `retry` to activity options. `timeout` limits each attempt. */
 function buildActivityOptions(node: EffectNode, key: string, summary = key): StepOptions {
   return {
     activityId: key,
@@ -245,7 +245,7 @@ function buildRetryPolicy(retry: NodeRetry = {}) {
     maximumAttempts: retry.max_attempts ?? 5,
     initialInterval,
     backoffCoefficient: retry.backoff ?? 2,
-    // Temporal refuses a maximum below the initial interval.
+    // Temporal rejects a maximum below the initial interval.
     maximumInterval: Math.max((retry.max && parseDurationMs(retry.max)) || 60_000, initialInterval),
   } satisfies RetryPolicy
 }

@@ -24,7 +24,7 @@ import { Migrations, type MigrationsState } from './migrations.ts'
 import { type BufferedEvents, createArrivalEvent, Waits } from './waits.ts'
 import { buildRunSnapshot } from '../shared/run/fork-snapshot.ts'
 
-/** The state that continue-as-new passes on. */
+/** The state passed on by continue-as-new. */
 export interface PathwaySnapshot extends RunSnapshot<EngineEvent, Command> {
   engine: EngineState
   bufferedEvents: BufferedEvents
@@ -34,24 +34,26 @@ export interface PathwaySnapshot extends RunSnapshot<EngineEvent, Command> {
   migrations?: MigrationsState
 }
 
-/** Nodes that the run's own summary keeps. */
+/** Maximum number of nodes in the run's own summary. */
 const MAX_RECENT_NODES = 500
-/** Activities and children at a time. The server limits a run to 2,000 pending ones of each kind. */
+/**
+ * Maximum number of concurrent activities and child runs. The server allows 2,000 pending ones of each kind per run.
+ */
 const MAX_IN_FLIGHT = 1_000
 
-/** Controls a run of a pathway: its state machine is the engine. */
+/** Controls a pathway run. Its state machine is the engine. */
 export class PathwayController extends RunController<EngineEvent, Command> {
   protected readonly executor: PathwayCommandExecutor
   protected override readonly waits: Waits
   input: PathwayRunInput
   private graph: Graph
   private readonly migrations: Migrations
-  /** Nodes that are child runs: this run publishes their milestones. */
+  /** Nodes that are child runs. This run publishes their milestones. */
   private readonly childKeys = new Set<string>()
-  /** Commands in progress that start again after continue-as-new. */
+  /** Commands in progress that restart after continue-as-new. */
   private readonly resumable = new Map<string, Command>()
   private engine: EngineState
-  /** The engine has issued a `yield` that is in progress. */
+  /** Whether a `yield` of the engine is in progress. */
   private isYielding = false
 
   constructor(input: PathwayRunInput, snapshot?: PathwaySnapshot) {
@@ -136,7 +138,7 @@ export class PathwayController extends RunController<EngineEvent, Command> {
     return super.hasCapacity && this.executor.inFlight < MAX_IN_FLIGHT
   }
 
-  /** Static details name the version at the start: Temporal can't change them. */
+  /** Static details name the initial version, because Temporal can't change them. */
   protected override get movedTo(): number | null | undefined {
     return this.migrations.hasMoved ? this.input.pathway.version : undefined
   }
@@ -243,19 +245,19 @@ export class PathwayController extends RunController<EngineEvent, Command> {
     }
   }
 
-  /** A paused run applies a decision on resume. */
+  /** Lists the keys of nodes with answers that the engine hasn't applied. A paused run applies decisions on resume. */
   private listAnswered(): string[] {
     const queuedKeys = this.queue.flatMap(event => (event.type === 'completed' ? [event.key] : []))
     return [...queuedKeys, ...this.interventions.listVoted()]
   }
 
-  /** A run can move while it waits or is paused, and no activity is in progress. */
+  /** A run can move while it is waiting or paused and has no activity in progress. */
   private findObstacle(): string | undefined {
     if (this.end) return 'the run has ended'
     const { status, current_step } = this.describe()
     if (status !== 'waiting' && status !== 'paused')
-      return `the run is ${status}: pause it, or wait until it waits for people, an event or a time`
-    if (this.executor.activitiesInFlight > 0) return `the run has work in progress, at ${current_step ?? 'a node'}`
+      return `the run is ${status}: pause it, or wait until it is waiting for people, an event or a time`
+    if (this.executor.activitiesInFlight > 0) return `the run has work in progress at ${current_step ?? 'a node'}`
     return status === 'waiting' && this.queue.length > 0 ? 'the run is between two steps' : undefined
   }
 
@@ -275,7 +277,7 @@ export class PathwayController extends RunController<EngineEvent, Command> {
     upsertSearchAttributes(buildPathwayAttributes(pathway))
   }
 
-  /** Ends all that is in progress in nodes that the run returns from. It delivers no events. */
+  /** Ends everything in progress in nodes that return to "not reached". Delivers no events. */
   private leaveNodes(dropped: string[]): void {
     if (dropped.length === 0) return
     const isDropped = createDroppedCheck(dropped)
@@ -290,7 +292,7 @@ export class PathwayController extends RunController<EngineEvent, Command> {
     this.nodes.remove(isDropped)
   }
 
-  /** The engine deletes the progress of a map that has ended. */
+  /** Records the progress of maps. The engine deletes the progress of a finished map. */
   private noteMaps(milestones: NodeMilestone[]): void {
     for (const [key, progress] of listMapProgress(this.engine)) this.maps.set(key, progress)
     for (const { key, status } of milestones) {
@@ -299,7 +301,7 @@ export class PathwayController extends RunController<EngineEvent, Command> {
     }
   }
 
-  /** Continues the engine after a write of its updates, which follows the end of this pass. */
+  /** Continues the engine after its updates are written, which happens after this pass. */
   private async yieldThenContinue(): Promise<void> {
     this.isYielding = true
     await Promise.resolve()
@@ -309,14 +311,14 @@ export class PathwayController extends RunController<EngineEvent, Command> {
   }
 }
 
-/** Holds for milestones that the activity of their node publishes. */
+/** Returns whether the activity of the node publishes the milestone. */
 const isReported = ({ node_type, status, is_given }: NodeMilestone): boolean =>
   !is_given && findNodeKind(node_type)?.effect !== undefined && (status === 'running' || status === 'completed')
 
 /**
- * The snapshot with which a fork begins, as a run begins after continue-as-new.
+ * Builds the initial snapshot of a fork, which starts like a run after continue-as-new.
  * @param timers time limits in progress
- * @param nodes that were taken over, for operators
+ * @param nodes reused nodes, to show to operators
  */
 export const buildForkSnapshot = (engine: EngineState, timers: Command[], nodes: NodeMilestone[]): PathwaySnapshot => ({
   ...buildRunSnapshot(nodes),

@@ -9,24 +9,24 @@ import type { PathwayDefinition, PinnedPathway } from '../../domain/pathways/def
 
 export const PATHWAY_WORKFLOW = 'pathway'
 
-/** The input of a run, with all definitions pinned at its start. */
+/** Input of a run, with all definitions pinned at its start. */
 export interface PathwayRunInput {
   job: JobRef
-  /** The parent's node that started it. Set on a child run. */
+  /** Set on a child run: the parent's node that started it. */
   parent_key?: string
   pathway: { id: string | null; slug: string; version: number | null; title: string }
   definition: PathwayDefinition
-  /** All pathways that the definition refers to, directly or not, by their `ref`. */
+  /** All pathways that the definition refers to, directly or indirectly, by `ref`. */
   subflows: Record<string, PinnedPathway>
-  /** All neurons that the pathways refer to, by their `ref`. */
+  /** All agents that the pathways refer to, by `ref`. */
   neurons?: Record<string, PinnedNeuron>
   input: JsonValue
-  /** The turn of the thread that the run answers. */
+  /** The thread turn that the run answers. */
   trace?: TraceTurn
   requester: string
   /**
-   * Whether steps that can be undone are never local activities, so that the history has each that was done. Absent in runs
-   * that a former version has started.
+   * If true, undoable steps never run as local activities, so that the history contains each completed step. Absent
+   * in runs started by an earlier version.
    */
   records_undoable?: boolean
 }
@@ -36,7 +36,7 @@ export const buildRunInput = (run: PathwayRunInput): PathwayRunInput =>
   arrangeRunInput({ ...run, records_undoable: true })
 
 /**
- * Orders the fields for operators: the Temporal UI shows them in this order. What the run is about comes first, the
+ * Orders the fields for the Temporal UI, which shows them in this order: the subject of the run first, the
  * definitions last.
  */
 export function arrangeRunInput(run: PathwayRunInput): PathwayRunInput {
@@ -45,33 +45,33 @@ export function arrangeRunInput(run: PathwayRunInput): PathwayRunInput {
   return { input, pathway: { title, ...version }, requester, ...more, neurons, subflows, definition }
 }
 
-/** What a run follows: the part of its input that a move to another version replaces. */
+/** The version that a run follows: the part of its input that a move replaces. */
 export type RunVersion = Pick<PathwayRunInput, 'pathway' | 'definition' | 'subflows' | 'neurons'>
 
 /** A version that a run might move to. */
 export type MigrationQuestion = Omit<RunVersion, 'pathway'> & ChildDecisions
 
-/** Decisions that the run itself doesn't know. */
+/** Decisions that the run itself doesn't know about. */
 interface ChildDecisions {
-  /** Keys of the nodes whose child runs people have decided or voted in. Absent in messages of a former version. */
+  /** Keys of nodes in whose child runs people have decided or voted. Absent in messages of an earlier version. */
   answered?: string[]
 }
 
 export interface MigrationInput extends RunVersion, ChildDecisions {
-  /** The revision of the run that the move was planned for. */
+  /** The run revision for which the move was planned. */
   revision: number
   by: MigrationAuthor
 }
 
-/** What a move would meet. */
+/** Result of a migration check. */
 export interface MigrationCheck {
-  /** Grows with every step and every move of the run. */
+  /** Increases with every step and every move of the run. */
   revision: number
-  /** The version that the run follows now. */
+  /** The run's current version. */
   version: number | null
-  /** Empty when the run can move. */
+  /** Empty if the run can move. */
   problems: MigrationProblem[]
-  /** Nodes in which people decide again; at most 1,000. Absent in replies of a former version. */
+  /** Nodes in which people decide again, at most 1,000. Absent in replies of an earlier version. */
   asked_again?: AskedAgain[]
 }
 
@@ -83,18 +83,18 @@ export interface MigrationReply {
   at: string
 }
 
-/** Failure type of a move that the run refuses. The details are the problems. */
+/** Failure type of a move that the run rejects. The details list the problems. */
 export const NOT_MOVABLE = 'NOT_MOVABLE'
 
-/** Tells whether a run could move to a version now, and why not. */
+/** Returns whether a run could move to a version now, and the reasons if not. */
 export const migrationQuery = defineQuery<MigrationCheck, [MigrationQuestion]>('migration')
 /** Moves a run to another version of its pathway. Throws an ApplicationFailure of type `NOT_MOVABLE`. */
 export const migrateUpdate = defineUpdate<MigrationReply, [MigrationInput]>('migrate')
 export interface UndoInput extends ChildDecisions {
   by: MigrationAuthor
-  /** The move that is meant. Absent in those that a former version has sent: the last one. */
+  /** Id of the move to undo. If absent, as in requests from an earlier version, the last move is undone. */
   id?: string
 }
 
-/** Takes a move back. Throws an ApplicationFailure of type `NOT_MOVABLE` once the run has gone on, or moved again. */
+/** Undoes a move. Throws an ApplicationFailure of type `NOT_MOVABLE` once the run has continued or moved again. */
 export const undoMigrationUpdate = defineUpdate<MigrationReply, [UndoInput]>('undoMigration')

@@ -22,48 +22,51 @@ import {
   undoMigrationUpdate,
 } from './messages.ts'
 
-/** What continue-as-new passes on of the moves of a run. */
+/** Migration state passed on by continue-as-new. */
 export interface MigrationsState {
   revision: number
-  /** Whether the run has moved from the version that it began with. */
+  /** Whether the run has left its initial version. */
   hasMoved?: boolean
-  /** What the run followed before its last move; absent once it has gone on. */
+  /** The version before the last move. Absent once the run has continued. */
   previous?: RunVersion
-  /** The move that can be undone, with the keys of the nodes that it has skipped. */
+  /** The move that can be undone, with the keys of the nodes that it skipped. */
   last?: { id: string; skipped: string[] }
 }
 
-/** The parts of a run that a move reads and replaces. */
+/** Parts of a run that a move reads and replaces. */
 export interface MovableRun {
   readonly input: PathwayRunInput
   readonly graph: Graph
   readonly engine: EngineState
-  /** Says why the run is not at a safe point. Undefined at one. */
+  /** Returns why the run is not at a safe point, or undefined if it is. */
   findObstacle: () => string | undefined
-  /** Lists the keys of nodes in which people have decided or voted, and that have not ended for the engine. */
+  /** Lists the keys of nodes in which people have decided or voted, but which the engine has not ended. */
   listAnswered: () => string[]
-  /** `rights`: those of who moves the run. */
+  /** `rights`: the rights of the person who moves the run. */
   adopt(version: RunVersion, graph: Graph, plan: MigrationPlan, rights: Right[]): void
-  /** Adds who moves the run to the people behind it. */
+  /** Adds the person who moves the run to the people behind it. */
   join(people: string[]): Promise<void>
-  /** Resolves when all that the run has published is written. */
+  /** Resolves when everything that the run has published is written. */
   flush(): Promise<void>
-  /** Starts the nodes in which people decide again, also of a paused run. */
+  /** Starts the nodes in which people decide again, even if the run is paused. */
   askAgain(): void
 }
 
-/** Nodes that a check lists. */
+/** Maximum number of nodes listed by a check. */
 const MAX_ASKED_AGAIN = 1_000
 
-/** A regular activity: it begins only once the move is part of the history, so it never records one that is lost. */
+/**
+ * A regular activity, because it starts only once the move is in the history. It therefore never records a move that
+ * is lost.
+ */
 const { recordMigration } = proxyActivities<MigrationActivities>({
   startToCloseTimeout: RECORD_OPTIONS.startToCloseTimeout,
   retry: RECORD_OPTIONS.retry,
 })
 
-/** Moves a run between versions of its pathway, at a safe point, and records it before the next step. */
+/** Moves a run between versions of its pathway at a safe point. Records the move before the next step. */
 export class Migrations {
-  /** A move is being recorded: the run takes no step meanwhile. */
+  /** True while a move is being recorded. The run takes no steps during that time. */
   isRecording = false
   private readonly run: () => MovableRun
   private readonly onChange: () => void
@@ -91,18 +94,18 @@ export class Migrations {
       undoMigrationUpdate,
       inbox(input => this.undo(input), refuseEnded),
       {
-        description: 'Takes the last move back',
+        description: 'Undoes the last move',
         validator: input => void this.requireUndoPlan(input),
       },
     )
   }
 
-  /** Steps that were taken cannot be moved back. */
+  /** Records that the run has taken steps, after which a move cannot be undone. */
   noteSteps(count: number): void {
     if (count > 0) this.state = { revision: this.state.revision + count, ...this.keepMoved() }
   }
 
-  /** True once the run has moved from the version that it began with. */
+  /** Whether the run has left its initial version. */
   get hasMoved(): boolean {
     return this.state.hasMoved === true
   }
@@ -137,7 +140,8 @@ export class Migrations {
     graph: Graph
     plan: MigrationPlan
   } {
-    if (revision !== this.state.revision) throwNotMovable([{ pointer: '', message: 'the run has moved on meanwhile' }])
+    if (revision !== this.state.revision)
+      throwNotMovable([{ pointer: '', message: 'the run has changed since the migration check' }])
     const graph = compileGraph(version.definition, { pins: version })
     const plan = this.plan(graph, answeredKeys)
     if (plan.problems.length > 0) throwNotMovable(plan.problems)
@@ -152,9 +156,7 @@ export class Migrations {
   } {
     const { previous, last } = this.state
     if (!previous || !last)
-      return throwNotMovable([
-        { pointer: '', message: 'the run has not moved since its last step: nothing can be undone' },
-      ])
+      return throwNotMovable([{ pointer: '', message: 'nothing to undo: the run has not moved since its last step' }])
     if (id !== undefined && id !== last.id)
       return throwNotMovable([
         { pointer: '', message: `the run has moved again, to version ${this.run().input.pathway.version}` },
@@ -202,7 +204,7 @@ export class Migrations {
     const versions = { from_version: from.pathway.version, to_version: to.pathway.version, at: now() }
     this.isRecording = true
     this.onChange()
-    // The record deletes rows of nodes, and none of them may be written later.
+    // The record deletes node rows, and none of them may be written afterwards.
     if (asked_again.length > 0) await this.run().flush()
     await Promise.all([recordMigration({ job, ...move, ...versions, ...again }), this.run().join(move.by.people)])
     this.isRecording = false

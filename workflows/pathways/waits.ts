@@ -3,16 +3,16 @@ import type { EngineEvent } from '../../domain/pathways/engine/commands.ts'
 import { now } from '../shared/deterministic.ts'
 import type { EventReply, WaitEventInput } from '../shared/run/messages.ts'
 
-/** Events that no node waited for on arrival. Above the limit the oldest are dropped. */
+/** Events that arrived before a node waited for them. Above the limit, the oldest events are dropped. */
 export type BufferedEvents = WaitEventInput[]
 const MAX_BUFFERED_EVENTS = 100
 
-/** A run in a shorter wait for a time remains `running`: a loop that asks again every few seconds is at work. */
+/** A run in a shorter timed wait stays `running`, because a loop that polls every few seconds counts as working. */
 const MIN_WAITING_MS = 60_000
 
-/** The `wait` nodes that make a run `waiting`. Matches named events with them, and buffers early events. */
+/** The `wait` nodes that make a run `waiting`. Matches them with named events and buffers early events. */
 export class Waits {
-  /** The name of the awaited event by node key; undefined for a time. */
+  /** Name of the awaited event by node key. Undefined if the node waits for a time. */
   private readonly waiting = new Map<string, string | undefined>()
   private bufferedEvents: BufferedEvents
 
@@ -34,7 +34,7 @@ export class Waits {
     if (Date.parse(until) - Date.now() >= MIN_WAITING_MS) this.waiting.set(key, undefined)
   }
 
-  /** Waits for an event. Returns the engine's event when the buffer has it already. */
+  /** Starts waiting for an event. If it is already buffered, returns the engine's event. */
   addEvent(key: string, name: string): EngineEvent | undefined {
     const index = this.bufferedEvents.findIndex(event => event.name === name)
     if (index < 0) {
@@ -62,7 +62,7 @@ export class Waits {
   }
 }
 
-/** Ends a wait with an event; without a name, before its time. */
+/** Creates the event that ends a wait. Without an event name, the wait ends early. */
 export function createArrivalEvent(
   key: string,
   { name, data, by }: Pick<WaitEventInput, 'data' | 'by'> & { name?: string },

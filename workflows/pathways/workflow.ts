@@ -3,6 +3,6 @@ import { runToCompletion } from '../shared/run/run-lifecycle.ts'
 import { PathwayController, type PathwaySnapshot } from './controller.ts'
 import type { PathwayRunInput } from './messages.ts'
 
-/** Runs a pathway and returns its result. A failed run throws with the code of the failed node as failure type. */
+/** Runs a pathway and returns its result. If the run fails, throws with the failed node's code as failure type. */
 export const pathway = (input: PathwayRunInput, snapshot?: PathwaySnapshot): Promise<JsonValue> =>
   runToCompletion(new PathwayController(input, snapshot), snapshot)

@@ -7,7 +7,7 @@ import { runSingleJob } from '../shared/run/single-job.ts'
 import { type JobOutcome, renderJobDetails } from '../shared/view/job-details.ts'
 import type { DiscoverRunInput } from './discover-messages.ts'
 
-/** Lists the tools of a reflex. Throws with the error code as failure type. */
+/** Lists the tools of a tool collection. On failure, throws with the error code as failure type. */
 export const discover = (input: DiscoverRunInput): Promise<DiscoverResult> =>
   runSingleJob({
     job: input.job,

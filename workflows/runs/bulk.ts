@@ -13,19 +13,19 @@ const RETRY = { initialInterval: '1 second', backoffCoefficient: 2, maximumInter
 const OPTIONS = {
   startToCloseTimeout: '2 minutes',
   ...HEARTBEATED,
-  // Runs of people go first.
+  // User runs have priority.
   priority: { priorityKey: 5 },
 } as const
 
-/** A filter that takes Postgres too long never succeeds: the job fails before it has changed a run. */
+/** If the query takes Postgres too long, it never succeeds. The job then fails before it changes any run. */
 const { pinBulkRuns } = proxyActivities<Pick<BulkActivities, 'pinBulkRuns'>>({
   ...OPTIONS,
   retry: { ...RETRY, maximumAttempts: 30 },
 })
-/** A batch fails while a component is away, and while the plan of the workspace allows no further run. */
+/** A batch fails while a component is unavailable, and while the plan of the workspace allows no more runs. */
 const { applyBulkBatch } = proxyActivities<Pick<BulkActivities, 'applyBulkBatch'>>({ ...OPTIONS, retry: RETRY })
 
-/** Applies an operation to the runs of a filter, one after the other. A cancel stops it between two runs. */
+/** Applies an operation to each run that matches a filter. A cancellation takes effect between two runs. */
 export const bulk = (input: BulkRunInput): Promise<BulkResult> =>
   runSingleJob({
     job: input.job,
@@ -41,14 +41,14 @@ async function applyToAll(input: BulkRunInput): Promise<BulkResult> {
   for (;;) {
     const { counts, is_last } = await applyBulkBatch(input)
     if (is_last) return { operation: input.operation, ...counts }
-    // A run that continues as new does not know of a cancel before.
+    // After continue-as-new, the workflow has no record of an earlier cancellation.
     throwIfCancelled()
     if (workflowInfo().continueAsNewSuggested)
       await continueWithCurrentBuild<typeof bulk>({ ...input, is_pinned: true })
   }
 }
 
-/** Lists the runs before the first one is changed, because the operation may change what the filter matches. */
+/** Lists the runs before changing the first one, because the operation may change which runs match the filter. */
 async function pinAll(input: BulkRunInput): Promise<void> {
   let after: BulkCursor | undefined
   do after = await pinBulkRuns({ ...input, after })
@@ -64,7 +64,7 @@ const renderDetails = (
     rows: [
       ['operation', operation],
       ['requested by', escapeMarkdown(requester)],
-      ['at most', `${per_second} a second`],
+      ['at most', `${per_second} per second`],
       ...(reason === undefined ? [] : [['reason', escapeMarkdown(reason)] as [string, string]]),
     ],
     outcome,

@@ -4,7 +4,7 @@ import { deriveUuid } from '../../domain/shared/name-uuid.ts'
 export const now = (): string => new Date().toISOString()
 
 /**
- * Returns the id of the intervention or child run of a node. It depends on the key alone: a workflow task that is repeated
- * after a crash may start nodes in another order, and random ids would then belong to other nodes.
+ * Returns the id of a node's task or child run. The id depends only on the key. A workflow task that is retried after
+ * a crash may start nodes in another order, so random ids could end up at other nodes.
  */
 export const createDeterministicId = (key: string): string => deriveUuid(`${workflowInfo().runId} ${key}`)

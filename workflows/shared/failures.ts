@@ -3,15 +3,15 @@ import { MAY_HAVE_ARRIVED } from '../../domain/runs/step-error.ts'
 
 const MAX_MESSAGE = 2_000
 
-/** The code of all timeouts. */
+/** Code of all timeouts. */
 export const TIMEOUT = 'TIMEOUT'
-/** The failure type of activities that a worker has not finished before its shutdown. */
+/** Failure type of activities that a worker did not finish before its shutdown. */
 const WORKER_SHUTDOWN = 'WorkerShutdown'
 
 export interface FailureDescription {
   error: { code: string; message: string }
   timeout?: boolean
-  /** A call was sent, and its end is unknown. */
+  /** A call was sent, but its outcome is unknown. */
   may_have_arrived?: boolean
 }
 
@@ -19,7 +19,7 @@ export interface FailureDescription {
 export function describeFailure(error: unknown): FailureDescription {
   const cause = error instanceof ActivityFailure || error instanceof ChildWorkflowFailure ? error.cause : error
   if (isWorkerLost(cause)) {
-    return { error: { code: 'WORKER_LOST', message: 'the worker that ran this was lost' }, may_have_arrived: true }
+    return { error: { code: 'WORKER_LOST', message: 'the worker running this step was lost' }, may_have_arrived: true }
   }
   if (cause instanceof TimeoutFailure) {
     return { error: { code: TIMEOUT, message: 'timed out' }, timeout: true, may_have_arrived: true }

@@ -12,7 +12,9 @@ import { perRun } from './run/per-run.ts'
 import { type AdmissionPlace, withPlaceHeader } from './fairness/place-header.ts'
 import { createRunTracing } from './tracing.ts'
 
-/** Names activities for operators, queues the local activities of a run, schedules refused activities again, and traces. */
+/**
+ * Names activities for operators, queues a run's local activities, reschedules rejected activities, and traces runs.
+ */
 export const interceptors: WorkflowInterceptorsFactory = () => {
   const { inbound, outbound } = createRunTracing()
   return { inbound: [inbound], outbound: [outbound, ACTIVITIES] }
@@ -36,10 +38,10 @@ const ACTIVITIES: WorkflowOutboundCallsInterceptor = {
   startTimer: (input, next) => next(nameRetry(input)),
 }
 
-/** The name of the next timer, when the SDK starts it between two attempts at a local activity. */
+/** Name of the next timer that the SDK starts between two attempts of a local activity. */
 const getRetryTimer = perRun((): { name?: string } => ({}))
 
-/** Names that timer for operators and the diagnosis. All other timers have a summary. */
+/** Names the retry timer for operators and the diagnosis. All other timers already have a summary. */
 function nameRetry(input: TimerInput): TimerInput {
   const { name } = getRetryTimer()
   if (name === undefined || input.options?.summary !== undefined) return input
@@ -50,7 +52,7 @@ function nameRetry(input: TimerInput): TimerInput {
 const withPlace = (input: ActivityInput, place?: AdmissionPlace): ActivityInput =>
   place ? { ...input, headers: withPlaceHeader(input.headers, place) } : input
 
-/** An activity without an id has that of its type. */
+/** Sets the activity type as the id if an activity has none. */
 function withId(input: ActivityInput): ActivityInput {
   const { activityType, options } = input
   return { ...input, options: { ...options, activityId: getActivityIds().next(options.activityId ?? activityType) } }

@@ -10,7 +10,7 @@ import {
 import type { RunSpan, TraceContext } from '../../domain/shared/trace-context.ts'
 import { readTraceHeader, withTraceHeader } from './steps/trace-header.ts'
 
-/** What the worker offers for the traces of runs. */
+/** Sinks of the worker for run traces. */
 export interface TracingSinks extends Sinks {
   tracing: { exportRun(span: RunSpan): void }
 }
@@ -18,9 +18,9 @@ export interface TracingSinks extends Sinks {
 type Headers = WorkflowExecuteInput['headers']
 
 /**
- * Traces a run whose start carries a trace: its activities and child runs carry it on, and the run's span is exported at
- * its end. All of this follows from the history, and no call takes more microtasks than without it: the run issues
- * the same commands, whether it is traced or not.
+ * Traces a run that was started as part of a trace. Its activities and child runs continue the trace, and the run's
+ * span is exported at its end. Everything follows from the history, and no call takes more microtasks than without
+ * tracing, so the run issues the same commands either way.
  */
 export function createRunTracing(): {
   inbound: WorkflowInboundCallsInterceptor
@@ -50,7 +50,7 @@ export function createRunTracing(): {
   }
 }
 
-/** Adds a listener to the end of the run, and changes nothing else about it. */
+/** Adds a listener to the run's end without changing anything else. */
 function exportAtEnd(run: Promise<unknown>, { traceId, spanId }: TraceContext, parent: TraceContext): void {
   const { tracing } = proxySinks<TracingSinks>()
   const { workflowType, workflowId: jobId, runStartTime } = workflowInfo()
@@ -65,5 +65,5 @@ function exportAtEnd(run: Promise<unknown>, { traceId, spanId }: TraceContext, p
   )
 }
 
-/** The last digits of the random id that Temporal gave to the run, so that every replay finds the same. */
+/** Returns the last digits of the run's random Temporal id, so that every replay derives the same span id. */
 const deriveSpanId = (runId: string): string => runId.replaceAll('-', '').slice(-16)

@@ -5,10 +5,10 @@ import type { Duration } from '@temporalio/common'
 import { perRun } from './run/per-run.ts'
 import { nonCancellable } from './scopes.ts'
 
-/** Whether a condition of the run has been met since the last look. */
+/** Whether one of the run's conditions was met since the last check. */
 const getTurn = perRun(() => ({ wasMet: false }))
 
-/** Resolves when the condition holds. With a timeout: to true then, and to false after the timeout. */
+/** Resolves when the condition holds. With a timeout, resolves to true in that case, and to false after the timeout. */
 export function waitUntil(holds: () => boolean): Promise<void>
 export function waitUntil(holds: () => boolean, timeout: Duration): Promise<boolean>
 export function waitUntil(holds: () => boolean, timeout?: Duration): Promise<boolean | void> {
@@ -21,12 +21,13 @@ export function waitUntil(holds: () => boolean, timeout?: Duration): Promise<boo
 }
 
 /**
- * Resolves when the run has handled everything else that came with this activation, however many microtasks that takes.
+ * Resolves when the run has handled everything else in this activation, however many microtasks that takes.
  *
- * The SDK passes the jobs of an activation to the run, and lets all microtasks end. It then checks the blocked conditions,
- * and again lets all microtasks end, until no condition is met ("tryUnblockConditionsAndMicrotasks" in
- * `@temporalio/worker/src/workflow/vm-shared.ts`). A condition that is added while microtasks run is therefore met when no
- * microtask is left. If others were met in the same check, their handlers have not ended yet, and it takes another check.
+ * The SDK passes the jobs of an activation to the run and drains the microtask queue. It then checks the blocked
+ * conditions and drains the queue again, until no condition is met ("tryUnblockConditionsAndMicrotasks" in
+ * `@temporalio/worker/src/workflow/vm-shared.ts`). A condition added while microtasks run is therefore met when no
+ * microtask is left. If others were met in the same check, their handlers have not finished yet, and another check is
+ * needed.
  */
 export async function untilAllHandled(): Promise<void> {
   const turn = getTurn()
@@ -36,7 +37,7 @@ export async function untilAllHandled(): Promise<void> {
   } while (turn.wasMet)
 }
 
-/** The first call is that of `condition` itself, while microtasks are left. */
+/** The first call is made by `condition` itself, while microtasks are left. */
 function untilNextCheck(): Promise<void> {
   let isBlocked = false
   return condition(() => {

@@ -7,25 +7,28 @@ export interface MeetingRunInput {
   job: JobRef
   meeting_id: string
   requester: string
-  /** Pieces that are transcribed at a time. */
+  /** Maximum number of pieces transcribed concurrently. */
   concurrency: number
-  /** Limits one attempt at a piece, with all of its requests. */
+  /** Time limit of one attempt for a piece, including all its requests. */
   time_limit_ms: number
   /** The meeting ends after this time without audio. */
   idle_ms: number
-  /** The actor who ended the meeting. Set when the run continues as new while it ends. */
+  /** The actor who ended the meeting. Set if the run continues as new while the meeting is ending. */
   ended_by?: string
-  /** Pieces may wait that no signal announces. The run then lists the pieces again before it waits. Absent: false. */
+  /**
+   * Whether there may be unannounced pieces. The run then lists the pieces again before it waits.
+   * Default: false.
+   */
   is_behind?: boolean
 }
 
 export interface AnnouncedPiece {
   seq: number
   sha256: string
-  /** So many pieces wait that the next ones may come without a signal. Absent: false. */
+  /** Whether so many pieces are pending that the next ones may arrive without a signal. Default: false. */
   is_behind?: boolean
 }
 
-/** Announces a piece of audio that is in Postgres. */
+/** Announces a piece of audio stored in Postgres. */
 export const audioSignal = defineSignal<[AnnouncedPiece]>('audio')
 export const endSignal = defineSignal<[{ by: string }]>('end')

@@ -45,8 +45,8 @@ interface End extends Pick<FinishInput, 'outcome' | 'error'> {
 }
 
 /**
- * Transcribes a meeting as long as it lasts, with one activity per piece of audio. Postgres holds the pieces, and a
- * signal announces each one. The run ends on a signal, or after `idle_ms` without audio.
+ * Transcribes a meeting while it is in progress, with one activity per piece of audio. The pieces are in Postgres,
+ * and a signal announces each one. The run ends on a signal, or after `idle_ms` without audio.
  */
 export async function meeting(input: MeetingRunInput): Promise<MeetingResult> {
   const run = new MeetingRun(input)
@@ -71,7 +71,7 @@ async function settle(work: () => Promise<MeetingResult>): Promise<End> {
     return { outcome: 'completed', result: await work() }
   } catch (error) {
     if (isCancellation(error)) return { outcome: 'cancelled' }
-    // The SDK throws ContinueAsNew to continue as new.
+    // The SDK implements continue-as-new by throwing ContinueAsNew.
     if (error instanceof ContinueAsNew) throw error
     return { outcome: 'failed', error: describeFailure(error).error }
   }
@@ -87,7 +87,7 @@ class MeetingRun {
   private readonly progress: TranscriptionProgress = { transcribed: 0, failed: 0 }
   private endedBy: string | undefined
   private isBehind: boolean
-  /** A cancel, or an error that concerns more than one piece. It ends the run. */
+  /** A cancellation, or an error that affects more than one piece. Ends the run. */
   private failure: { error: unknown } | undefined
 
   constructor(input: MeetingRunInput) {
@@ -135,25 +135,25 @@ class MeetingRun {
     return concludeMeeting({ job, meeting_id, by: this.endedBy })
   }
 
-  /** Returns whether the meeting has ended or a piece can start. Throws the failure of the run. */
+  /** Returns whether the meeting has ended or a piece can start. Throws the run's failure. */
   private isWoken(): boolean {
     if (this.failure) throw this.failure.error
     return this.endedBy !== undefined || this.nextKey() !== undefined || this.mustCatchUp()
   }
 
-  /** Returns whether all pieces that the run knows of are transcribed, and there may be others. */
+  /** Returns whether all known pieces are transcribed, but other pieces may exist. */
   private mustCatchUp(): boolean {
     return this.isBehind && this.pending.size + this.open.size === 0
   }
 
-  /** Fetches the pieces that no signal announced. Further ones may come while these are transcribed. */
+  /** Fetches the pieces that no signal announced. More may arrive while these are transcribed. */
   private async catchUp(): Promise<void> {
     this.isBehind = false
     await this.fetchPending(false)
     this.isBehind ||= this.pending.size > 0
   }
 
-  /** Closes the meeting for further pieces and transcribes those that remain. */
+  /** Stops accepting pieces for the meeting and transcribes the remaining ones. */
   private async drain(): Promise<void> {
     do {
       await this.finishOpen()
@@ -171,7 +171,7 @@ class MeetingRun {
     }
   }
 
-  /** Continues as new without the pending pieces: the next run fetches them. */
+  /** Continues as new without the pending pieces. The next run fetches them. */
   private async continueAsNew(): Promise<void> {
     await waitUntil(() => this.open.size === 0)
     if (this.failure) throw this.failure.error
@@ -191,7 +191,10 @@ class MeetingRun {
     for (let key = this.nextKey(); key !== undefined; key = this.nextKey()) this.start(key)
   }
 
-  /** Returns the key of the next piece. A piece that is announced again while it is in progress waits: it may have failed. */
+  /**
+   * Returns the key of the next piece. If a piece is announced again while it is in progress, it stays in the queue,
+   * because the attempt may have failed.
+   */
   private nextKey(): string | undefined {
     if (this.open.size >= this.input.concurrency) return undefined
     return [...this.pending.keys()].find(key => !this.open.has(key))

@@ -7,8 +7,8 @@ export interface TranscribeRunInput {
   job: JobRef
   audio: AudioRef
   requester: string
-  /** Limits one request to the speech service. */
+  /** Time limit of one request to the speech service. */
   time_limit_ms: number
-  /** Requests to the speech service at a time. */
+  /** Maximum number of concurrent requests to the speech service. */
   concurrency: number
 }

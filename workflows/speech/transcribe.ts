@@ -10,9 +10,9 @@ import { escapeMarkdown } from '../shared/markdown.ts'
 import { type JobOutcome, renderJobDetails } from '../shared/view/job-details.ts'
 
 const MAX_ATTEMPTS = 12
-/** Time to read the piece and to store the answer. */
+/** Time to read the piece and store the answer. */
 const OVERHEAD_MS = 30_000
-/** Includes the time in the queue of the splitter. */
+/** Includes the wait in the splitter's queue. */
 const SPLIT_TIMEOUT = '1 hour'
 
 const buildOptions = (
@@ -37,7 +37,7 @@ const { splitAudio } = proxyActivities<TranscribeActivities>(splitOptions)
 const { joinTranscript } = proxyActivities<TranscribeActivities>(joinOptions)
 const { deleteAudio } = proxyActivities<TranscribeActivities>(deleteOptions)
 
-/** Transcribes one audio in pieces. Throws with the error code as failure type. */
+/** Transcribes one audio file in pieces. On failure, throws with the error code as failure type. */
 export function transcribe(input: TranscribeRunInput): Promise<Transcript> {
   let total = 0
   return runSingleJob({
@@ -63,7 +63,7 @@ async function splitAndTranscribe(input: TranscribeRunInput, onPieces: (pieces: 
   }
 }
 
-/** Transcribes `concurrency` pieces at a time. The first failure stops the others. */
+/** Transcribes `concurrency` pieces concurrently. The first failure stops the others. */
 async function transcribePieces(
   { job, audio: { language }, time_limit_ms, concurrency }: TranscribeRunInput,
   pieces: number,

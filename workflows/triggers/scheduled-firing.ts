@@ -14,28 +14,29 @@ import { continueWithCurrentBuild } from '../shared/versioning.ts'
 import { runEndedSignal, type ScheduledFiringInput, type ScheduledFiringResult } from './scheduled-firing-messages.ts'
 import { waitUntil } from '../shared/turns.ts'
 
-/** The time of the schedule, without jitter. The server sets it. */
+/** The scheduled time without jitter. The server sets it. */
 const SCHEDULED_AT = defineSearchAttributeKey('TemporalScheduledStartTime', 'DATETIME')
 
-/** A missed firing is worse than a late one: each step is tried until it succeeds. */
+/** A missed firing is worse than a late one, so each step is retried until it succeeds. */
 const { fireScheduled, isRunOpen, cancelFiredRun } = proxyActivities<TriggerActivities>({
   startToCloseTimeout: '1 minute',
   ...HEARTBEATED,
   retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '15 seconds' },
 })
 
-/** One attempt that saves round trips to the server, since many schedules are due at the same moment. */
+/** A single attempt that saves round trips to the server, because many schedules are due at the same moment. */
 const local = proxyLocalActivities<Pick<TriggerActivities, 'fireScheduled'>>({
   startToCloseTimeout: '5 seconds',
   retry: { maximumAttempts: 1 },
 })
 
-/** Interval of looks at the run, in case its signal was lost or it was terminated. */
+/** Interval for polling the run, in case its signal was lost or it was terminated. */
 const POLL_MS = 600_000
 
 /**
- * Fires a trigger for a time of its schedule, and stays open as long as the run that it started: Temporal decides by that
- * about the next time. A cancel, which the overlap policy `cancel_other` requests, cancels the run.
+ * Fires a trigger for a scheduled time, and stays open as long as the run that it started. Temporal uses this to
+ * apply the overlap policy to the next time. A cancellation, requested by the overlap policy `cancel_other`, cancels
+ * the run.
  */
 export async function scheduledFiring(input: ScheduledFiringInput): Promise<ScheduledFiringResult> {
   let hasEnded = false
@@ -68,7 +69,7 @@ export async function scheduledFiring(input: ScheduledFiringInput): Promise<Sche
   return result
 }
 
-/** Fires the trigger, however often that must be tried. */
+/** Fires the trigger, with as many retries as needed. */
 async function fire(
   { fires_locally = false }: ScheduledFiringInput,
   time: Parameters<TriggerActivities['fireScheduled']>[0],
@@ -77,7 +78,7 @@ async function fire(
   try {
     return await local.fireScheduled(time)
   } catch {
-    // The cause of a local activity's failure is thrown as it is.
+    // The cause of a local activity's failure is thrown as is.
     return fireScheduled(time)
   }
 }

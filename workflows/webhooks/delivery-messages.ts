@@ -1,6 +1,8 @@
 export const WEBHOOK_DELIVERY_WORKFLOW = 'webhookDelivery'
 
-/** A delivery as a task of its workspace. It is no job: `job_id` is the id of the workflow. */
+/**
+ * Input of a delivery, which counts as a task of its workspace. A delivery is not a job: `job_id` is the workflow id.
+ */
 export interface WebhookDeliveryInput {
   job: { job_id: string; workspace_id: string }
   delivery_id: string

@@ -12,15 +12,15 @@ import { createRedactor } from '../../../domain/tools/redactor.ts'
 import { StepError } from '../../../domain/runs/step-error.ts'
 import { limitResponse } from '../../../domain/agents/models/bounded-answer.ts'
 
-/** The language models that neurons may name. */
+/** The language models available to neurons. */
 export interface Models {
-  /** The model of this id, or the default one. Throws StepError UNKNOWN_MODEL. */
+  /** Returns the model with this id, or the default model. Throws StepError UNKNOWN_MODEL. */
   find(id?: string): LanguageModelV4
-  /** Returns context, prices and capabilities. Throws StepError UNKNOWN_MODEL. */
+  /** Returns the context size, prices and capabilities. Throws StepError UNKNOWN_MODEL. */
   describe(id?: string): ModelInfo
-  /** Removes the providers' keys from a text that one of them sent. */
+  /** Removes provider keys from a text that a provider sent. */
   redact(text: string): string
-  /** Is told of each request to a provider. */
+  /** Called for each request to a provider. */
   observe: ObserveProviderCall
 }
 
@@ -30,7 +30,7 @@ type ModelSettings = Pick<
   `${Provider}_API_KEY` | `${Provider}_BASE_URL` | 'MODEL_DEFAULT' | Extract<keyof Config, 'MODELS'>
 >
 
-/** Creates the clients of all providers. They connect at the first call. */
+/** Creates the clients for all providers. Each client connects on its first call. */
 export function createModels(settings: ModelSettings, observe: ObserveProviderCall = () => undefined): Models {
   const registry = createModelRegistry(settings)
   const clients = createClients(settings)
@@ -55,11 +55,11 @@ export function createModels(settings: ModelSettings, observe: ObserveProviderCa
   }
 }
 
-/** The clients of a provider by the name of the model. A client builds the schemas of answers, which takes a millisecond. */
+/** A provider's clients by model name. Clients are cached, because building the answer schemas takes a millisecond. */
 type Clients = LRUCache<string, LanguageModelV4>
 const memoize = (create: (name: string) => LanguageModelV4): Clients => new LRUCache({ max: 100, memoMethod: create })
 
-/** Keys are passed even when they are empty: otherwise the SDK would read them from the environment. */
+/** Keys are passed even if they are empty, because the SDK would otherwise read them from the environment. */
 function createClients(settings: ModelSettings): Record<ModelProvider, Clients> {
   const openai = createOpenAI({
     apiKey: settings.OPENAI_API_KEY ?? '',
@@ -85,7 +85,7 @@ function createClients(settings: ModelSettings): Record<ModelProvider, Clients> 
     fetch: providerFetch,
   })
   return {
-    // The responses API: the chat completions of its reasoning models take no tools.
+    // Use the responses API, because chat completions for reasoning models do not accept tools.
     openai: memoize(name => openai.responses(name)),
     anthropic: memoize(name => anthropic(name)),
     google: memoize(name => google(name)),
@@ -95,12 +95,12 @@ function createClients(settings: ModelSettings): Record<ModelProvider, Clients> 
 
 const trimSlashes = (url: string | undefined): string | undefined => url?.replace(/\/+$/, '')
 
-/** A very long answer, including the protocol's overhead for each token. */
+/** Large enough for a very long answer, including protocol overhead per token. */
 const MAX_BYTES = 134_217_728
 
 /**
- * The `fetch` for providers. It limits the length of a response and refuses redirects, because fetch would send headers
- * with keys to the new host.
+ * The `fetch` function for providers. It limits the response size. It also rejects redirects, because otherwise
+ * headers with keys would be sent to the new host.
  */
 const providerFetch: typeof fetch = async (input, init) =>
   limitResponse(await fetch(input, { ...init, redirect: 'error' }), MAX_BYTES)

@@ -5,15 +5,15 @@ import { type ProviderFailure, parseProviderFailure } from './provider-failure.t
 
 const MAX_REASON_CHARS = 300
 
-/** Returns true when the provider refused the request, possibly because it does not support the response format. */
+/** Returns true if the provider rejected the request, possibly because it does not support the response format. */
 export function isRefusedRequest(error: unknown): boolean {
   const failure = parseProviderFailure(error)
   return (failure?.status === 400 || failure?.status === 422) && classifyFailure(failure) === 'MODEL_REFUSED_INPUT'
 }
 
 /**
- * Maps the error of a model call to a StepError. `redact` removes keys from quoted messages. The cause is dropped: it holds
- * the request.
+ * Converts an error from a model call to a StepError. `redact` removes keys from quoted messages. The cause is
+ * dropped because it contains the request.
  */
 export function providerError(error: unknown, model: string, redact: (text: string) => string): StepError {
   if (error instanceof StepError) return error
@@ -23,12 +23,12 @@ export function providerError(error: unknown, model: string, redact: (text: stri
   const status = failure.status === undefined ? '' : ` (${failure.status})`
   const detail = failure.message && `: ${redact(failure.message).slice(0, MAX_REASON_CHARS)}`
   const message = messages(model)[code]
-  // Messages about keys may quote a part of the key.
+  // Messages about keys may quote part of a key.
   const text = code === 'MODEL_AUTH' ? `${message}${status}` : `${message}${status}${detail}`
   return new StepError(code, text, { retryable: RETRYABLE.has(code), retryAfterMs: parseRetryAfter(failure) })
 }
 
-/** Maps errors without a response: the call could not be encoded, or the connection failed. */
+/** Converts errors that occurred without a response: the call could not be encoded, or the connection failed. */
 function localError(error: unknown, redact: (text: string) => string): StepError {
   if (ToolChoiceViolationError.isInstance(error)) {
     return error.finishReason === 'content-filter'
@@ -37,7 +37,7 @@ function localError(error: unknown, redact: (text: string) => string): StepError
   }
   if (AISDKError.isInstance(error) && UNSENDABLE.has(error.name)) {
     const why = redact(error.message).slice(0, MAX_REASON_CHARS)
-    return new StepError('MODEL_REFUSED_INPUT', `The conversation cannot be sent to the model: ${why}`)
+    return new StepError('MODEL_REFUSED_INPUT', `The conversation could not be sent to the model: ${why}`)
   }
   return new StepError('MODEL_UNAVAILABLE', 'The model provider could not be reached or closed the connection', {
     retryable: true,
@@ -65,16 +65,19 @@ type FailureCode =
 const RETRYABLE = new Set<FailureCode>(['MODEL_RATE_LIMIT', 'MODEL_OVERLOADED', 'MODEL_UNAVAILABLE'])
 
 const messages = (model: string): Record<FailureCode, string> => ({
-  MODEL_AUTH: 'The model provider refused the credentials, or the account behind them',
+  MODEL_AUTH: 'The model provider rejected the credentials or the account',
   UNKNOWN_MODEL: `The provider does not know the model "${model}"`,
-  MODEL_CONTEXT_OVERFLOW: `The conversation is longer than the context of the model "${model}"`,
-  MODEL_RATE_LIMIT: 'The rate limit of the model provider is exceeded',
+  MODEL_CONTEXT_OVERFLOW: `The conversation exceeds the context of the model "${model}"`,
+  MODEL_RATE_LIMIT: "The model provider's rate limit is exceeded",
   MODEL_OVERLOADED: 'The model provider is overloaded',
-  MODEL_REFUSED_INPUT: 'The model provider refused the request',
-  MODEL_UNAVAILABLE: 'The model provider failed',
+  MODEL_REFUSED_INPUT: 'The model provider rejected the request',
+  MODEL_UNAVAILABLE: 'The model provider returned an error',
 })
 
-/** Codes of providers, checked before the status: an exhausted account is 429, an invalid key of Google is 400. */
+/**
+ * Provider codes, which are checked before the status: an exhausted account returns 429, and an invalid Google key
+ * returns 400.
+ */
 const WORDS: [FailureCode, RegExp][] = [
   [
     'MODEL_AUTH',
@@ -90,7 +93,7 @@ const WORDS: [FailureCode, RegExp][] = [
   ['MODEL_REFUSED_INPUT', /^(?:content_filter|content_policy_violation|invalid_prompt)$/],
 ]
 
-/** Most providers have no code for this case, only these messages. */
+/** Messages for a context overflow. Most providers have no code for this case. */
 const TOO_LONG =
   /context[ _](?:length|window|size)|maximum context|prompt is too long|input is too long|input token count .{0,40}exceeds|too many tokens/i
 

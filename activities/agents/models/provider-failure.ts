@@ -1,19 +1,19 @@
 import { isJsonObject } from '../../../domain/shared/json/json.ts'
 import { APICallError, StreamProviderError } from 'ai'
 
-/** An error response, in the same form for all providers. */
+/** An error response in a provider-independent form. */
 export interface ProviderFailure {
-  /** Of the HTTP response; within a stream, the status that the provider or the SDK assigns. */
+  /** The HTTP status. For an error within a stream, the status that the provider or the SDK assigned. */
   status?: number
-  /** Types, codes and reasons in lower case. They differ by provider. */
+  /** Types, codes and reasons in lowercase. They vary by provider. */
   words: string[]
   message: string
   headers: Record<string, string>
-  /** Google's delay before a retry, such as `12.5s`. */
+  /** The delay that Google requests before a retry, such as `12.5s`. */
   retryDelay?: string
 }
 
-/** Returns undefined when there was no response. */
+/** Returns undefined if there was no response. */
 export function parseProviderFailure(error: unknown): ProviderFailure | undefined {
   if (APICallError.isInstance(error)) {
     const { statusCode: status, message, data, responseHeaders: headers = {} } = error
@@ -40,7 +40,7 @@ function parseJson(body: string | undefined): unknown {
   }
 }
 
-/** Reads `{error: {type, code, status, details}}`, with or without an envelope. */
+/** Parses `{error: {type, code, status, details}}`, with or without an envelope. */
 function parseErrorBody(data: unknown): Pick<ProviderFailure, 'words' | 'retryDelay'> {
   const outer = asRecord(data)
   const error = asRecord(outer.error ?? asRecord(outer.response).error ?? data)

@@ -1,4 +1,4 @@
 import { StepError } from '../../../domain/runs/step-error.ts'
 
-/** The outcome of a failed call of a provider: the code of its error, or `cancelled` by the caller. */
+/** Returns the outcome of a failed provider call: its error code, or `cancelled` if the caller cancelled the call. */
 export const getCallOutcome = (error: unknown): string => (error instanceof StepError ? error.code : 'cancelled')

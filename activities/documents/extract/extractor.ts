@@ -11,11 +11,12 @@ import { allButOne, createSemaphore } from '../../../domain/shared/fairness/sema
 
 export interface Extractor {
   /**
-   * Extracts the text of a document in a process that has ended when this settles. Throws DocumentError, the signal's
-   * reason, or a retryable StepError (EXTRACTOR_LOST) when the process was ended from outside.
+   * Extracts a document's text in a separate process, which has ended by the time the promise settles. Throws
+   * DocumentError, the signal's reason, or a retryable StepError (EXTRACTOR_LOST) if the process was killed
+   * externally.
    */
   extract(bytes: Uint8Array, source: DocumentSource, options: ExtractOptions): Promise<ExtractedDocument>
-  /** Aborts running and waiting extractions. */
+  /** Aborts running and queued extractions. */
   close(): Promise<void>
 }
 
@@ -24,7 +25,7 @@ export interface ExtractorSettings {
   log: Logger
 }
 
-/** Extracts documents with limited concurrency: a workspace leaves a process to the others. */
+/** Extracts documents with limited concurrency. Each workspace leaves at least one process for the others. */
 export function createExtractor({ limits, log }: ExtractorSettings): Extractor {
   const semaphore = createSemaphore(limits.concurrency, { perGroup: allButOne(limits.concurrency) })
   const closing = new AbortController()
@@ -46,13 +47,13 @@ export function createExtractor({ limits, log }: ExtractorSettings): Extractor {
     }
   }
 
-  /** A failure of the listener must not fail the extraction. */
+  /** A failure in the listener must not fail the extraction. */
   function withErrorLog(onProgress: ExtractOptions['onProgress']) {
     return (done: number, total: number): void => {
       try {
         onProgress?.(done, total)
       } catch (err) {
-        log.warn({ err }, 'reporting extraction progress failed')
+        log.warn({ err }, 'failed to report extraction progress')
       }
     }
   }

@@ -17,8 +17,8 @@ export interface Package {
 }
 
 /**
- * Opens a package. A part is unpacked when it is read, so images stay packed. Throws DocumentError when the zip is damaged
- * or encrypted, or has too many entries.
+ * Opens a package. Parts are unpacked only when they are read, so images stay packed. Throws DocumentError if the ZIP
+ * file is damaged or encrypted, or has too many entries.
  */
 export async function openPackage(
   bytes: Buffer,
@@ -27,7 +27,7 @@ export async function openPackage(
   const { zip, entries } = await readEntries(bytes, limits.entries)
   let left = limits.unpackedBytes
   const spend = (size: number): void => {
-    if (size > left) throw documentTooLargeError('The document unpacks to more than is allowed')
+    if (size > left) throw documentTooLargeError('The document exceeds the maximum unpacked size')
     left -= size
   }
   return {
@@ -37,7 +37,7 @@ export async function openPackage(
       const entry = entries.get(name)
       if (!entry) throw brokenDocumentError('The document is incomplete')
       const xml = decodeText(await unpack(zip, entry, spend))
-      // Office formats forbid DOCTYPE, and entities could multiply or refer to external content.
+      // Office formats forbid DOCTYPE, because entities could multiply text or refer to external content.
       if (xml.includes('<!DOCTYPE'))
         throw brokenDocumentError('The document defines XML entities, which is not allowed')
       return xml
@@ -45,13 +45,13 @@ export async function openPackage(
   }
 }
 
-/** Returns the entries by name, without unpacking. */
+/** Returns the entries by name, without unpacking them. */
 async function readEntries(bytes: Buffer, maxEntries: number): Promise<{ zip: ZipFile; entries: Map<string, Entry> }> {
   try {
-    // Names are keys here, and never paths: they need no check. `unpack` checks the sizes.
+    // Names are used only as keys, never as paths, so they need no validation. `unpack` checks the sizes.
     const zip = await fromBufferPromise(bytes, { decodeStrings: false, validateEntrySizes: false })
     if (zip.entryCount > maxEntries)
-      throw documentTooLargeError(`The document must hold at most ${maxEntries} files, not ${zip.entryCount}`)
+      throw documentTooLargeError(`The document must contain at most ${maxEntries} files, not ${zip.entryCount}`)
     const entries = new Map<string, Entry>()
     for await (const entry of zip.eachEntry()) {
       if (entry.isEncrypted()) throw encryptedDocumentError('document')
@@ -60,14 +60,15 @@ async function readEntries(bytes: Buffer, maxEntries: number): Promise<{ zip: Zi
     return { zip, entries }
   } catch (error) {
     if (error instanceof DocumentError) throw error
-    throw brokenDocumentError('The document is cut off or damaged', error)
+    throw brokenDocumentError('The document is truncated or damaged', error)
   }
 }
 
-/** Returns the bytes of an entry. `spend` is called with the size of each piece, as the declared size may be false. */
+/** Returns an entry's bytes. Calls `spend` with the size of each piece, because the declared size may be wrong. */
 async function unpack(zip: ZipFile, entry: Entry, spend: (size: number) => void): Promise<Buffer> {
   const name = JSON.stringify(entry.fileNameRaw.toString().slice(0, 100))
-  if (!entry.canDecodeFileData()) throw brokenDocumentError(`${name} in the document has an unknown compression method`)
+  if (!entry.canDecodeFileData())
+    throw brokenDocumentError(`${name} in the document uses an unknown compression method`)
   const pieces: Buffer[] = []
   try {
     for await (const piece of await zip.openReadStreamPromise(entry)) {

@@ -27,8 +27,9 @@ export interface Extraction {
 const MAIN = fileURLToPath(new URL('process/main.ts', import.meta.url))
 
 /**
- * Reads a document in an isolated process, which has ended when this settles. A thread is not sufficient: V8 ends the
- * whole process when it cannot allocate a large array, and memory outside a thread's heap has no limit.
+ * Reads a document in an isolated process, which has ended by the time the promise settles. A thread is not
+ * sufficient: V8 terminates the whole process if it cannot allocate a large array, and memory outside a thread's heap
+ * is not limited.
  */
 export async function runProcess(run: Extraction): Promise<ExtractedDocument> {
   const { bytes, source, limits, onProgress, log } = run
@@ -49,7 +50,10 @@ export async function runProcess(run: Extraction): Promise<ExtractedDocument> {
   throw timeout.aborted ? readTimeoutError(limits.timeoutMs) : processError(run, problem, end)
 }
 
-/** Resolves when the answer is complete or the process has ended, with the problem of its frames, if any. */
+/**
+ * Resolves when the answer is complete or the process has ended. Returns the problem with the received frames, if
+ * any.
+ */
 async function receive(frames: AsyncIterable<Frame>, answer: Answer): Promise<unknown> {
   try {
     for await (const frame of frames) if (answer.add(frame)) return undefined

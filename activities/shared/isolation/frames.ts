@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream'
 
-/** A message of an isolated process. On the wire: kind, length, payload. */
+/** A message from an isolated process. On the wire: kind, length, payload. */
 export interface Frame {
   kind: number
   payload: Buffer
 }
 
 const HEADER_BYTES = 5
-/** Longer payloads are sent in several frames. */
+/** Longer payloads are split into several frames. */
 const MAX_FRAME_BYTES = 1_048_576
 
 export function frameHeader(kind: number, length: number): Buffer {
@@ -17,7 +17,7 @@ export function frameHeader(kind: number, length: number): Buffer {
   return header
 }
 
-/** Yields the frames of a stream; one that is cut off is dropped. Throws when a frame is longer than allowed. */
+/** Yields the frames in a stream. An incomplete frame is dropped. Throws if a frame exceeds the maximum length. */
 export async function* readFrames(stream: AsyncIterable<Buffer> = Readable.from([])): AsyncGenerator<Frame> {
   let waiting: Buffer[] = []
   let size = 0
@@ -38,7 +38,7 @@ export async function* readFrames(stream: AsyncIterable<Buffer> = Readable.from(
 function firstFrame(bytes: Buffer): Frame | undefined {
   if (bytes.length < HEADER_BYTES) return undefined
   const length = bytes.readUInt32LE(1)
-  if (length > MAX_FRAME_BYTES) throw new Error(`a frame of ${length} bytes`)
+  if (length > MAX_FRAME_BYTES) throw new Error(`frame too long: ${length} bytes`)
   if (bytes.length < HEADER_BYTES + length) return undefined
   return { kind: bytes.readUInt8(0), payload: bytes.subarray(HEADER_BYTES, HEADER_BYTES + length) }
 }

@@ -10,12 +10,12 @@ import { type Frame, readFrames } from './frames.ts'
 import { encodeJob, OUT } from './wire.ts'
 
 export interface IsolatedJob {
-  /** The script of the process. It calls `receiveJob` first. */
+  /** The script that the process runs. The script must call `receiveJob` first. */
   main: string
-  /** The JSON job that the script receives, in addition to the bytes. */
+  /** The job to pass to the script as JSON, in addition to the bytes. */
   job: object
   bytes: Uint8Array
-  /** Of the process, all included. */
+  /** Maximum total memory of the process. */
   memoryBytes: number
   /** Kills the process when it aborts. */
   signal: AbortSignal
@@ -24,34 +24,35 @@ export interface IsolatedJob {
 /** How a process ended. */
 export interface End {
   signal: NodeJS.Signals | null
-  /** Why the process could not be started. */
+  /** The error, if the process could not be started. */
   error?: unknown
-  /** The last characters of its standard error. */
+  /** The last characters written to standard error. */
   stderr: string
 }
 
 export interface IsolatedProcess {
-  /** The frames that the process sends, until it ends. A frame that is cut off is dropped. */
+  /** The frames that the process sends until it ends. An incomplete frame is dropped. */
   frames: AsyncIterable<Frame>
-  /** Kills the process, if it still runs, and resolves when it has ended. */
+  /** Kills the process if it is still running. Resolves when the process has ended. */
   end(): Promise<End>
 }
 
-/** The heap's share of the memory; buffers and code lie outside the heap. */
+/** The heap's share of the memory limit. Buffers and code are outside the heap. */
 const HEAP_SHARE = 0.8
 const STDERR_CHARS = 2_000
 
-/** The code of an isolated process, which is all that it may read. */
+/** The folder with the code of an isolated process. The process can read no other files. */
 const ROOT = join(import.meta.dirname, '../../..')
 const CODE = ['activities', 'domain', 'services', 'package.json', 'node_modules'].map(name =>
   realpathSync(join(ROOT, name)),
 )
 
 /**
- * Starts a process that parses bytes from an untrusted source. It reads them from its standard input and answers through
- * pipe 3. Its environment is empty, but for the folder of compiled modules, to which it may write until it has read the job.
- * It may read its own code, and may not write files, start processes or use the network. Node enforces this inside the
- * process, and namespaces around it where the system has them.
+ * Starts a process that parses bytes from an untrusted source. The process reads the bytes from standard input and
+ * writes responses only to its own pipe. Its environment is empty except for the compile cache folder, which is
+ * writable until the process has read the job. The process can read its own code. It cannot write other files, start
+ * processes or use the network. Node enforces this inside the process. Where the system supports namespaces, they
+ * also enforce it from outside.
  */
 export function startIsolated({ main, job, bytes, memoryBytes, signal }: IsolatedJob): IsolatedProcess {
   const heapMegabytes = Math.floor((memoryBytes * HEAP_SHARE) / 1_048_576)
@@ -74,12 +75,12 @@ export function startIsolated({ main, job, bytes, memoryBytes, signal }: Isolate
   }
   if (child.pid !== undefined) lowerPriority(child.pid)
   const exit = waitForEnd(child)
-  // The process may end before it has read everything.
+  // The process may end before it has read all its input.
   child.stdin?.on('error', () => undefined)
   child.stdin?.write(encodeJob({ ...job, memoryBytes, bytes: bytes.length }))
   child.stdin?.end(bytes)
   return {
-    // There are no pipes when the system has no descriptors left.
+    // There are no pipes if the system has run out of file descriptors.
     frames: readFrames((child.stdio as ChildProcess['stdio'] | undefined)?.[OUT] as Readable | undefined),
     end() {
       child.kill('SIGKILL')
@@ -95,14 +96,14 @@ function waitForEnd(child: ChildProcess): Promise<End> {
   return new Promise(resolve => {
     child.on('error', cause => {
       error = cause
-      // Without a process there may be no 'close'.
+      // Without a process there may be no 'close' event.
       if (child.pid === undefined) resolve({ signal: null, error, stderr })
     })
     child.once('close', (code, signal) => resolve({ signal: signal ?? findExitSignal(code), error, stderr }))
   })
 }
 
-/** What ends a program with 128 and the number of a signal is the shell of its namespaces. */
+/** An exit code of 128 plus a signal number comes from the shell that runs the namespaces. */
 function findExitSignal(code: number | null): NodeJS.Signals | null {
   const [name] = Object.entries(constants.signals).find(([, number]) => code === 128 + number) ?? []
   return (name as NodeJS.Signals | undefined) ?? null

@@ -2,23 +2,24 @@ import { Worker } from 'node:worker_threads'
 import { refuseNetwork } from './refuse-network.ts'
 import { readRequest } from './wire.ts'
 
-/** Not yet in the types of Node. */
+/** Node's types do not include this yet. */
 interface DroppablePermissions {
   drop(scope: 'fs.write' | 'worker'): void
 }
 
 /**
- * Returns the job and the bytes that an isolated process was started with. From then on the process can't write files,
- * start threads or connect to anything. It ends itself when it takes more than the job's `memoryBytes`, or when its parent
- * is gone.
+ * Returns the job and the bytes with which the isolated process was started. Afterwards, the process can no longer
+ * write files, start threads or open connections. The process terminates itself if it exceeds the job's `memoryBytes`
+ * or if its parent exits.
  */
 export function receiveJob(): ReturnType<typeof readRequest> {
-  // These reach the whole process group when the worker is stopped; the worker decides when this process ends.
+  // When the worker is stopped, these signals reach the whole process group. The worker decides when this process
+  // ends.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined)
   const request = readRequest()
   startWatch(request.job.memoryBytes)
   const permissions = process.permission as unknown as DroppablePermissions
-  // A thread would have all permissions that the process was started with.
+  // A thread would have all permissions with which the process was started.
   permissions.drop('worker')
   permissions.drop('fs.write')
   refuseNetwork()

@@ -15,14 +15,14 @@ const MODULES = [
 ]
 const URLS = new Set(MODULES.map(name => `node:${name}`))
 
-/** Node's code for what its permission model denies. It has no permission for the network. */
+/** Throws the error with Node's code for access denied by its permission model, which does not cover the network. */
 const refuse = (): never => {
   throw Object.assign(new Error('This process may not use the network'), { code: 'ERR_ACCESS_DENIED' })
 }
 
 /**
- * Takes the network away from the JavaScript of this process: modules with access to it can't be loaded from now on, and no
- * socket connects. It doesn't stop native code, which namespaces do where the system has them.
+ * Disables networking in this process's JavaScript: network modules can no longer be loaded, and no socket can
+ * connect. This does not stop native code. On systems that support namespaces, those block native code, too.
  */
 export function refuseNetwork(): void {
   Object.defineProperty(Socket.prototype, 'connect', { value: refuse })

@@ -2,8 +2,8 @@ import { workerData } from 'node:worker_threads'
 import { OUT_OF_MEMORY_SIGNAL } from './signals.ts'
 
 /**
- * Watches its process from a thread, which a busy parser cannot block. Ends the process when it takes too much memory of
- * any kind, or when its parent is gone.
+ * Watches the process from a thread, which a busy parser cannot block. Terminates the process if it exceeds the
+ * memory limit or if its parent exits.
  */
 const INTERVAL_MS = 20
 const { memoryBytes } = workerData as { memoryBytes: number }

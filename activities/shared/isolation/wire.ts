@@ -2,19 +2,19 @@ import { readSync, writeSync } from 'node:fs'
 import { frameHeader } from './frames.ts'
 
 interface SentJob {
-  /** How many bytes follow. */
+  /** Number of bytes that follow. */
   bytes: number
-  /** Of the process. */
+  /** Memory limit of the process. */
   memoryBytes: number
 }
 
 const IN = 0
-/** Not the standard output, which a parser may write to. */
+/** A separate file descriptor, because a parser may write to standard output. */
 export const OUT = 3
 const LENGTH_BYTES = 4
 const MAX_PAYLOAD_BYTES = 65_536
 
-/** Returns the start of a request: the length of the job's JSON, and the JSON. The `bytes` of the job follow. */
+/** Encodes the start of a request: the length of the job's JSON, then the JSON. The job's `bytes` follow. */
 export function encodeJob(job: SentJob): Buffer {
   const json = Buffer.from(JSON.stringify(job))
   const length = Buffer.alloc(LENGTH_BYTES)
@@ -33,7 +33,7 @@ function readExactly(length: number): Buffer<ArrayBuffer> {
   const bytes = Buffer.alloc(length)
   for (let at = 0; at < length;) {
     const read = readSync(IN, bytes, at, length - at, null)
-    if (read === 0) throw new Error('the parent process is gone')
+    if (read === 0) throw new Error('the parent process has exited')
     at += read
   }
   return bytes
@@ -43,7 +43,7 @@ export function sendJson(kind: number, value: unknown): void {
   send(kind, Buffer.from(JSON.stringify(value)))
 }
 
-/** Sends bytes in as many frames as they need. */
+/** Sends bytes in as many frames as needed. */
 export function sendBytes(kind: number, bytes: Uint8Array): void {
   for (let at = 0; at < bytes.length; at += MAX_PAYLOAD_BYTES) send(kind, bytes.subarray(at, at + MAX_PAYLOAD_BYTES))
 }

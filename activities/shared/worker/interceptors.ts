@@ -8,12 +8,15 @@ import { SpanKind } from '@opentelemetry/api'
 import { inRemoteSpan } from '../../../observability/spans.ts'
 import { readTraceHeader } from '../../../workflows/shared/steps/trace-header.ts'
 
-/** Attempts at a local activity that fails for an unknown reason. A run would else repeat it forever, unseen. */
+/**
+ * Maximum number of attempts for a local activity that fails for an unknown reason. Without a limit, the run would
+ * silently retry the activity forever.
+ */
 const MAX_UNKNOWN = 5
 
 /**
- * Gives every failure of an activity a code, and decides once for all of them whether another attempt can succeed. What cannot
- * succeed fails its node, or the workflow task, which shows in the job.
+ * Gives every activity failure a code, and decides in one place whether another attempt can succeed. A permanent
+ * failure fails its node or the workflow task, and is visible in the job.
  */
 export const convertFailures =
   (log: Logger): ActivityInterceptorsFactory =>
@@ -37,7 +40,7 @@ export const convertFailures =
     },
   })
 
-/** What an activity changes has the id of its run as request id in the audit log. */
+/** Uses the run's id as the request id in the audit log for all changes that the run's activities make. */
 export const nameRequests =
   (db: Pick<Database, 'inRequest'>): ActivityInterceptorsFactory =>
   ({ info }) => ({
@@ -46,7 +49,7 @@ export const nameRequests =
     },
   })
 
-/** Runs the activities of a traced run in a span, with the name that Temporal gives to such spans. */
+/** Runs a traced run's activities in spans with Temporal's standard span names. */
 export const traceActivities: ActivityInterceptorsFactory = ({ info }) => ({
   inbound: {
     execute(input, next) {

@@ -8,11 +8,14 @@ type RunInContext = (this: vm.Script, ...args: Parameters<vm.Script['runInContex
 const activate: Activate = Reflect.get(BaseVMWorkflow.prototype, 'activate')
 const runInContext = Reflect.get(vm.Script.prototype, 'runInContext') as RunInContext
 
-/** Calls the function under this key of `globalThis`: a script takes no arguments. */
+/** A script takes no arguments, so it calls the function stored under this key of `globalThis`. */
 const ENTERED = 'ganglion.activation'
 const enter = new vm.Script(`globalThis['${ENTERED}']()`)
 
-/** The SDK's limit, which each of its entries names. It creates a run before it activates it, so the limit is known then. */
+/**
+ * The SDK's time limit, which it passes to each sandbox entry. The limit is known before the first activation,
+ * because the SDK creates a run first.
+ */
 let timeout: number | undefined
 
 vm.Script.prototype.runInContext = function (context, options) {
@@ -22,13 +25,14 @@ vm.Script.prototype.runInContext = function (context, options) {
 }
 
 /**
- * Loaded before Temporal's code in a workflow thread. The SDK enters the sandbox about five times for each activation of a
- * run, and to create and to dispose of it, each time with a time limit, for which Node starts and ends a thread: 0.1 ms, and
- * more where the processors are busy. Here one limit covers the whole activation, all of which is synchronous; what exceeds it
- * fails the activation, as before. Only activations have one: the code of a run is in no other entry (ADR 0133).
+ * Loaded before Temporal's code in a workflow thread. The SDK enters the sandbox about five times per activation, and
+ * again to create and dispose of a run. Each entry has a time limit, for which Node starts and stops a thread. This
+ * takes 0.1 ms, or longer on busy processors. This module sets a single limit for the whole activation, which is
+ * synchronous. An activation that exceeds the limit still fails. Only activations have a limit, because no other
+ * entry runs workflow code (ADR 0105).
  */
 BaseVMWorkflow.prototype.activate = async function (activation) {
   Object.assign(globalThis, { [ENTERED]: () => activate.call(this, activation) })
-  // Not awaited here: the limit covers what is done until the promise is returned.
+  // Not awaited here, because the limit covers the work until the promise is returned.
   return enter.runInThisContext({ timeout }) as Completion
 }

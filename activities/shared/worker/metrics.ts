@@ -18,7 +18,7 @@ interface Sources {
   countPendingProjections: () => number
 }
 
-/** Opens the metrics of the worker process, with those of Temporal's SDK, if a port is configured. */
+/** If a port is configured, serves the worker process's metrics, including those of Temporal's SDK. */
 export async function openWorkerMetrics({ WORKER_METRICS_PORT: port, METRICS_HOST: host }: Config, log: Logger) {
   if (port === undefined) return undefined
   const registry = createRegistry()

@@ -28,12 +28,12 @@ export interface PollingDeps {
 
 const FIRST_WAIT_MS = 200
 const MAX_WAIT_MS = 5_000
-/** A worker that ran this long resets the backoff. */
+/** The backoff is reset if a worker has run for this long. */
 const WELL_MS = 60_000
 
 /**
- * Polls the task queue until the signal aborts, then returns unfinished work. Retries while Temporal is unavailable and
- * replaces a worker that fails. Resolves when no work is in progress.
+ * Polls the task queue until the signal aborts, then returns unfinished work. Retries while Temporal is unavailable,
+ * and replaces a failed worker. Resolves when no work is in progress.
  */
 export async function pollUntil(stop: AbortSignal, deps: PollingDeps): Promise<void> {
   for (let wait = FIRST_WAIT_MS; !stop.aborted; wait = Math.min(wait * 2, MAX_WAIT_MS)) {
@@ -70,11 +70,14 @@ async function pollOnce(stop: AbortSignal, deps: PollingDeps): Promise<void> {
 }
 
 /**
- * Polls for the first task of a run, or of one that no worker has in its cache: they go before later tasks, so that a new run
- * does not wait for those in progress. Each holds a slot for its task while it waits.
+ * Number of polls for the first task of a run, or of a run that no worker has cached. These polls have precedence
+ * over later tasks, so that a new run does not wait for runs in progress. Each poll occupies a slot while it waits.
  */
 const NEW_RUN_POLLS = 18
-/** Polls for the next tasks of cached runs. A single one gave 5 % fewer steps a second, and more than two no more of them. */
+/**
+ * Number of polls for the next tasks of cached runs. A single poll reduces throughput, and more than two do not
+ * increase it.
+ */
 const CACHED_RUN_POLLS = 2
 
 function workerOptions(connection: NativeConnection, deps: PollingDeps): WorkerOptions {
@@ -108,18 +111,18 @@ function workerOptions(connection: NativeConnection, deps: PollingDeps): WorkerO
     nonStickyToStickyPollRatio: NEW_RUN_POLLS / (NEW_RUN_POLLS + CACHED_RUN_POLLS),
     maxConcurrentActivityTaskExecutions: config.WORKER_ACTIVITIES,
     maxConcurrentLocalActivityExecutions: config.WORKER_ACTIVITIES,
-    // An activity learns of a cancel by the response to a heartbeat.
+    // An activity learns of its cancellation from the response to a heartbeat.
     defaultHeartbeatThrottleInterval: '1s',
     maxHeartbeatThrottleInterval: '1s',
-    // The runs of a killed worker wait this long before another worker continues them.
+    // Runs of a killed worker wait this long before another worker continues them.
     stickyQueueScheduleToStartTimeout: '5s',
-    // Activities get half of the time to finish; the rest is for reporting those that are returned.
+    // Activities get half of the time to finish. The other half is for reporting activities that are returned.
     shutdownGraceTime: shutdownMs / 2,
     shutdownForceTime: shutdownMs,
   }
 }
 
-/** A worker with a build takes the new runs when its build is current, and keeps the runs that began with it. */
+/** A worker with a build gets new runs if its build is current, and keeps the runs that started with that build. */
 const buildDeploymentOptions = ({
   TEMPORAL_TASK_QUEUE: deploymentName,
   WORKER_BUILD_ID: buildId,
@@ -134,7 +137,7 @@ const buildDeploymentOptions = ({
         },
       }
 
-/** A worker that does not trace takes the spans of runs that another process traces, and drops them. */
+/** A worker without tracing receives the spans of runs that another process traces, and drops them. */
 const createSinks = (tracing: Tracing | undefined): InjectedSinks<TracingSinks> => ({
   tracing: { exportRun: { fn: (_info, span) => tracing?.exportRun(span) } },
 })

@@ -9,12 +9,12 @@ const TYPE_OF = {
   Text: TYPES.INDEXED_VALUE_TYPE_TEXT,
   Datetime: TYPES.INDEXED_VALUE_TYPE_DATETIME,
 }
-/** The cluster knows a new attribute after about this time. */
+/** Time until a new attribute is known throughout the cluster, in milliseconds. */
 const SPREAD_MS = 2_000
 
 /**
- * Registers missing search attributes in the namespace. Without them no run can start. One of another type is replaced:
- * open runs set it again with their next change.
+ * Registers missing search attributes in the namespace, because runs cannot start without them. An attribute with a
+ * different type is replaced. Open runs set the attribute again with their next change.
  */
 export async function registerSearchAttributes(connection: NativeConnection, namespace: string): Promise<void> {
   const { customAttributes } = await connection.operatorService.listSearchAttributes({ namespace })

@@ -4,15 +4,15 @@ import type { Logger } from 'pino'
 
 const LEVELS = { TRACE: 'trace', DEBUG: 'debug', INFO: 'info', WARN: 'warn', ERROR: 'error' } as const
 
-/** Finds the job of a run by Temporal's run id. */
+/** Finds a run's job by the Temporal run id. */
 type FindJobId = (runId: string) => Promise<string | undefined>
 
 const MAX_KNOWN_RUNS = 1_000
 
 /**
- * Makes Temporal's SDK, including its native part, log through pino, and serve its metrics at an address if one is given.
- * Must be called once, before any connection. The SDK handles no signals: it would shut workers down without the steps that
- * have to follow.
+ * Makes Temporal's SDK, including its native part, log through pino, and serves the SDK's metrics if an address is
+ * given. Must be called once, before any connection is opened. The SDK does not handle signals, because it would shut
+ * down workers without the subsequent steps.
  */
 export function installTemporalRuntime(
   log: Logger,
@@ -31,18 +31,18 @@ export function installTemporalRuntime(
   })
 }
 
-/** Names and units as in the other metrics. */
+/** Names and units match those of the other metrics. */
 const METRIC_NAMES = { countersTotalSuffix: true, unitSuffix: true, useSecondsForDurations: true }
 
 function forward(log: Logger, { level, message, meta = {} }: LogEntry, findJobId: FindJobId): void {
   const { error, workflowId, taskToken: _token, ...rest } = meta as Record<string, unknown>
   const write = (job_id: unknown) => log[LEVELS[level]]({ ...rest, job_id, err: error }, message)
-  // The native part logs failed workflow tasks with the run id only.
+  // When the native part logs a failed workflow task, it includes only the run id.
   if (workflowId !== undefined || typeof rest.runId !== 'string') write(workflowId)
   else void findJobId(rest.runId).then(write)
 }
 
-/** Looks each run up once. */
+/** Caches the job id for each run. */
 function rememberFound(findJobId: FindJobId): FindJobId {
   const jobIds = new LRUCache<string, string>({ max: MAX_KNOWN_RUNS })
   return async runId => {

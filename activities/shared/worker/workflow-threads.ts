@@ -6,9 +6,9 @@ const ONE_LIMIT = new URL('./limit-activations.ts', import.meta.url).href
 const NO_TRACES = new URL('./without-promise-traces.ts', import.meta.url).href
 
 /**
- * Lets the workflow threads that are created from now on load code of ours before the SDK's, because no option of it saves
- * what they save: a time limit for each entry of the sandbox (ADR 0133), and without `traces` the stack trace of each promise
- * (ADR 0105). Temporal's "call stack" of a run then says that traces are not enabled.
+ * Makes new workflow threads load our code before the SDK's code, because no SDK option has the same effect. Our code
+ * avoids a time limit for each sandbox entry and, without `traces`, the stack trace for each promise (ADR 0105). A
+ * run's "call stack" in Temporal then states that traces are not enabled.
  */
 export function prepareWorkflowThreads({ traces }: { traces: boolean }): void {
   const preloads = [ONE_LIMIT, ...(traces ? [] : [NO_TRACES])].flatMap(file => ['--import', file])

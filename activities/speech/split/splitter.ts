@@ -12,27 +12,27 @@ import { StepError } from '../../../domain/runs/step-error.ts'
 import { AUDIO_ERROR_CODES, AudioError, audioTooComplexError, brokenAudioError } from '../audio-error.ts'
 import { CUT_FRAME, type CutJob, type CutPiece } from './process/messages.ts'
 
-/** A piece of an audio, as a separate file. */
+/** A piece of audio as a separate file. */
 export type SplitPiece = Omit<CutPiece, 'whole'> & { bytes: Uint8Array }
 
 export interface Splitter {
   /**
-   * Yields the pieces of an audio in order, cut lazily and at the same places for the same audio. Throws AudioError,
-   * the signal's reason, or a retryable StepError (SPLITTER_LOST) when the process was ended from outside.
+   * Yields an audio file's pieces in order. Splits lazily, and always at the same places for the same audio. Throws
+   * AudioError, the signal's reason, or a retryable StepError (SPLITTER_LOST) if the process was killed externally.
    */
   split(audio: { bytes: Uint8Array; format: AudioFormat }, signal: AbortSignal): AsyncGenerator<SplitPiece>
 }
 
 export interface SplitterSettings {
-  /** Of an audio. */
+  /** Maximum duration of an audio file. */
   maxSeconds: number
   log: Logger
   limits?: CutLimits
-  /** Of one audio, without the time in the queue. */
+  /** Time limit per audio file, excluding time in the queue. */
   timeoutMs?: number
-  /** Beside the audio itself. */
+  /** Memory limit in addition to the size of the audio. */
   memoryBytes?: number
-  /** Audios that are cut at the same time; others queue. */
+  /** Maximum number of audio files split concurrently. Other files are queued. */
   concurrency?: number
 }
 
@@ -48,7 +48,7 @@ const pieceSchema = z.object({
 })
 const failureSchema = z.object({ code: z.enum(AUDIO_ERROR_CODES), message: z.string(), detail: z.string().optional() })
 
-/** Cuts each audio in an isolated process, so that a hostile file can exhaust only its own time and memory. */
+/** Splits each audio file in an isolated process, so that a malicious file can exhaust only its own time and memory. */
 export function createSplitter(settings: SplitterSettings): Splitter {
   const { maxSeconds, log, limits = PIECES, timeoutMs = 120_000, memoryBytes = 400 * MB, concurrency = 2 } = settings
   const semaphore = createSemaphore(concurrency)
@@ -67,7 +67,7 @@ export function createSplitter(settings: SplitterSettings): Splitter {
         if (next !== 'done') yield next
       }
     } catch (error) {
-      // The frames of a process that was ended may be incomplete.
+      // A killed process may have sent incomplete frames.
       if (error instanceof AudioError) throw error
     } finally {
       await child.end()

@@ -10,14 +10,16 @@ export interface CalculateDeps {
   evaluator: Evaluator
 }
 
-/** Creates the tool that evaluates CEL under the limits of pathways. */
+/** Creates the tool that evaluates CEL expressions under the same limits as pathways. */
 export const createCalculate =
   ({ evaluator }: CalculateDeps): Builtin =>
   async ({ job, args }) => {
     const { expression, variables = {} } = args as unknown as { expression: string; variables?: JsonObject }
     const unfit = Object.keys(variables).find(name => !NAME.test(name))
     if (unfit !== undefined)
-      throw invalidArgumentsError([{ pointer: '/variables', message: 'must have names of letters, digits and _' }])
+      throw invalidArgumentsError([
+        { pointer: '/variables', message: 'must have names that contain only letters, digits and _' },
+      ])
     try {
       return { result: await evaluator.evaluate(job.workspace_id, 'evaluateExpression', expression, variables) }
     } catch (error) {

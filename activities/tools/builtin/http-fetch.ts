@@ -14,14 +14,14 @@ export interface HttpFetchDeps {
   extractor: Pick<Extractor, 'extract'>
 }
 
-/** HTML up to this size is converted inline within milliseconds, larger pages in an isolated process. */
+/** HTML up to this size is converted inline within milliseconds. Larger pages are converted in an isolated process. */
 const MAX_INLINE_BYTES = 32_768
 const MAX_BYTES = 524_288
 const ACCEPT = 'text/html, application/json;q=0.9, text/*;q=0.8'
 const TEXT = /^(?:text\/|application\/(?:[\w.+-]+\+)?(?:json|xml|yaml)|application\/(?:javascript|x-ndjson))/i
 const NO_SECRETS = createRedactor([])
 
-/** Fetches a URL as text or JSON. */
+/** Fetches a URL and returns its content as text or JSON. */
 export function createHttpFetch({ outbound, extractor }: HttpFetchDeps): Builtin {
   async function extractContent(body: Buffer, type: string, options: ExtractOptions): Promise<JsonValue> {
     if (!/^(?:text\/html|application\/xhtml\+xml)/i.test(type)) return decodeBody(body, type)

@@ -24,7 +24,7 @@ interface Arguments {
 const PAGE_CHARS = 20_000
 const MAX_OFFSET = 5_000_000
 
-/** Reads a resource that is visible to the run; the text of a document page by page. */
+/** Reads a resource that is visible to the run. Document text is returned page by page. */
 export function createReadResource({ db, resources }: ReadResourceDeps): Builtin {
   return async ({ args, signal, ...call }) => {
     const { type, id, version, offset = 0 } = args as unknown as Arguments
@@ -45,13 +45,13 @@ function presentResource({ id, type, slug, title, path, version, document, updat
 async function readPage(db: Database, workspaceId: string, resource: ResourceView, offset: number) {
   const content = getResourceKind(resource.type).content?.(resource.document)
   if (!content) return {}
-  // A character has at most four bytes. One more character shows whether there is another page.
+  // A UTF-8 character has at most four bytes. The additional character shows whether there is another page.
   const last = (offset + PAGE_CHARS + 1) * 4
   const bytes = await db.inWorkspace(workspaceId, async tx => {
     const sha256 = content.isText ? content.sha256 : await findExtractedText(tx, content)
     return sha256 === undefined ? undefined : findContentRange(tx, sha256, 0, last)
   })
-  if (!bytes) return { text: null, note: 'it has no text yet' }
+  if (!bytes) return { text: null, note: 'the document has no text yet' }
   const text = new TextDecoder().decode(bytes, { stream: true })
   const page = text.slice(offset, offset + PAGE_CHARS)
   return { text: page, ...(text.length > offset + PAGE_CHARS && { next_offset: offset + PAGE_CHARS }) }

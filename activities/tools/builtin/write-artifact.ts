@@ -23,10 +23,10 @@ interface Arguments {
   mode?: 'append' | 'replace'
 }
 
-/** The key of the call was used before. */
+/** Thrown if the call's key was already used. */
 class ArtifactExistsError extends Error {}
 
-/** Writes an artifact once per key, for any number of attempts. */
+/** Writes an artifact once per key, no matter how many attempts are made. */
 export function createWriteArtifact({ resources, idempotencyKeys }: WriteArtifactDeps): Builtin {
   async function change(
     principal: Principal,

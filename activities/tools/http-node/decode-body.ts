@@ -2,13 +2,13 @@ import type { JsonValue } from '../../../domain/shared/json/json.ts'
 import { parseExternalJson } from '../../../domain/shared/json/parsing/parse-external-json.ts'
 import { toStorableText } from '../../../domain/shared/json/storable.ts'
 
-/** Deeper values overflow the stack of serializers. */
+/** Values that are nested more deeply would overflow the stack of serializers. */
 const MAX_DEPTH = 200
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json$/i
 
 /**
- * Returns the body as JSON when its type and its content are JSON, else as text in its charset. Numbers that would change are
- * their exact text.
+ * Returns the body as JSON if its type and content are JSON, otherwise as text decoded with its charset. Numbers that
+ * would lose precision are kept as text.
  */
 export function decodeBody(body: Uint8Array, contentType = ''): JsonValue {
   const [type = '', ...parameters] = contentType.split(';').map(part => part.trim())

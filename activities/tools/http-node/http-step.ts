@@ -17,21 +17,21 @@ const schema = z
     body: z.string().optional(),
   })
   .refine(step => step.json === undefined || step.body === undefined, {
-    error: 'must have at most one of json and body',
+    error: 'must not contain both json and body',
   })
   .refine(
     step => !Object.entries(step.headers).some(([name, value]) => typeof value === 'object' && isSafeToForward(name)),
     {
-      error: 'a secret must be in a header that is not sent on at redirects, such as authorization',
+      error: 'a secret must be in a header that is not forwarded on redirects, such as authorization',
     },
   )
 
-/** The request of an `http` node. Header names are lower-case. */
+/** An `http` node's request. Header names are in lowercase. */
 export interface HttpStep {
   method: string
   url: string
   headers: Record<string, string>
-  /** By header. */
+  /** Secret names by header. */
   secrets: Record<string, { secret: string; prefix: string }>
   body?: string
 }
@@ -50,7 +50,7 @@ export function readHttpStep(rawStep: JsonObject): HttpStep {
   return { method, url, headers: { 'content-type': 'text/plain; charset=utf-8', ...headers }, secrets, body: step.body }
 }
 
-/** An invalid URL is refused when it is requested. */
+/** An invalid URL is rejected when the request is sent. */
 function addQuery(url: string, query: z.output<typeof schema>['query']): string {
   const parsed = URL.parse(url)
   if (!parsed || Object.keys(query).length === 0) return url

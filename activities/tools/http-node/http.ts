@@ -10,12 +10,13 @@ import { retryAfterMs } from '../../shared/retry-after.ts'
 import { StepError } from '../../../domain/runs/step-error.ts'
 import { SAFE_HEADERS } from '../../../domain/tools/headers.ts'
 
-/** Methods without side effects need no idempotency key. */
+/** Methods without side effects, which do not need an idempotency key. */
 const SAFE = new Set(['GET', 'HEAD'])
 
 /**
- * Creates the activity of the `http` node: one call, with output `{status, headers, body}` and a parsed `body` when it
- * is JSON. Throws StepError: `HTTP_<status>` outside 2xx, NODE_INPUT_INVALID, and those of the outbound client.
+ * Creates the activity for the `http` node: one call, with output `{status, headers, body}`, where `body` is parsed
+ * if it is JSON. Throws StepError: `HTTP_<status>` for a status outside 2xx, NODE_INPUT_INVALID, and the outbound
+ * client's errors.
  */
 export function createHttpActivity({ outbound, secrets }: { outbound: Outbound; secrets: Secrets }): Step {
   return async input => {
@@ -38,7 +39,10 @@ async function resolveCredentials({ url, secrets: references }: HttpStep, { job 
   return { headers, redactor }
 }
 
-/** Builds the headers. All attempts of an activation have one idempotency key, which identifies retries. */
+/**
+ * Builds the headers. All attempts of one activation share an idempotency key, by which servers can recognize
+ * retries.
+ */
 function buildHeaders(input: StepInput, step: HttpStep): Record<string, string> {
   const agent = { 'user-agent': 'ganglion' }
   if (SAFE.has(step.method.toUpperCase())) return agent
@@ -51,14 +55,14 @@ const MAX_EXCERPT_CHARS = 500
 const TRANSIENT = new Set([408, 425, 429])
 
 /**
- * Returns the error `HTTP_<status>` for a response outside 2xx; 408, 425, 429 and 5xx are retryable. The message quotes
- * the response without the secrets of `redactor` and other values of the request that may be secret.
+ * Returns the error `HTTP_<status>` for a response outside 2xx. 408, 425, 429 and 5xx are retryable. The message
+ * quotes the response, but omits the secrets in `redactor` and other request values that may be secret.
  */
 function statusError(request: HttpStep, response: OutboundResponse, redactor: Redactor): StepError {
   const { status, headers } = response
   const retryable = TRANSIENT.has(status) || status >= 500
   const text = excerpt(request, response, redactor)
-  const message = `${new URL(request.url).host} answered ${status}${text && `: ${text}`}`
+  const message = `${new URL(request.url).host} returned ${status}${text && `: ${text}`}`
   return new StepError(`HTTP_${status}`, message, {
     retryable,
     retryAfterMs: retryable ? retryAfterMs(headers['retry-after'], Date.now()) : undefined,
@@ -74,7 +78,7 @@ function excerpt(request: HttpStep, { body, headers }: OutboundResponse, redacto
 
 const SECRET_PARAMETER = /key|token|secret|sig|pass|auth|credential|^t$|^code$/i
 
-/** Returns the values of a request that may be secret: header values, and query parameters with names of secrets. */
+/** Returns request values that may be secret: header values, and query parameters whose names suggest secrets. */
 function listSecrets({ headers, url }: HttpStep): string[] {
   const values = Object.keys(headers).flatMap(name => (SAFE_HEADERS.has(name) ? [] : (headers[name] ?? '')))
   const parameters = [...new URL(url).searchParams].filter(([name]) => SECRET_PARAMETER.test(name))

@@ -6,14 +6,17 @@ import { inMcpSession, type McpDeps, type McpServer } from './session.ts'
 
 export interface McpToolCall {
   server: McpServer
-  /** The name of the tool at the server. */
+  /** The tool's name on the server. */
   name: string
   args: JsonObject
   idempotency_key: string
   signal: AbortSignal
 }
 
-/** Calls a tool of an MCP server. Its output is the structured content, or else the text. Throws StepError. */
+/**
+ * Calls a tool on an MCP server. The output is the structured content if there is any, otherwise the text. Throws
+ * StepError.
+ */
 export function callMcpTool(
   deps: McpDeps,
   { server, name, args, idempotency_key, signal }: McpToolCall,

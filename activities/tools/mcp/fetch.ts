@@ -12,9 +12,9 @@ type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>
 
 interface McpFetch {
   fetch: Fetch
-  /** Rejects when a response breaks off; the MCP client itself would wait until its timeout. */
+  /** Rejects if a response is interrupted. Without this, the MCP client would wait until its timeout. */
   broken: Promise<never>
-  /** Records received messages, to detect a response that ends without an answer. */
+  /** Called with each received message, to detect a response that ends without an answer. */
   onMessage: (message: object) => void
 }
 
@@ -25,18 +25,18 @@ interface Deps {
 }
 
 const EXCERPT_BYTES = 16_384
-/** The MCP client delivers a received message within this time. */
+/** Maximum time that the MCP client takes to deliver a received message, in milliseconds. */
 const MAX_DELIVERY_MS = 500
 const BODILESS = new Set([204, 205, 304])
-/** With this method the MCP client finds out which revision a server speaks. */
+/** The method with which the MCP client detects a server's revision. */
 const PROBE = 'server/discover'
-/** Refusals of any request, not of this method. */
+/** Statuses with which a server rejects any request, not only this method. */
 const FINAL = new Set([401, 403, 408, 425, 429])
 const MAX_REPLY_CHARS = 1_000_000
 
 /**
- * A `fetch` for the MCP client that uses the outbound client. GET is answered with 405: it only serves messages that
- * servers send on their own.
+ * Creates a `fetch` for the MCP client that uses the outbound client. GET requests get 405, because GET is used only
+ * for messages that the server initiates.
  */
 export function createMcpFetch({ outbound, redactor, signal }: Deps): McpFetch {
   const { promise: broken, reject } = Promise.withResolvers<never>()
@@ -61,7 +61,7 @@ export function createMcpFetch({ outbound, redactor, signal }: Deps): McpFetch {
       signal: init.signal ? AbortSignal.any([signal, init.signal]) : signal,
     })
     const { host } = new URL(String(url))
-    // The MCP client destroys responses that it does not need, which is not a failure.
+    // The MCP client destroys responses that it does not need. This is not a failure.
     body.on('error', error => error instanceof StepError && reject(error))
     if (message?.method === PROBE && !FINAL.has(status) && status < 500) {
       const text = await readReply(body, message.id)
@@ -78,7 +78,7 @@ export function createMcpFetch({ outbound, redactor, signal }: Deps): McpFetch {
       : (Readable.toWeb(message?.method === 'tools/call' ? quoteNumbers(body) : body) as ReadableStream)
     return new Response(content, { status, headers })
   }
-  // The MCP client wraps what fails during its probe.
+  // The MCP client wraps errors during its probe.
   const fetch: Fetch = (url, init) =>
     request(url, init).catch((error: unknown) => {
       if (error instanceof StepError) reject(error)
@@ -88,15 +88,15 @@ export function createMcpFetch({ outbound, redactor, signal }: Deps): McpFetch {
   return { fetch, broken, onMessage }
 }
 
-/** A notification has no id. */
+/** Returns a request's id and method. A notification has no id. */
 function parseRequest(body: unknown): { id?: unknown; method?: unknown } | undefined {
   const message = typeof body === 'string' ? (JSON.parse(body) as unknown) : undefined
   return typeof message === 'object' && message !== null && 'method' in message ? message : undefined
 }
 
 /**
- * Reads the reply to the probe, which an older server refuses. Returns undefined if it breaks off. A stream of events may
- * stay open after the reply.
+ * Reads the reply to the probe, which older servers reject. Returns undefined if the reply is interrupted. An event
+ * stream may stay open after the reply.
  */
 async function readReply(body: Readable, id: unknown): Promise<string | undefined> {
   const decoder = new TextDecoder()
@@ -120,12 +120,12 @@ async function readExcerpt(body: Readable): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** Lines of a stream of events that hold no JSON. */
+/** Event stream lines that do not contain JSON. */
 const NO_DATA = /^(?:id|event|retry|):/
 
 /**
- * Passes on a body of JSON, or a stream of events, in which numbers that parsing would change are strings. The MCP client parses
- * it itself. No token of JSON reaches over the end of a line.
+ * Transforms a JSON body or event stream before the MCP client parses it. Numbers that parsing would change become
+ * strings. JSON tokens never span lines.
  */
 const quoteNumbers = (body: Readable): Readable => Readable.from(quoteLines(body), { objectMode: false })
 

@@ -11,7 +11,7 @@ const MAX_TOOLS = 500
 const MAX_PAGES = 100
 const MAX_DESCRIPTION_CHARS = 2_000
 
-/** Lists the tools of an MCP server in the form that a reflex stores. Throws StepError. */
+/** Lists an MCP server's tools in the form stored in a reflex. Throws StepError. */
 export async function listMcpTools(deps: McpDeps, server: McpServer, signal: AbortSignal): Promise<ReflexTool[]> {
   const tools = await inMcpSession(deps, server, signal, async ({ client, options }) => {
     const listedTools: Tool[] = []
@@ -36,10 +36,10 @@ export async function listMcpTools(deps: McpDeps, server: McpServer, signal: Abo
   }))
 }
 
-/** Resolves references within the schema; other references allow any value. */
+/** Resolves references within the schema. Any other reference allows any value. */
 const plain = (schema: JsonValue) => new PlainSchemas(schema, () => undefined).read(schema, '')
 
-/** A server's hints decide only how calls are retried, never what is permitted. */
+/** A server's hints affect only how calls are retried, never which calls are permitted. */
 function classifyToolEffect({ readOnlyHint, idempotentHint }: Tool['annotations'] = {}): ToolEffect {
   if (readOnlyHint) return 'read'
   return idempotentHint ? 'idempotent' : 'write'

@@ -19,29 +19,29 @@ import { createMcpFetch } from './fetch.ts'
 export interface McpDeps {
   outbound: Outbound
   secrets: Secrets
-  /** Of a whole session. */
+  /** Time limit for an entire session. */
   timeoutMs: number
 }
 
 export interface McpServer {
   url: string
-  /** Names of secrets by header. */
+  /** Secret names by header. */
   secrets: Record<string, string>
   workspace_id: string
 }
 
 export interface McpSession {
   client: Client
-  /** For each request of the session. */
+  /** Options for each request in the session. */
   options: { signal: AbortSignal; timeout: number; maxTotalTimeout: number }
   redactor: Redactor
 }
 
-/** Limit for closing a session, which happens in the background. */
+/** Time limit for closing a session in the background. */
 const MAX_CLOSE_MS = 2_000
-/** Time for the notification of a cancel to be sent. */
+/** Time allowed for sending a cancellation notification, in milliseconds. */
 const CANCEL_DELIVERY_MS = 250
-/** Output schemas of servers are not compiled: they are untrusted. */
+/** Output schemas from servers are untrusted, so they are not compiled. */
 const acceptAnySchema: jsonSchemaValidator = {
   getValidator:
     <T>(): JsonSchemaValidator<T> =>
@@ -49,9 +49,9 @@ const acceptAnySchema: jsonSchemaValidator = {
 }
 
 /**
- * Runs `work` in a session with an MCP server (streamable HTTP) and closes the session. Throws the signal's reason or
- * StepError: SECRET_NOT_AVAILABLE, TOOL_FAILED when the server rejects the call, TOOL_UNAVAILABLE, and those of the
- * outbound client.
+ * Runs `work` in a session with an MCP server (streamable HTTP), then closes the session. Throws the signal's reason
+ * or a StepError: SECRET_NOT_AVAILABLE, TOOL_FAILED if the server rejects the call, TOOL_UNAVAILABLE, and the
+ * outbound client's errors.
  */
 export async function inMcpSession<T>(
   { outbound, secrets, timeoutMs }: McpDeps,
@@ -64,7 +64,7 @@ export async function inMcpSession<T>(
   const { host } = new URL(url)
   const timeout = AbortSignal.timeout(timeoutMs)
   const sessionSignal = AbortSignal.any([signal, timeout])
-  // Aborted later than the session, so that the server receives the cancel.
+  // Aborted later than the session, so that the server still receives the cancellation.
   const closing = new AbortController()
   const { fetch, broken, onMessage } = createMcpFetch({ outbound, redactor, signal: closing.signal })
   const transport = new StreamableHTTPClientTransport(new URL(url), {
@@ -83,7 +83,7 @@ export async function inMcpSession<T>(
     {
       capabilities: {},
       jsonSchemaValidator: acceptAnySchema,
-      // The newest revision, or that of 2025 where a server does not know it.
+      // Uses the newest revision, or the 2025 revision for servers that do not support the newest.
       versionNegotiation: { mode: 'auto' },
       inputRequired: { autoFulfill: false },
     },
@@ -97,14 +97,14 @@ export async function inMcpSession<T>(
     return await orAborted(Promise.race([session(), broken]), sessionSignal)
   } catch (error) {
     signal.throwIfAborted()
-    if (timeout.aborted) throw toolUnavailableError(`${host} did not answer within ${timeoutMs} ms`)
+    if (timeout.aborted) throw toolUnavailableError(`${host} did not respond within ${timeoutMs} ms`)
     throw toFailure(error, host, redactor)
   } finally {
     void closeSession(client, transport, sessionSignal).finally(() => closing.abort())
   }
 }
 
-/** Waits until a cancel is sent, then ends the session on the server. */
+/** Waits until a cancellation has been sent, then ends the session on the server. */
 async function closeSession(client: Client, transport: StreamableHTTPClientTransport, { aborted }: AbortSignal) {
   if (aborted) await pause(CANCEL_DELIVERY_MS, undefined, { ref: false })
   const termination = transport.terminateSession().catch(() => undefined)
@@ -114,8 +114,9 @@ async function closeSession(client: Client, transport: StreamableHTTPClientTrans
 
 function toFailure(error: unknown, host: string, redactor: Redactor): unknown {
   if (error instanceof StepError) return error
-  if (error instanceof ProtocolError) return toolFailedError(`${host} refused: ${redactor.text(error.message)}`)
+  if (error instanceof ProtocolError)
+    return toolFailedError(`${host} rejected the request: ${redactor.text(error.message)}`)
   if (error instanceof SdkError && error.code === SdkErrorCode.UnsupportedResultType)
-    return toolFailedError(`${host} asks for the input of a person, which calls of runs do not have`)
+    return toolFailedError(`${host} requests input from a person, which is not available in runs`)
   return toolFailedError(`${host} did not respond as an MCP server`)
 }

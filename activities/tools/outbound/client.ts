@@ -28,15 +28,15 @@ export interface OutboundRequest {
   headers?: Record<string, string>
   body?: string | Uint8Array
   signal?: AbortSignal
-  /** Names of the headers whose values are secrets. With it, the hash of the request becomes part of the record of its node. */
+  /** Names of headers that contain secret values. If set, the node's record includes the request's hash. */
   secretHeaders?: string[]
-  /** Hosts that it may reach, also by redirects; any if absent. */
+  /** Hosts that the request may reach, including by redirects. If absent, any host is allowed. */
   allowed_hosts?: readonly string[]
 }
 
 export interface OutboundResponse {
   status: number
-  /** Lower-case names, without `set-cookie`. */
+  /** Header names are in lowercase. `set-cookie` is omitted. */
   headers: Record<string, string>
   body: Buffer
 }
@@ -47,29 +47,30 @@ export interface OutboundStream {
   body: Readable
 }
 
-/** The client for all URLs that users provide. */
+/** The client for all requests to URLs that users provide. */
 export interface Outbound {
   /**
-   * Throws StepError (BAD_URL, BAD_REQUEST, BLOCKED_ADDRESS, HOST_NOT_ALLOWED, TOO_MANY_REDIRECTS, RESPONSE_TOO_LARGE; retryable:
-   * OUTBOUND_TIMEOUT, CONNECTION_FAILED), or the signal's reason. No HTTP status is an error.
+   * Throws StepError (BAD_URL, BAD_REQUEST, BLOCKED_ADDRESS, HOST_NOT_ALLOWED, TOO_MANY_REDIRECTS,
+   * RESPONSE_TOO_LARGE; retryable: OUTBOUND_TIMEOUT, CONNECTION_FAILED) or the signal's reason. Never throws because
+   * of an HTTP status.
    */
   request(request: OutboundRequest): Promise<OutboundResponse>
   /**
-   * Returns the response with its body as a stream, which throws as `request` does and has to be read to its end or
-   * destroyed. Redirects are not followed.
+   * Returns the response with its body as a stream. The stream throws the same errors as `request`. It must be read
+   * to its end or destroyed. Redirects are not followed.
    */
   open(request: OutboundRequest): Promise<OutboundStream>
   close(): Promise<void>
 }
 
 export interface OutboundSettings {
-  /** CIDRs of private addresses that may be called, each with all ports or one. */
+  /** CIDRs of private addresses that may be called, each with all ports or a single port. */
   allow: string[]
-  /** What may not be called. It takes precedence over `allow`. */
+  /** Endpoints that must not be called, even if `allow` contains their addresses. */
   components: Endpoint[]
-  /** From the first byte sent to the last byte read, including redirects. */
+  /** Time limit from the first byte sent to the last byte read, including redirects. */
   timeoutMs: number
-  /** Of a response's body, decompressed. */
+  /** Maximum size of a response body after decompression. */
   maxBytes: number
   /** Default: the system's resolver. */
   resolve?: Resolve
@@ -83,7 +84,7 @@ const REFUSED_METHODS = new Set(['CONNECT', 'TRACE'])
 export function createOutbound(settings: OutboundSettings): Outbound {
   const { allow, components, resolve = resolveBySystem } = settings
   const permits = createAddressRule(allow, createComponentRule(components, resolve))
-  // The timeout covers the whole exchange, so undici's own timeouts are off. HTTP/2 has no advantage here.
+  // The timeout covers the whole exchange, so undici's own timeouts are disabled. HTTP/2 has no advantage here.
   const agent = new Agent({
     allowH2: false,
     headersTimeout: 0,
@@ -143,7 +144,7 @@ function firstHop(request: OutboundRequest): Hop {
   return { method, url: parseTarget(url), headers, body, allowed_hosts }
 }
 
-/** How the requests of a chain are sent. */
+/** Options for sending the requests in a redirect chain. */
 interface SendOptions {
   signal: AbortSignal
   note: (hop: Hop) => void
@@ -173,7 +174,7 @@ async function send(agent: Agent, hop: Hop, { signal, note }: SendOptions): Prom
   if (allowed_hosts && !permitsHost(allowed_hosts, url)) throw hostNotAllowedError(url.host)
   note(hop)
   const options = { origin: url.origin, path: url.pathname + url.search, method, headers, body, signal }
-  // undici checks the signal only once it is connected; an unreachable host must not delay a cancel.
+  // undici checks the signal only after it has connected. An unreachable host must not delay a cancellation.
   return orAborted(agent.request(options), signal)
 }
 

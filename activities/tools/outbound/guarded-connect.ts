@@ -9,13 +9,13 @@ import { portOf } from '../../../services/tools/outbound/target.ts'
 interface Settings {
   permits: AddressRule
   resolve: Resolve
-  /** Of the lookup, and of the connection after it. */
+  /** Time limit for the lookup, and separately for the connection. */
   timeoutMs: number
 }
 
 /**
- * Opens connections to permitted addresses only, and fails with StepError BLOCKED_ADDRESS where a host has none. A name is
- * resolved once, so that a second DNS answer cannot replace the address that was checked.
+ * Opens connections only to permitted addresses. Throws StepError BLOCKED_ADDRESS if a host has no permitted address.
+ * A name is resolved only once, so that a second DNS answer cannot replace the checked address.
  */
 export function createGuardedConnector({ permits, resolve, timeoutMs }: Settings): buildConnector.connector {
   async function findPermitted(hostname: string, port: number): Promise<[LookupAddress, ...LookupAddress[]]> {

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'undici/types/header.js'
 import { SAFE_HEADERS } from '../../../domain/tools/headers.ts'
 import { badRequestError } from './errors.ts'
 
-/** Headers of a connection, and headers that only the client may set. */
+/** Connection headers, and headers that only the client may set. */
 const REFUSED = new Set([
   'connection',
   'content-length',
@@ -19,18 +19,21 @@ const REFUSED = new Set([
 ])
 
 const NAME = /^[!#$%&'*+.^_`|~0-9a-z-]+$/
-// Visible characters, blanks and the upper half of latin1 are valid in a header value.
+// Header values may contain visible characters, blanks and the upper half of Latin-1.
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/
 
-/** Returns headers by lower-case name; the last spelling wins. Throws StepError BAD_REQUEST with the header's name. */
+/**
+ * Returns headers by lowercase name. If a name occurs more than once, the last value is used. Throws StepError
+ * BAD_REQUEST that names the header.
+ */
 export function checkHeaders(headers: Record<string, string>): Record<string, string> {
   const checked: Record<string, string> = {}
   for (const [rawName, value] of Object.entries(headers)) {
     const name = rawName.toLowerCase()
     if (!NAME.test(name)) throw badRequestError(`"${rawName.slice(0, 100)}" must be a header name`)
-    if (REFUSED.has(name)) throw badRequestError(`The header ${name} is set by the client and must not be given`)
+    if (REFUSED.has(name)) throw badRequestError(`The header ${name} is set by the client and cannot be overridden`)
     if (!VALUE.test(value))
-      throw badRequestError(`The value of the header ${name} must have only characters allowed in headers`)
+      throw badRequestError(`The value of the header ${name} contains characters that are not allowed in headers`)
     checked[name] = value
   }
   return checked
@@ -44,7 +47,7 @@ export function withoutBodyHeaders(headers: Record<string, string>): Record<stri
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith('content-')))
 }
 
-/** Returns a response's headers as text, without cookies; repeated headers are joined. */
+/** Returns a response's headers as text, without cookies. Repeated headers are joined. */
 export function plainHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   const plain: Record<string, string> = {}
   for (const [name, value] of Object.entries(headers)) {

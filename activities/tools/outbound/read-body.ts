@@ -1,7 +1,7 @@
 import { pipeline, Readable, type Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 
-/** `deflate` is supported but not requested: servers disagree on its format. */
+/** `deflate` is supported but not requested, because servers disagree on its format. */
 export const ACCEPT_ENCODING = 'gzip, br'
 
 const DECODERS: Record<string, () => Transform> = {
@@ -12,8 +12,9 @@ const DECODERS: Record<string, () => Transform> = {
 }
 
 /**
- * Reads a body to its end, decompressed; an unknown encoding is left unchanged. More than `maxBytes` after
- * decompression throws `overflow()` and closes the connection, so that a compression bomb is not unpacked.
+ * Reads a body to its end and decompresses it. A body with an unknown encoding is left unchanged. If the body exceeds
+ * `maxBytes` after decompression, throws `overflow()` and closes the connection, so that a compression bomb is not
+ * unpacked.
  */
 export async function readBody(
   body: Readable,
@@ -33,11 +34,14 @@ export async function readBody(
 
 function decoded(body: Readable, encoding: string | undefined): Readable {
   const decoder = DECODERS[encoding?.trim().toLowerCase() ?? '']
-  // pipeline requires the callback. An error also destroys the last stream, and its reader receives it.
+  // `pipeline` requires the callback. An error also destroys the last stream and reaches its reader.
   return decoder ? pipeline(body, decoder(), () => undefined) : body
 }
 
-/** Limits a body to `maxBytes`. The stream throws `overflow()` beyond, and other errors by `translated`. */
+/**
+ * Limits a body to `maxBytes`. The stream throws `overflow()` if the limit is exceeded, and converts other errors
+ * with `translated`.
+ */
 export function bounded(
   body: Readable,
   maxBytes: number,

@@ -1,6 +1,6 @@
 import { withoutBodyHeaders, withoutCredentials } from './headers.ts'
 
-/** One request of a chain: the original, or the one after a redirect. */
+/** A request in a redirect chain: the original request, or a request after a redirect. */
 export interface Hop {
   method: string
   url: URL
@@ -15,8 +15,9 @@ export const isRedirect = (status: number, location: string | undefined): locati
   REDIRECTS.has(status) && location !== undefined
 
 /**
- * Returns the request after a redirect, as browsers do: 303 changes all methods but HEAD to GET, 301 and 302 change POST,
- * 307 and 308 repeat the request. Another origin receives no header that could be a credential.
+ * Returns the request to send after a redirect, as a browser would. 303 changes all methods except HEAD to GET. 301
+ * and 302 change POST to GET. 307 and 308 repeat the request. A different origin receives no headers that could
+ * be credentials.
  */
 export function nextHop(hop: Hop, status: number, url: URL): Hop {
   const toGet =

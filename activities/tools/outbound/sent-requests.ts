@@ -4,20 +4,20 @@ import { hashCanonical } from '../../../data/shared/canonical-hash.ts'
 import type { SentRequest } from '../../../domain/runs/nodes.ts'
 import type { Hop } from './redirect.ts'
 
-/** The last request that a step has sent. */
+/** The last request that a step sent. */
 export interface SentLog {
   last?: SentRequest
 }
 
-/** The log of the step that runs. */
+/** The current step's log. */
 const current = new AsyncLocalStorage<SentLog>()
 
-/** Runs the work of a step, and keeps the last request that it sends in the log. */
+/** Runs a step's work and keeps the last request that it sends in the log. */
 export const withSentLog = <T>(log: SentLog, work: () => Promise<T>): Promise<T> => current.run(log, work)
 
 /**
- * Keeps the hash of a request that leaves now.
- * @param secretHeaders lower-case names of headers whose values are secrets: they are not part of the hash
+ * Records the hash of a request that is about to be sent.
+ * @param secretHeaders lowercase names of headers with secret values, which are excluded from the hash
  */
 export function noteSent({ method, url, headers, body }: Hop, secretHeaders: ReadonlySet<string>): void {
   const log = current.getStore()

@@ -1,16 +1,16 @@
 import type { Permission } from '../../../domain/access/permissions.ts'
 import type { Effect, Route } from '../../routing/route.ts'
 
-/** What a route asks of its callers, and whether it writes. */
+/** The access rules of a route, and whether the route writes. */
 export interface AccessOfRoute {
   permission: Permission | null
   effect: Effect
 }
 
-/** Finds what a route asks, by its name. Throws for a name that no route has. */
+/** Returns a route's access rules by the route's name. Throws for an unknown name. */
 export type AccessOfRoutes = (name: Route['name']) => AccessOfRoute
 
-/** So that a tool needs no declaration of its own, which could differ from that of the route. */
+/** A tool uses the access rules of its route, because separately declared rules could diverge from them. */
 export function createAccessOfRoutes(routes: () => Route[]): AccessOfRoutes {
   let byName: Map<string, AccessOfRoute> | undefined
   return name => {

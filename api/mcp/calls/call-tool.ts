@@ -11,22 +11,22 @@ import type { JsonObject } from '../../../domain/shared/json/json.ts'
 import { toStorableJson, toStorableValue } from '../../../domain/shared/json/storable.ts'
 import type { Caller } from '../../../services/access/callers.ts'
 
-/** Who calls, in the brain of the request. */
+/** The caller, with the brain selected for the request. */
 export type McpCaller = Pick<Caller, 'principal'>
 
 export interface CallRequest {
   caller: McpCaller
   reach: Reach
   args: unknown
-  /** Of `_meta`, for tools whose arguments are not ours. */
+  /** Sent in `_meta`, for tools whose arguments Ganglion does not define. */
   idempotency_key?: unknown
   signal: AbortSignal
 }
 
-/** What follows the start of a run, or a wait for one: its outcome, a task, or a question to the user. */
+/** Follows a started run or a wait. Returns its outcome, a task, or a question to the user. */
 export type Follow = (run: StartedRun, call: ToolCall) => Promise<CallToolResult | InputRequiredResult>
 
-/** Calls a tool for a caller, by the rules of its route. Throws AppError. */
+/** Calls a tool for a caller, subject to the access rules of the tool's route. Throws AppError. */
 export async function callTool(
   deps: McpDeps,
   accessOf: AccessOfRoutes,
@@ -49,13 +49,13 @@ export async function callTool(
   return createToolResult(await action.call(deps, call, args))
 }
 
-/** The result as structured content, and as text for clients that know no other. */
+/** Returns the result as structured content, and as text for clients that don't support structured content. */
 export function createToolResult(content: object): CallToolResult {
   const structuredContent = toStorableValue(content as JsonObject) as JsonObject
   return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent }
 }
 
-/** The error that a model reads: it may mend its arguments, or tell the person. */
+/** Returns the error to the model, which can then correct its arguments or inform the user. */
 export function createErrorResult({ code, message, details, retryAfter }: AppError): CallToolResult {
   const listed =
     details && !message.includes(formatProblems(details)) ? `${message}: ${formatProblems(details)}` : message

@@ -27,11 +27,11 @@ interface Calls {
   log: Logger
 }
 
-/** Answers calls of tools. What a caller can know of an error is a result, which its model reads. */
+/** Handles tool calls. Errors that the caller may see are returned as tool results, so that the model reads them. */
 export function handleCalls(server: Server, deps: ServerDeps, { caller, tools, reach, states, log }: Calls): void {
   const byName = new Map(tools.map(tool => [tool.name, tool]))
 
-  /** How a client of the request follows a run of the tool. */
+  /** Returns how the client follows a run started by the tool. */
   function chooseFollow(tool: Tool, ctx: ServerContext) {
     const declared = readDeclared(ctx)
     if (declared.tasks && tool.action.type === 'start') return followAsTask(deps)
@@ -39,7 +39,7 @@ export function handleCalls(server: Server, deps: ServerDeps, { caller, tools, r
     return followWithProgress(deps, followByWaiting(deps, declared, seal), ctx)
   }
 
-  /** Goes on with a run about which the client has asked its user. The run was started by the first call. */
+  /** Resumes following a run after the client has asked its user. The first call started the run. */
   async function goOn(tool: Tool, { job_id }: CallState, ctx: ServerContext, signal: AbortSignal) {
     checkPermission(deps.accessOf, 'jobs.status', caller)
     await checkRun(deps, reach, caller.principal, job_id)
@@ -76,7 +76,7 @@ export function handleCalls(server: Server, deps: ServerDeps, { caller, tools, r
 
 function presentToolError(error: unknown, { name }: Tool, log: Logger) {
   if (error instanceof AppError && error.status < 500) return createErrorResult(error)
-  log.error({ err: error instanceof AppError ? (error.cause ?? error) : error, tool: name }, 'a call of a tool failed')
+  log.error({ err: error instanceof AppError ? (error.cause ?? error) : error, tool: name }, 'tool call failed')
   if (error instanceof AppError) return createErrorResult(error)
   throw new ProtocolError(ProtocolErrorCode.InternalError, 'Internal error')
 }

@@ -3,20 +3,20 @@ import type { Principal } from '../../../domain/access/principal.ts'
 import type { ResourceKind } from '../../../domain/resources/kinds/index.ts'
 import type { McpDeps } from '../mcp-deps.ts'
 
-/** The part of the workspace that a request reaches through its toolkits, of what its caller may reach. */
+/** The part of the workspace that a request can access through its toolkits, within the caller's permissions. */
 export interface Reach {
-  /** The kinds whose resources it reads. */
+  /** Resource kinds that the request can read. */
   kinds: readonly ResourceKind[]
-  /** The pathways and neurons whose runs it reaches, by id; `all` for the runs of the workspace. */
+  /** Ids of the pathways and neurons whose runs the request can access; `all` for all runs in the workspace. */
   targets: ReadonlySet<string> | 'all'
 }
 
-/** Throws NotFound for resources of a kind that the toolkits do not read. */
+/** Throws NotFound for a resource kind that the toolkits cannot read. */
 export function checkKind({ kinds }: Reach, kind: ResourceKind): void {
   if (!kinds.includes(kind)) throw new NotFound()
 }
 
-/** Throws NotFound for a run that no tool of the toolkits has started for the caller. */
+/** Throws NotFound unless a tool from the toolkits started the run for this caller. */
 export async function checkRun(
   { jobs }: Pick<McpDeps, 'jobs'>,
   { targets }: Reach,
@@ -30,7 +30,7 @@ export async function checkRun(
   if (!isOfTarget || requester !== principal.actor) throw new NotFound('Job')
 }
 
-/** Checks the run that the arguments of a tool are about. Throws NotFound. */
+/** Checks access to the run named in a tool's arguments. Throws NotFound. */
 export async function checkRunOf(
   deps: Pick<McpDeps, 'jobs'>,
   reach: Reach,

@@ -2,7 +2,7 @@ import { CLIENT_CAPABILITIES_META_KEY, type ClientCapabilities, type ServerConte
 
 export const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks'
 
-/** What the client of a request has declared. Requests of the revision of 2025 declare nothing. */
+/** Capabilities that the client declared in the request. Requests in the 2025 revision declare none. */
 export interface ClientAbilities {
   /** Whether the client follows runs as tasks. */
   tasks: boolean
@@ -16,7 +16,7 @@ export function readDeclared({ mcpReq }: Pick<ServerContext, 'mcpReq'>): ClientA
   const modes = elicitation as { form?: object; url?: object } | undefined
   return {
     tasks: extensions?.[TASKS_EXTENSION] !== undefined,
-    // Without a mode, forms are meant.
+    // An object without modes means that forms are supported.
     forms: modes !== undefined && (modes.form !== undefined || modes.url === undefined),
   }
 }

@@ -1,9 +1,9 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 
-/** A cursor of a list of MCP is the number of entries to skip, so it holds no state of a process. */
+/** A list cursor encodes the number of entries to skip, so it needs no server state. */
 export const encodeCursor = (offset: number): string => Buffer.from(`o${offset}`).toString('base64url')
 
-/** Throws an error of the protocol for what is no cursor of ours. */
+/** Throws a protocol error for a cursor that Ganglion did not create. */
 export function readCursor(cursor: string | undefined): number {
   if (cursor === undefined) return 0
   const [, digits] = /^o(\d{1,9})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []

@@ -4,11 +4,11 @@ import type { AppContext, Step } from '../../routing/state.ts'
 import { buildChallenge, InsufficientScope, type OAuthSettings } from './oauth.ts'
 import { isMcpPath } from './paths.ts'
 
-/** Codes of JSON-RPC. */
+/** JSON-RPC error codes. */
 const PARSE_ERROR = -32_700
 const SERVER_ERROR = -32_000
 
-/** Responds to errors before a call of the MCP server as JSON-RPC does, with the status of the error. */
+/** Returns errors that occur before an MCP call in JSON-RPC format, with the HTTP status of the error. */
 export const mcpErrors =
   (settings: OAuthSettings): Step =>
   async (ctx, next) => {

@@ -7,7 +7,7 @@ import { isMcpPath, MCP_PATH } from './paths.ts'
 import type { Tool } from '../tools/tool.ts'
 import type { Caller } from '../../../services/access/callers.ts'
 
-/** What MCP clients need to get an access token (RFC 9728, RFC 6750). */
+/** Settings that MCP clients need to get an access token (RFC 9728, RFC 6750). */
 
 export interface OAuthSettings {
   BASE_URL?: string
@@ -17,16 +17,16 @@ export interface OAuthSettings {
 const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
 const METADATA_PATH = '/.well-known/oauth-protected-resource'
 
-/** An access token that its scopes do not let do what is asked. Its user may give more. */
+/** The access token's scopes don't allow the call. The client can ask the user to grant more scopes. */
 export class InsufficientScope extends AppError {
   constructor(permission: string) {
-    super('FORBIDDEN', 403, `The scopes of the access token do not give the permission "${permission}"`)
+    super('FORBIDDEN', 403, `The scopes of the access token do not include the permission "${permission}"`)
   }
 }
 
 /**
- * Describes the MCP server to clients that look for its authorization server: for itself, and for each toolkit. The
- * description is public.
+ * Serves public metadata that tells MCP clients which authorization server to use, for the whole server and for each
+ * toolkit.
  */
 export const protectedResource =
   ({ BASE_URL, OAUTH_ISSUER }: OAuthSettings): Step =>
@@ -50,14 +50,14 @@ export const protectedResource =
     return Promise.resolve()
   }
 
-/** The path of the resource that a path of metadata is about. */
+/** Returns the resource path in a metadata path. */
 function readResourcePath(path: string): string | undefined {
   if (path === METADATA_PATH) return MCP_PATH
   const resource = path.startsWith(`${METADATA_PATH}/`) ? path.slice(METADATA_PATH.length) : undefined
   return resource !== undefined && isMcpPath(resource) ? resource : undefined
 }
 
-/** What a 401 or a 403 says of how to get what is missing. */
+/** Returns the WWW-Authenticate challenge for a 401 or 403. The challenge explains how to get the missing access. */
 export function buildChallenge(ctx: AppContext, error: AppError, { BASE_URL, OAUTH_ISSUER }: OAuthSettings): string {
   const parts = [findErrorCode(ctx, error)]
   if (OAUTH_ISSUER !== undefined) {
@@ -75,8 +75,8 @@ function findErrorCode(ctx: AppContext, error: AppError): string | undefined {
 }
 
 /**
- * Throws InsufficientScope for a call of a tool that the role of the user allows, but the scopes of the token do not: the
- * client may ask the user for more.
+ * Throws InsufficientScope if the user's role allows a tool call but the token's scopes do not. The client can then
+ * ask the user for more scopes.
  */
 export function checkScopes(
   message: unknown,

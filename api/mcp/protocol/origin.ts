@@ -5,8 +5,8 @@ import { isMcpPath } from './paths.ts'
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /**
- * Refuses requests of pages of other sites, as MCP asks: those of CORS_ORIGINS, of the service itself and of this machine
- * pass. Clients that are no browsers send no `Origin`.
+ * Rejects requests from other sites' pages, as the MCP specification requires. Pages from CORS_ORIGINS, from the
+ * service itself and from localhost are accepted. Non-browser clients send no `Origin`.
  */
 export function mcpOrigin({ CORS_ORIGINS, BASE_URL }: { CORS_ORIGINS: string[]; BASE_URL?: string }): Step {
   const allowed = new Set([...CORS_ORIGINS, ...(BASE_URL === undefined ? [] : [new URL(BASE_URL).origin])])

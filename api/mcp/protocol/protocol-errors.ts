@@ -2,8 +2,8 @@ import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import { AppError } from '../../../domain/shared/errors.ts'
 
 /**
- * Throws the error of a method that is no call of a tool. What the caller can mend, and ids that do not exist for it, are
- * invalid parameters.
+ * Throws the protocol error for a method other than a tool call. Errors that the caller can fix, and unknown ids, are
+ * reported as invalid parameters.
  */
 export function asProtocolError(error: unknown): never {
   if (!(error instanceof AppError)) throw error

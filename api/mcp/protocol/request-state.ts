@@ -2,18 +2,21 @@ import { hkdfSync } from 'node:crypto'
 import { createRequestStateCodec, type RequestStateCodec } from '@modelcontextprotocol/server'
 import type { Principal } from '../../../domain/access/principal.ts'
 
-/** What a call that asks its user goes on with: the run that it has started. It is signed, and the client can read it. */
+/**
+ * The state of a call that asks its user. It names the started run. The state is signed but not encrypted, so the
+ * client can read it.
+ */
 export interface CallState {
   tool: string
   job_id: string
 }
 
-/** People may take their time. */
+/** People may need a while to answer. */
 const TTL_SECONDS = 86_400
 
 /**
- * Signs states with a key that all processes have, for one caller: the state of another one is refused. It is not used
- * up: a repeat goes on with the same run.
+ * Signs call states with a key that all processes share. A state is valid only for the caller it was issued to. It is
+ * not single-use: sending the state again continues the same run.
  */
 export function createCallStates(secret: string): (principal: Principal) => RequestStateCodec<CallState> {
   const key = new Uint8Array(hkdfSync('sha256', secret, '', 'state of MCP calls', 32))

@@ -4,8 +4,8 @@ import type { McpDeps } from '../mcp-deps.ts'
 import { readAnswer } from './elicitation.ts'
 
 /**
- * Sends filled forms as answers to the open questions of a run, by the id of the intervention. Others are ignored: they
- * were answered meanwhile. Throws what the service throws for an answer that the run does not take.
+ * Submits filled forms as answers to the open questions of a run, by intervention id. Forms for closed interventions
+ * are ignored. Throws the service error if the run doesn't accept an answer.
  */
 export async function answerForms(
   { jobs }: Pick<McpDeps, 'jobs'>,

@@ -4,11 +4,11 @@ import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from '
 import { isAssignee, type Principal } from '../../../domain/access/principal.ts'
 
 /**
- * Questions of runs as forms of MCP (elicitation), which a host shows to its user. A form has only fields of simple types;
- * what does not fit into one is answered by `answer_question`.
+ * Converts the questions of runs to MCP forms (elicitation), which a host shows to its user. Form fields can have
+ * only simple types. Other questions must be answered with `answer_question`.
  */
 
-/** Returns the forms of those of the questions that the caller may answer, by the id of the intervention. */
+/** Returns the forms of the questions that the caller may answer, by intervention id. */
 export function buildForms(waiting: WaitingFor[], principal: Principal): Record<string, InputRequest> {
   const forms = waiting.flatMap(question => {
     const mayAnswer = question.assignees.length === 0 || isAssignee(principal, question.assignees)
@@ -58,7 +58,7 @@ const pickFields = ({ properties = {}, required = [] }: JsonSchema): JsonSchema 
 
 const SIMPLE = new Set<unknown>(['string', 'number', 'integer', 'boolean'])
 
-/** The keywords that a field of a form of MCP may have. */
+/** Keywords allowed in an MCP form field. */
 const KEYWORDS = new Set('type title description default enum format minLength maxLength minimum maximum'.split(' '))
 
 function isFlat({ properties }: JsonSchema): boolean {
@@ -68,15 +68,15 @@ function isFlat({ properties }: JsonSchema): boolean {
   )
 }
 
-/** What a host returns for a form. */
+/** The host's response to a form. */
 interface FormResult {
   action?: unknown
   content?: unknown
 }
 
 /**
- * Returns the answer to a question that a filled form stands for, or undefined where the person has not decided. To
- * decline a form is an answer only where a run takes it as one.
+ * Returns the answer in a filled form, or undefined if the person has not decided. A declined form counts as an
+ * answer only if the run accepts it.
  */
 export function readAnswer({ kind }: Pick<WaitingFor, 'kind'>, result: unknown): Answer | undefined {
   const { action, content } = (isJsonObject(result) ? result : {}) as FormResult

@@ -12,13 +12,13 @@ import { parseResourceUri, RESOURCE_URI, buildResourceUri, VERSION_URI } from '.
 import type { ResourceEntry } from '../../../contract/resources/discovery.ts'
 
 const PAGE_SIZE = 50
-/** The kinds of the list. */
+/** Kinds in the resource list. */
 const LISTED = ['artifacts', 'assets'] as const
 const TEXT = { mimeType: 'text/markdown' }
 
 /**
- * Resources of the workspace as resources of MCP. All can be read by their URI; lists have the documents, last changed
- * first.
+ * Serves workspace resources as MCP resources. Every resource can be read by its URI. Lists contain only documents,
+ * most recently changed first.
  */
 export function handleResources(server: Server, deps: ServerDeps, caller: McpCaller, reach: Reach): void {
   const { accessOf, discovery } = deps
@@ -80,7 +80,7 @@ export function handleResources(server: Server, deps: ServerDeps, caller: McpCal
   }
 }
 
-/** Texts of documents are served as text, regardless of the type they were extracted from. */
+/** Document texts are served as text, regardless of the original file type. */
 const getTextType = (mediaType: string): string =>
   mediaType.startsWith('text/') || mediaType === 'application/json' ? mediaType : 'text/plain'
 
@@ -97,12 +97,12 @@ const TEMPLATES = [
     name: 'resource',
     title: 'A resource',
     uriTemplate: RESOURCE_URI,
-    description: 'The text of a document, or of another resource of a kind such as assets, artifacts or pathways',
+    description: 'Text of a document or another resource, by kind such as assets, artifacts or pathways',
   },
   {
     name: 'version',
     title: 'A version of a resource',
     uriTemplate: VERSION_URI,
-    description: 'The text of a former version',
+    description: 'Text of an earlier version',
   },
 ]

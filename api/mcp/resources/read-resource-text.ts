@@ -5,12 +5,12 @@ import { type TextPart, readTextPart } from '../../../services/documents/text-pa
 import type { McpDeps } from '../mcp-deps.ts'
 import type { HeadView } from '../../../contract/resources/head.ts'
 
-/** A part of a text that a host can still show to a model. */
+/** Maximum size of a text part that a host can still pass to a model. */
 export const MAX_PART_BYTES = 200_000
 
-/** The arguments that name a part of a text. */
+/** Arguments that select a part of a text. */
 export const textRange = {
-  offset: z.int().min(0).max(1_000_000_000).default(0).meta({ description: 'Where to begin, in bytes' }),
+  offset: z.int().min(0).max(1_000_000_000).default(0).meta({ description: 'Start of the part, in bytes' }),
   max_bytes: z.int().min(100).max(MAX_PART_BYTES).default(50_000),
 }
 
@@ -19,7 +19,7 @@ export interface ResourceText extends TextPart {
   media_type: string
 }
 
-/** Reads a part of the text of a resource: of a document its content, of another one what search finds in it. */
+/** Reads a part of a resource's text: the content of a document, or the searchable text of any other resource. */
 export async function readResourceText(
   { documents, resources }: Pick<McpDeps, 'documents' | 'resources'>,
   principal: Principal,

@@ -3,16 +3,16 @@ import { findResourceKind, type ResourceKind } from '../../../domain/resources/k
 import { line } from '../../../contract/shared/text.ts'
 import { decodeId } from './uris.ts'
 
-/** The id of a resource as tools show it: `<kind>/<id>`. */
+/** Formats a resource id for tools: `<kind>/<id>`. */
 export const formatReference = (kind: string, id: string): string => `${kind}/${id}`
 
-/** The address at which the API serves a resource. */
+/** Returns the API URL of a resource. */
 export const buildResourceUrl = ({ BASE_URL }: { BASE_URL?: string }, kind: string, id: string): string =>
   new URL(`/v1/resources/${kind}/${id}`, BASE_URL ?? 'http://localhost').href
 
-export const reference = line(500).meta({ description: 'An `id` of a result: `<kind>/<id or slug>`' })
+export const reference = line(500).meta({ description: 'The `id` of a result: `<kind>/<id or slug>`' })
 
-/** Reads `<kind>/<id or slug>`, also as the URI of a resource. Throws NotFound. */
+/** Parses `<kind>/<id or slug>` or a resource URI. Throws NotFound. */
 export function parseReference(text: string): { kind: ResourceKind; idOrSlug: string } {
   const [, name = '', id = ''] = /^(?:ganglion:\/\/)?([a-z_-]+)\/([^/]+)$/.exec(text) ?? []
   const kind = findResourceKind(name)?.kind

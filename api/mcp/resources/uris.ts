@@ -1,6 +1,6 @@
 import { findResourceKind, type ResourceKind } from '../../../domain/resources/kinds/index.ts'
 
-/** The addresses of resources as MCP clients know them. */
+/** URI template for resources, for MCP clients. */
 export const RESOURCE_URI = 'ganglion://{kind}/{id}'
 export const VERSION_URI = 'ganglion://{kind}/{id}/versions/{version}'
 
@@ -8,7 +8,7 @@ export interface ResourceAddress {
   kind: ResourceKind
   idOrSlug: string
   version?: number
-  /** Where the part begins, in bytes. */
+  /** Start of the part, in bytes. */
   offset: number
 }
 
@@ -17,7 +17,7 @@ export const buildResourceUri = (kind: string, idOrSlug: string): string =>
 
 const PATTERN = /^ganglion:\/\/([a-z_-]+)\/([^/?#]{1,300})(?:\/versions\/([1-9]\d{0,8}))?(?:\?offset=(\d{1,9}))?$/
 
-/** Reads the URI of a resource, of a version or of a part. Returns undefined for any other. */
+/** Parses the URI of a resource, a version or a part. Returns undefined for any other URI. */
 export function parseResourceUri(uri: string): ResourceAddress | undefined {
   const [, name = '', id = '', version, offset = '0'] = PATTERN.exec(uri) ?? []
   const kind = findResourceKind(name)?.kind
@@ -26,7 +26,7 @@ export function parseResourceUri(uri: string): ResourceAddress | undefined {
   return { kind, idOrSlug, version: version === undefined ? undefined : Number(version), offset: Number(offset) }
 }
 
-/** Decodes the id in a URI. Returns undefined for what is not encoded rightly. */
+/** Decodes the id in a URI. Returns undefined if it is not encoded correctly. */
 export function decodeId(text: string): string | undefined {
   try {
     return decodeURIComponent(text)

@@ -11,7 +11,7 @@ import type { ToolCall } from '../tools/tool.ts'
 
 type Deps = Pick<McpDeps, 'jobs' | 'waitForResult'>
 
-/** Answers with the run as a task at once: the client follows it. */
+/** Returns the run as a task immediately. The client then follows the task. */
 export const followAsTask =
   ({ jobs }: Deps): Follow =>
   async ({ job_id }, { principal }) => {
@@ -22,8 +22,8 @@ export const followAsTask =
   }
 
 /**
- * Waits for the run as long as a call may take. A client that can ask its user is asked what the run waits for, and calls
- * again with the answers and the sealed state.
+ * Waits for the run within the time limit of a call. A client that can ask its user receives the open questions, and
+ * calls again with the answers and the signed state.
  */
 export const followByWaiting =
   (deps: Deps, { forms }: Pick<ClientAbilities, 'forms'>, seal: (jobId: string) => Promise<string>): Follow =>
@@ -34,10 +34,10 @@ export const followByWaiting =
     return { ...createToolResult(presentOutcome(job)), ...(job.status === 'failed' && { isError: true }) }
   }
 
-/** Hosts give a call about a minute; a shorter wait keeps the answer out of the reach of their limits. */
+/** Hosts allow about a minute per call. A shorter wait stays well within that limit. */
 const MAX_WAIT_MS = 20_000
 
-/** Waits until a run ends, waits for people or is paused, but not longer than 20 s. A call that is left ends no run. */
+/** Waits at most 20 s for a run to end, be paused or wait for people. A disconnect doesn't stop the run. */
 async function waitForRun(
   { jobs, waitForResult }: Pick<McpDeps, 'jobs' | 'waitForResult'>,
   { principal, signal }: Pick<ToolCall, 'principal' | 'signal'>,
@@ -45,7 +45,7 @@ async function waitForRun(
 ): Promise<JobView> {
   const enough = AbortSignal.any([signal, AbortSignal.timeout(MAX_WAIT_MS)])
   await waitForResult(principal, jobId, enough).catch((error: unknown) => {
-    // The job has the reason.
+    // The job contains the reason.
     if (!(error instanceof RunFailed)) throw error
   })
   return jobs.status(principal, jobId)

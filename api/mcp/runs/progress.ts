@@ -4,8 +4,8 @@ import type { JobEvent } from '../../../domain/runs/events.ts'
 import type { Follow } from '../calls/call-tool.ts'
 
 /**
- * Tells a client that asks for it how far a run is, while `follow` waits. The first message names the job: a client that
- * loses the call can go on with it.
+ * Reports a run's progress while `follow` waits, if the client asks for progress. The first message contains the job
+ * id, so that a client that loses the call can continue with the job.
  */
 export const followWithProgress = (
   { events }: { events: JobEventSource },
@@ -20,7 +20,7 @@ export const followWithProgress = (
       .notify({ method: 'notifications/progress', params: { progressToken, progress: ++progress, message } })
       .catch(() => undefined)
   return async (run, call) => {
-    tell(`The run ${run.job_id} has started`)
+    tell(`Started run ${run.job_id}`)
     const subscription = await events.subscribe(run.job_id).catch(() => undefined)
     subscription?.start({
       onEvent({ json }) {
@@ -48,7 +48,7 @@ function describe(event: JobEvent): string | undefined {
     case 'progress':
       return `${event.done} of ${event.total} done`
     case 'intervention':
-      return event.change === 'opened' ? `Waits for people: ${event.title ?? 'a question'}` : undefined
+      return event.change === 'opened' ? `Waiting for people: ${event.title ?? 'a question'}` : undefined
     case 'notice':
       return event.message
     default:

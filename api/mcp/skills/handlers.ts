@@ -11,15 +11,13 @@ import { asProtocolError } from '../protocol/protocol-errors.ts'
 import { listFiles, type SkillText, createSkillEntry, presentSkillText } from './skills.ts'
 
 const PROMPTS = 100
-/** Each skill is hashed for its entry. */
+/** Page size. Small, because every listed skill is hashed. */
 const ENTRIES = 20
 
 const uriParams = z.looseObject({ uri: z.string().regex(/^skill:\/\/[^/]{1,300}\/SKILL\.md$/) })
 const listParams = z.looseObject({ cursor: z.string().optional() })
 
-/**
- * Skills, as prompts for clients that know no skills, and by the extension for skills.
- */
+/** Serves skills, as prompts for all clients and through the skills extension. */
 export function handleSkills(server: Server, { skills, accessOf }: ServerDeps, caller: McpCaller, reach: Reach): void {
   const { principal } = caller
 
@@ -59,7 +57,7 @@ export function handleSkills(server: Server, { skills, accessOf }: ServerDeps, c
       if (!(error instanceof NotFound)) asProtocolError(error)
       return undefined
     })
-    if (!skill) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `No skill is served at ${uri}`)
+    if (!skill) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no skill at ${uri}`)
     return { skill, ...CACHE }
   })
 }
@@ -70,5 +68,5 @@ const presentPrompt = ({ slug, title, description }: SkillText): Prompt => ({
   name: slug,
   title,
   description,
-  arguments: [{ name: 'task', description: 'What to do by the skill', required: false }],
+  arguments: [{ name: 'task', description: 'Task to perform with the skill', required: false }],
 })

@@ -4,7 +4,7 @@ import type { Principal } from '../../../domain/access/principal.ts'
 import type { ProductService } from '../../../services/resources/product.ts'
 import type { ProductView } from '../../../contract/resources/product.ts'
 
-/** Skills of the workspace in the form of the extension for skills: a folder with `SKILL.md` and its files. */
+/** Workspace skills in the skills extension's format: a folder with `SKILL.md` and other files. */
 
 const SCHEME = 'skill://'
 export const isSkillUri = (uri: string): boolean => uri.startsWith(SCHEME)
@@ -19,7 +19,7 @@ export interface SkillText {
   files: { name: string; text: string }[]
 }
 
-/** The text of a description has this limit in the extension. */
+/** Maximum description length in the skills extension. */
 const MAX_DESCRIPTION_CHARS = 1_024
 
 export function presentSkillText({ slug, title, description, instructions, files }: ProductView): SkillText {
@@ -33,14 +33,14 @@ export function presentSkillText({ slug, title, description, instructions, files
   }
 }
 
-/** The files of a skill, by their paths. */
+/** Returns the files of a skill by path. */
 export function listFiles({ slug, description, instructions, files }: SkillText): Record<string, string> {
   const head = `---\nname: ${slug}\ndescription: ${JSON.stringify(description)}\n---\n`
   const others = files.map(({ name, text }) => [`files/${encodeURIComponent(name)}`, text] as const)
   return { 'SKILL.md': `${head}\n${instructions}\n`, ...Object.fromEntries(others) }
 }
 
-/** Returns the entry of a skill with the hashes of its files, or undefined for one that the extension cannot show. */
+/** Returns a skill's entry with the hashes of its files, or undefined if the extension doesn't support the skill. */
 export const createSkillEntry = (skill: SkillText): Promise<Skill | undefined> =>
   skillEntry(skill.slug, listFiles(skill)).catch(() => undefined)
 

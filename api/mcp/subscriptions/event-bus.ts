@@ -8,8 +8,8 @@ import type { McpCaller } from '../calls/call-tool.ts'
 import { buildResourceUri } from '../resources/uris.ts'
 
 /**
- * The changes of a workspace that a caller may see and its toolkits reach, as events of MCP. They come from the stream of the workspace in Redis,
- * so it does not matter which process has made the change.
+ * Publishes workspace changes as MCP events, limited to what the caller's permissions and toolkits allow. The source
+ * is the workspace stream in Redis, so changes from every process are included.
  */
 export function createEventBus(
   subscription: Subscription<WorkspaceEntry>,
@@ -31,7 +31,7 @@ export function createEventBus(
       return true
     },
     whenDrained: () => Promise.resolve(),
-    /** Changes may have been missed: a client reads its lists again. */
+    /** Called when changes may have been missed, so that the client reloads its lists. */
     onGap: async () => {
       for (const kind of LISTS) publish({ kind })
     },
@@ -59,7 +59,7 @@ function createServerEvents({ type, resource }: WorkspaceEvent, kinds: Reach['ki
       events.push({ kind: 'resource_updated', uri: buildResourceUri(resource.type, name) })
   if (isRead && DOCUMENT_KINDS.some(kind => kind === resource.type)) events.push({ kind: 'resources_list_changed' })
   if (isRead && resource.type === 'skills') events.push({ kind: 'prompts_list_changed' })
-  // Tools of toolkits of the workspace run these.
+  // Tools of workspace toolkits run pathways and neurons.
   if (resource.type === 'pathways' || resource.type === 'neurons') events.push({ kind: 'tools_list_changed' })
   return events
 }

@@ -21,14 +21,14 @@ interface Deps {
 
 export interface Subscriptions {
   /**
-   * Opens the source of a stream of changes, within the limits of streams. It ends with its credential. Returns undefined
-   * when the client has left. Throws RateLimited, Unavailable.
+   * Opens the source of a change stream within the stream limits. The stream ends when its credential expires or is
+   * revoked. Returns undefined if the client has disconnected. Throws RateLimited or Unavailable.
    */
   open(ctx: AppContext, caller: Caller, reach: Reach): Promise<ServerEventBus | undefined>
   close(): void
 }
 
-/** The open streams of changes (`subscriptions/listen`) of this process. */
+/** The open change streams (`subscriptions/listen`) of this process. */
 export function createSubscriptions({ access, workspaceEvents, admit, pingSeconds, log }: Deps): Subscriptions {
   const checks = { check: () => Promise.resolve() }
   const registry = createSseRegistry<OpenStream>({ checks, access, pingSeconds, log })
@@ -54,18 +54,18 @@ export function createSubscriptions({ access, workspaceEvents, admit, pingSecond
   }
 }
 
-/** A client that reads nothing for so long is disconnected. */
+/** A client that reads nothing for this many milliseconds is disconnected. */
 const MAX_STUCK_MS = 30_000
 const ENDING_MS = 500
 
-/** The connection of a response that the SDK writes, with its keep-alives. */
+/** Adds keep-alives to a response written by the SDK. */
 function adoptResponse(res: ServerResponse): SseConnection {
   let stuckSince: number | undefined
   return {
     isOpen: () => !res.destroyed,
     send: () => true,
     whenDrained: () => Promise.resolve(),
-    // The SDK may be writing the end of the stream.
+    // The SDK may still be writing the last part of the stream.
     end: () => void setTimeout(() => res.destroy(), ENDING_MS).unref(),
     tick(now) {
       stuckSince = res.writableNeedDrain ? (stuckSince ?? now) : undefined

@@ -14,14 +14,14 @@ import { presentTask } from './task.ts'
 const params = z.looseObject({ taskId: z.string().min(1).max(300) })
 
 /**
- * The methods of the extension for tasks: a run is a task, whose id is that of the job. Cancelling a task that has ended
- * changes nothing.
+ * Handles the methods of the tasks extension. A run is a task, and the task id is the job id. Cancelling a completed
+ * task has no effect.
  */
 export function handleTasks(server: Server, deps: ServerDeps, caller: McpCaller, reach: Reach): void {
   const { jobs, accessOf } = deps
   const { principal } = caller
 
-  /** Answers a method for clients that know tasks, with the permission of the route that does the same. */
+  /** Handles a method for clients that support tasks, with the permission of the equivalent route. */
   function handle(
     method: string,
     route: Route['name'],

@@ -6,12 +6,12 @@ import type { ClientAbilities } from '../protocol/capabilities.ts'
 import { buildForms } from '../questions/elicitation.ts'
 import { presentOutcome } from '../runs/run-outcome.ts'
 
-/** A run as a task of MCP. `failed` is not used: it is for calls that were no calls of a tool. */
+/** A run as an MCP task. The status `failed` is not used, because it means that the request was not a tool call. */
 export type Task = {
   taskId: string
   createdAt: string
   lastUpdatedAt: string
-  /** Null: a run is kept as long as the plan of the workspace says. */
+  /** Null, because the plan of the workspace determines how long a run is kept. */
   ttlMs: null
   pollIntervalMs: number
   statusMessage?: string
@@ -23,7 +23,7 @@ export type Task = {
 
 const POLL_MS = 2_000
 
-/** Presents a run as a task for a client that has declared what it can. */
+/** Presents a run as a task, according to the client's capabilities. */
 export function presentTask(job: JobView, principal: Principal, { forms }: Pick<ClientAbilities, 'forms'>): Task {
   const { job_id, created_at, processed_at, finished_at } = job
   const about = {

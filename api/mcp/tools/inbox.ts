@@ -10,12 +10,12 @@ import { evidence } from '../../../contract/people/evidence.ts'
 
 export const listQuestions = defineTool({
   name: 'list_questions',
-  title: 'List questions of runs',
-  description: 'Lists what runs ask people: approvals, forms and questions that are open.',
+  title: 'List open questions',
+  description: 'Lists the open questions of runs to people: approvals, forms and questions.',
   route: 'interventions.list',
   hints: READS,
   input: z.strictObject({
-    mine: z.boolean().default(true).meta({ description: 'Only what the caller may answer now' }),
+    mine: z.boolean().default(true).meta({ description: 'Only questions that the caller may answer now' }),
     job_id: z.string().max(300).optional(),
     ...page,
   }),
@@ -28,14 +28,17 @@ export const listQuestions = defineTool({
 
 export const getQuestion = defineTool({
   name: 'get_question',
-  title: 'Read a question of a run',
-  description: 'Reads what a run asks people, with its state and the answer.',
+  title: 'Read a question',
+  description: 'Reads a question of a run to people, with its status and answer.',
   route: 'interventions.get',
   hints: READS,
   input: z.strictObject({ question_id: line() }),
   output: question.extend({
     status: z.enum(['open', 'decided', 'timed_out', 'cancelled']),
-    claimed_by: z.string().optional().meta({ description: 'Who has claimed it: no other person may answer' }),
+    claimed_by: z
+      .string()
+      .optional()
+      .meta({ description: 'Person who has claimed the question. Nobody else may answer it.' }),
     decision: z
       .object({ action: z.string(), by: z.string(), at: z.string(), comment: z.string().optional() })
       .optional(),
@@ -48,9 +51,9 @@ export const getQuestion = defineTool({
 
 export const claimQuestion = defineTool({
   name: 'claim_question',
-  title: 'Claim a question of a run',
+  title: 'Claim a question',
   description:
-    'Claims a question for the caller, so that no other person answers it until it is released or answered. Refused where another person has claimed it.',
+    'Claims a question for the caller, so that nobody else can answer it until it is released or answered. Fails if another person has claimed it.',
   route: 'interventions.claim',
   hints: { ...ADDS, idempotentHint: true },
   isIdempotent: true,
@@ -62,8 +65,8 @@ export const claimQuestion = defineTool({
 
 export const releaseQuestion = defineTool({
   name: 'release_question',
-  title: 'Release a question of a run',
-  description: 'Ends the claim of the caller, so that others can answer the question.',
+  title: 'Release a question',
+  description: "Releases the caller's claim, so that others can answer the question.",
   route: 'interventions.release',
   hints: { ...ADDS, idempotentHint: true },
   isIdempotent: true,
@@ -75,8 +78,8 @@ export const releaseQuestion = defineTool({
 
 export const commentQuestion = defineTool({
   name: 'comment_on_question',
-  title: 'Comment on a question of a run',
-  description: 'Adds a comment to an open question without answering it. Those who may answer read it.',
+  title: 'Comment on a question',
+  description: 'Adds a comment to an open question without answering it. Everyone who may answer can read it.',
   route: 'interventions.comment',
   hints: ADDS,
   isIdempotent: true,
@@ -90,9 +93,9 @@ const { interventionId, action, comment, data, answers } = inputBody.shape.input
 
 export const answerQuestion = defineTool({
   name: 'answer_question',
-  title: 'Answer a question of a run',
+  title: 'Answer a question',
   description:
-    'Answers what a run asks, in the name of the caller. Answer only what the person has decided. An answer cannot be taken back; the same answer again changes nothing.',
+    'Answers a question of a run on behalf of the caller. Send only what the user has decided. An answer cannot be withdrawn. Sending the same answer again has no effect.',
   route: 'jobs.answer',
   hints: { ...REPLACES, idempotentHint: true },
   isIdempotent: true,
@@ -100,8 +103,8 @@ export const answerQuestion = defineTool({
     question_id: interventionId,
     action: action.meta({ description: 'One of the `actions` of the question' }),
     comment,
-    data: data.meta({ description: 'For submit_input: what the form asks for' }),
-    answers: answers.meta({ description: 'For answer_questions: an answer by the id of each question' }),
+    data: data.meta({ description: 'For submit_input: values of the form fields' }),
+    answers: answers.meta({ description: 'For answer_questions: answers by question id' }),
   }),
   output: answerReply,
   async call({ jobs }, { principal, idempotency }, { question_id, ...answer }) {
@@ -112,9 +115,9 @@ export const answerQuestion = defineTool({
 
 export const getEvidence = defineTool({
   name: 'get_evidence',
-  title: 'Read what proves a decision',
+  title: 'Read decision evidence',
   description:
-    'Reads the signed document about a question: what was shown, the signed votes with their roles, and the audit log entries. Works after the run was removed, without its texts.',
+    'Reads the signed evidence of a decision: the content shown, the signed votes with their roles, and the audit log entries. Also works after the run was removed, but then without texts.',
   route: 'interventions.evidence',
   hints: READS,
   input: z.strictObject({ question_id: line() }),

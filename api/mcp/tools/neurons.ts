@@ -9,7 +9,7 @@ const text = (value: unknown): string | null => (typeof value === 'string' ? val
 export const listNeurons = defineTool({
   name: 'list_neurons',
   title: 'List neurons',
-  description: 'Lists the neurons, which are agents that answer messages. ask_neuron asks one.',
+  description: 'Lists the neurons (agents that answer messages). Use ask_neuron to ask one.',
   route: 'neurons.list',
   hints: READS,
   input: z.strictObject(page),
@@ -32,7 +32,7 @@ export const listNeurons = defineTool({
   },
 })
 
-const message = z.string().min(1).max(200_000).meta({ description: 'What it is asked or told' })
+const message = z.string().min(1).max(200_000).meta({ description: 'Question or message for the neuron' })
 
 export const askNeuron = defineRunTool({
   name: 'ask_neuron',
@@ -42,7 +42,10 @@ export const askNeuron = defineRunTool({
   input: z.strictObject({
     neuron: line().meta({ description: 'Id or slug, with an optional `@version`' }),
     message,
-    variables: z.record(z.string(), jsonValue).optional().meta({ description: 'Values for the instructions' }),
+    variables: z
+      .record(z.string(), jsonValue)
+      .optional()
+      .meta({ description: 'Values of the variables in the instructions' }),
   }),
   start: ({ neurons }, { principal, idempotency }, { neuron, message, variables }) =>
     neurons.start(principal, { neuron, messages: [{ role: 'user', content: message }], variables }, idempotency),
@@ -51,9 +54,9 @@ export const askNeuron = defineRunTool({
 export const continueConversation = defineRunTool({
   name: 'continue_conversation',
   title: 'Continue a conversation',
-  description: 'Sends a message to a thread, which its neuron or pathway answers with what was said before.',
+  description: 'Sends a message to a thread. Its neuron or pathway answers with the earlier messages as context.',
   route: 'chat.send',
-  input: z.strictObject({ trace_id: z.uuid().meta({ description: 'The thread, from ask_neuron' }), message }),
+  input: z.strictObject({ trace_id: z.uuid().meta({ description: 'Thread id returned by ask_neuron' }), message }),
   start: ({ chat }, { principal, idempotency }, { trace_id, message }) =>
     chat(principal, trace_id, { message }, idempotency),
 })

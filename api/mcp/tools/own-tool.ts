@@ -2,7 +2,7 @@ import type { JsonValue } from '../../../domain/shared/json/json.ts'
 import { ABOUT_RUNS, parseObject, RUN_OUTCOME, RUNS, type Tool } from './tool.ts'
 import type { CallableTool } from '../../../services/tools/mcp-toolkits-tools.ts'
 
-/** A tool of a toolkit of the workspace: it runs a pathway or a neuron. The service checks the arguments. */
+/** Creates a workspace toolkit's tool, which runs a pathway or a neuron. The service validates the arguments. */
 export function createOwnTool({ name, title, description, input_schema, target }: CallableTool): Tool {
   const { type, id } = target
   return {

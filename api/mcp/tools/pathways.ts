@@ -11,7 +11,7 @@ import { isJsonObject } from '../../../domain/shared/json/json.ts'
 export const listPathways = defineTool({
   name: 'list_pathways',
   title: 'List pathways',
-  description: 'Lists the pathways that can be run. get_pathway has the input of one.',
+  description: 'Lists the pathways (workflows) that can be run. Use get_pathway to read the input schema of one.',
   route: 'pathways.list',
   hints: READS,
   input: z.strictObject(page),
@@ -37,7 +37,7 @@ export const listPathways = defineTool({
 export const getPathway = defineTool({
   name: 'get_pathway',
   title: 'Read a pathway',
-  description: 'Reads a pathway with its definition; `definition.input` is the JSON Schema of the input of a run.',
+  description: 'Reads a pathway with its definition. `definition.input` is the JSON Schema of the run input.',
   route: 'pathways.get',
   hints: READS,
   input: z.strictObject({ pathway: line().meta({ description: 'Id or slug' }) }),
@@ -57,20 +57,20 @@ export const validatePathway = defineTool({
   name: 'validate_pathway',
   title: 'Simulate a pathway',
   description:
-    'Simulates a run without any effect, of a stored pathway, of a changed definition of it, or of a definition that is not stored, and lists the problems of the definition. Nodes with effects take the given outputs; the simulation stops where one is missing.',
+    'Simulates a run without side effects. Pass a stored pathway, a changed definition of it, or a new definition. Returns the nodes that would run and the problems of the definition. Nodes with effects use the given outputs; the simulation stops where one is missing.',
   route: 'pathways.dryRun',
   hints: READS,
   input: z.strictObject({
     pathway: line().optional().meta({ description: 'Id or slug of a stored pathway' }),
-    definition: jsonValue.optional().meta({ description: 'Instead of the stored definition, or without one' }),
+    definition: jsonValue.optional().meta({ description: 'Definition to simulate, instead of the stored one' }),
     input: jsonValue.optional(),
-    outputs: z.record(z.string(), jsonValue).optional().meta({ description: 'Outputs of nodes, by node id or key' }),
+    outputs: z.record(z.string(), jsonValue).optional().meta({ description: 'Mock outputs, by node id or key' }),
   }),
   output: pathwayDryRun,
   async call({ pathways }, { principal }, { pathway, ...request }) {
     if (pathway !== undefined) return pathways.dryRun(principal, pathway, request)
     const { definition } = request
-    if (definition === undefined) throw new ValidationError('Give a pathway, a definition or both')
+    if (definition === undefined) throw new ValidationError('Pass a pathway, a definition, or both')
     return pathways.dryRunDefinition(principal, { ...request, definition })
   },
 })
@@ -85,7 +85,7 @@ export const runPathway = defineRunTool({
     input: jsonValue
       .refine(value => value === undefined || isJsonObject(value), 'must be a JSON object, not text that contains one')
       .optional()
-      .meta({ type: 'object', description: 'Object that fits the input schema of the pathway' }),
+      .meta({ type: 'object', description: 'Input that matches the input schema of the pathway' }),
   }),
   start: ({ jobs }, { principal, idempotency }, { pathway, input }) =>
     jobs.start(principal, { pathway_id: pathway, input }, idempotency),

@@ -58,7 +58,7 @@ export const listRuns = defineTool({
 export const getRun = defineTool({
   name: 'get_run',
   title: 'Read a run',
-  description: 'Reads the state of a run with its nodes: what they did, and why one failed.',
+  description: 'Reads the state of a run and its nodes, with their outputs and errors.',
   route: 'jobs.get',
   hints: READS,
   input: z.strictObject({ job_id: jobParams.shape.jobId }),
@@ -94,7 +94,7 @@ export const waitForRun = defineWaitTool({
   name: 'wait_for_run',
   title: 'Wait for a run',
   description:
-    'Waits up to 20 seconds for the end of a run, or for it to ask people. Call it again while the run goes on. Leaving the call does not end the run.',
+    'Waits up to 20 seconds until a run ends or asks people. Call it again while the run is in progress. Disconnecting does not stop the run.',
   route: 'jobs.status',
   hints: READS,
   input: z.strictObject({ job_id: jobParams.shape.jobId }),
@@ -104,7 +104,8 @@ export const waitForRun = defineWaitTool({
 export const cancelRun = defineTool({
   name: 'cancel_run',
   title: 'Cancel a run',
-  description: 'Stops a run and compensates what it did, where its pathway says how. Returns the outcome of each node.',
+  description:
+    'Stops a run and compensates completed steps where the pathway defines it. Returns the outcome of each node.',
   route: 'jobs.cancel',
   hints: { ...REPLACES, idempotentHint: true, openWorldHint: true },
   input: z.strictObject({ job_id: jobParams.shape.jobId }),
@@ -120,9 +121,9 @@ export const cancelRun = defineTool({
 
 export const diagnoseRun = defineTool({
   name: 'diagnose_run',
-  title: 'Tell why a run is where it is',
+  title: 'Diagnose a run',
   description:
-    'Names the one cause why a run is where it is: for whom or what it waits, what fails, or that it works. Says since when, what shows it, and what to do.',
+    "Returns the cause of a run's current state: who or what it waits for, what fails, or that it is running. Includes the start, the evidence and the recommended action.",
   route: 'jobs.diagnosis',
   hints: READS,
   input: z.strictObject({ job_id: jobParams.shape.jobId }),
@@ -134,9 +135,9 @@ const { from_node, input, outputs, pathway_version, reason } = forkBody.shape
 
 export const previewFork = defineTool({
   name: 'preview_fork',
-  title: 'Tell what a fork of a run would do',
+  title: 'Preview a fork',
   description:
-    'Lists what a fork from a node would take over, what would run, and which effects would happen a second time. Without from_node: the same for a retry of a failed run. Changes nothing.',
+    'Lists the nodes that a fork would reuse, the nodes that would run, and the effects that would happen a second time. Without from_node, previews a retry of a failed run. Changes nothing.',
   route: 'jobs.fork',
   hints: READS,
   input: z.strictObject({
@@ -153,16 +154,16 @@ export const previewFork = defineTool({
       from === undefined
         ? await jobs.retry(principal, job_id, forkRequest)
         : await jobs.fork(principal, job_id, { ...forkRequest, from_node: from })
-    if (!('dry_run' in plan)) throw new Error('a dry run has started a run')
+    if (!('dry_run' in plan)) throw new Error('a dry run started a run')
     return plan
   },
 })
 
 export const forkRun = defineRunTool({
   name: 'fork_run',
-  title: 'Go on from a node of a run',
+  title: 'Fork a run',
   description:
-    'Starts a new run that takes over what a run did before a node, and goes on from there. Effects from the node on happen a second time: show the user the outcome of preview_fork first.',
+    'Starts a new run from a node of an earlier run and reuses the results before that node. Effects after that node happen a second time: show the user the output of preview_fork first.',
   route: 'jobs.fork',
   input: z.strictObject({ job_id: jobParams.shape.jobId, from_node, input, outputs, pathway_version, reason }),
   start: ({ jobs }, { principal, idempotency }, { job_id, ...request }) =>
@@ -172,7 +173,7 @@ export const forkRun = defineRunTool({
 export const retryRun = defineRunTool({
   name: 'retry_run',
   title: 'Retry a failed run',
-  description: 'Starts a new run with all that a failed run did not complete. It takes over what the run completed.',
+  description: 'Starts a new run with all steps that the failed run did not complete. Completed steps are reused.',
   route: 'jobs.retry',
   input: z.strictObject({ job_id: jobParams.shape.jobId, input: retryBody.shape.input, outputs, reason }),
   start: ({ jobs }, { principal, idempotency }, { job_id, ...request }) =>
@@ -181,9 +182,9 @@ export const retryRun = defineRunTool({
 
 export const previewMigration = defineTool({
   name: 'preview_migration',
-  title: 'Tell which runs can move to another version',
+  title: 'Preview a migration',
   description:
-    'Tells of each open run of a version of a pathway whether it can move to another version, and why not. Changes nothing.',
+    'Checks for each open run of a pathway version whether it can move to another version, and why not. Changes nothing.',
   route: 'jobs.migrate',
   hints: READS,
   input: migrateBody.pick({
@@ -199,12 +200,12 @@ export const previewMigration = defineTool({
     jobs.migrations.migrate(principal, toMigrationRequest({ ...args, dry_run: true })),
 })
 
-/** A filter that leaves out no run needs a confirmation that a model cannot give. */
+/** Has no confirmation argument, because a model must not confirm moving every open run. */
 export const migrateRuns = defineTool({
   name: 'migrate_runs',
-  title: 'Move runs to another version',
+  title: 'Migrate runs',
   description:
-    'Moves waiting and paused runs to another version of their pathway. Show the user the outcome of preview_migration first, and pass its revisions. It takes no filter that leaves out no run: name the runs in job_ids.',
+    'Moves waiting and paused runs to another version of their pathway. Show the user the output of preview_migration first, and pass its revisions. A filter that matches every open run is rejected; list the runs in job_ids instead.',
   route: 'jobs.migrate',
   hints: { ...REPLACES, idempotentHint: true },
   input: migrateBody.pick({
@@ -222,9 +223,9 @@ export const migrateRuns = defineTool({
 
 export const previewBulk = defineTool({
   name: 'preview_bulk',
-  title: 'Tell what an operation on many runs would do',
+  title: 'Preview a bulk operation',
   description:
-    'Counts the runs of a filter to which cancel, pause, resume, retry or migrate would apply, with why not for the others and the first 20 runs. Changes nothing.',
+    'Counts the runs that cancel, pause, resume, retry or migrate would apply to. Explains why the operation does not apply to the other runs, and returns the first 20 runs. Changes nothing.',
   route: 'jobs.bulk',
   hints: READS,
   input: bulkBody.pick({ operation: true, filter: true, options: true }),
@@ -232,12 +233,12 @@ export const previewBulk = defineTool({
   call: ({ bulkJobs }, caller, args) => bulkJobs.preview(caller, toBulkRequest(args)),
 })
 
-/** A filter that leaves out no run needs a confirmation that a model cannot give. */
+/** Has no confirmation argument, because a model must not confirm changing every run. */
 export const runBulk = defineRunTool({
   name: 'run_bulk',
-  title: 'Cancel, pause, resume, retry or migrate many runs',
+  title: 'Run a bulk operation',
   description:
-    'Applies the operation to all runs of a filter, one after the other. Show the user the outcome of preview_bulk first, and name its `created_before` in the filter. It takes no filter that leaves out no run.',
+    'Cancels, pauses, resumes, retries or migrates all runs that match a filter, one after the other. Show the user the output of preview_bulk first, and pass its `created_before` in the filter. A filter that matches every run is rejected.',
   route: 'jobs.bulk',
   input: bulkBody
     .pick({ operation: true, filter: true, options: true, per_second: true })

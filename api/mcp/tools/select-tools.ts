@@ -10,7 +10,10 @@ import type { McpToolkits } from '../../../services/tools/mcp-toolkits.ts'
 
 const MAX_NAMED_TOOLKITS = 20
 
-/** The toolkits that a request names: that of its path, else those of the header `X-MCP-Toolkits`, else all of the service. */
+/**
+ * Returns the toolkits named in a request: the one in the path, or else those in the `X-MCP-Toolkits` header. Returns
+ * undefined for all built-in toolkits if the request names none.
+ */
 export function readToolkitNames(inPath: string | undefined, header: string): string[] | undefined {
   if (inPath !== undefined) return [inPath]
   const names = header
@@ -22,15 +25,15 @@ export function readToolkitNames(inPath: string | undefined, header: string): st
   return names.length > 0 ? names : undefined
 }
 
-/** The toolkits of a request. */
+/** The toolkits selected by a request. */
 export interface Selection {
   tools: readonly Tool[]
   reach: Reach
 }
 
 /**
- * Returns the tools of the toolkits in a fixed order, and what they reach. Throws NotFound for a toolkit that the workspace
- * does not have.
+ * Returns the toolkits' tools in a fixed order, and what the tools can access. Throws NotFound for a toolkit that
+ * doesn't exist in the workspace.
  */
 export async function findTools(
   mcpToolkits: Pick<McpToolkits, 'listTools'>,
@@ -63,7 +66,7 @@ function joinReaches(reaches: Reach[]): Reach {
 
 const joinKinds = (reaches: Reach[]): Reach['kinds'] => [...new Set(reaches.flatMap(({ kinds }) => kinds))]
 
-/** Returns the tools that a caller may call: those whose route its permissions open. */
+/** Returns the tools that a caller may call, based on the permissions of their routes. */
 export const listPermitted = (
   tools: readonly Tool[],
   permissions: ReadonlySet<string>,

@@ -10,7 +10,7 @@ import type { McpDeps } from '../mcp-deps.ts'
 import { runOutcome } from '../runs/run-outcome.ts'
 import { makePatternsPortable } from '../../openapi/patterns.ts'
 
-/** What a host may assume of a tool. All four are set: absent ones would mean the worst. */
+/** Hints about a tool's behavior. All four must be set, because hosts assume the worst for missing hints. */
 interface ToolHints {
   readOnlyHint: boolean
   destructiveHint: boolean
@@ -34,36 +34,39 @@ export const ADDS: ToolHints = {
 }
 /** Replaces or ends something in the workspace. */
 export const REPLACES: ToolHints = { ...ADDS, destructiveHint: true }
-/** Starts a run, which may do what its pathway or its tools do, outside too. */
+/** Starts a run, which may have effects outside the workspace. */
 export const RUNS: ToolHints = { ...REPLACES, openWorldHint: true }
 
-/** A checked call of a tool. */
+/** A validated tool call. */
 export interface ToolCall {
   principal: Principal
-  /** Absent where the caller gives no key. */
+  /** Absent if the caller sends no idempotency key. */
   idempotency?: Idempotency
-  /** Aborts when the client leaves or the process stops. What the call has started goes on. */
+  /** Aborts when the client disconnects or the process stops. Started runs continue. */
   signal: AbortSignal
 }
 
-/** A run that a call has started. */
+/** A run started by a tool call. */
 export interface StartedRun {
   job_id: string
 }
 
-/** A tool of the MCP server: what it says of itself, and one call of a service. */
+/** A tool of the MCP server: its description and the service call that it makes. */
 export interface Tool {
   name: string
   title: string
   description: string
-  /** The route that does the same. Its permission and its effect are those of the tool. */
+  /** The equivalent route. The tool has the same permission and effect as this route. */
   route: Route['name']
   hints: ToolHints
   input: JsonSchema
   output: JsonSchema
-  /** Throws ValidationError with every problem of the arguments. */
+  /** Throws ValidationError with every problem in the arguments. */
   parse(args: unknown): { args: unknown; idempotency_key?: string }
-  /** What the tool does. `start` begins a run, and `wait` finds one; its outcome is the result. */
+  /**
+   * Effect of the tool on runs. `start` starts a run, and `wait` finds an existing run. In both cases the result is the
+   * outcome of the run.
+   */
   action: ToolAction
 }
 
@@ -86,13 +89,15 @@ const IDEMPOTENCY_KEY = z
   .max(255)
   .regex(/^[\x21-\x7e][\x20-\x7e]{0,254}$/, 'must have 1 to 255 printable characters')
   .optional()
-  .meta({ description: 'Repeat a call with the same key when its result was lost: it then takes effect once' })
+  .meta({
+    description: 'Idempotency key. If a result was lost, repeat the call with the same key; it takes effect only once.',
+  })
 
-/** Declares a tool. Fields that `output` does not declare are dropped from the result. */
+/** Declares a tool. Fields that `output` doesn't declare are removed from the result. */
 export function defineTool<I extends z.ZodObject, O extends z.ZodObject>(
   declaration: Declaration<I> & {
     output: O
-    /** Takes an `idempotency_key`. */
+    /** Accepts an `idempotency_key`. */
     isIdempotent?: boolean
     call: (deps: McpDeps, call: ToolCall, args: z.output<I>) => Promise<z.input<O>>
   },
@@ -100,7 +105,7 @@ export function defineTool<I extends z.ZodObject, O extends z.ZodObject>(
   const { output, call, isIdempotent = false, ...about } = declaration
   return {
     ...buildTool(about, isIdempotent),
-    // Without the name that the API gives a schema: schemas of tools have no references.
+    // Omits the schema name of the API, because tool schemas have no references.
     output: toJsonSchema(z.object(output.shape), 'output'),
     action: {
       type: 'call',
@@ -109,7 +114,7 @@ export function defineTool<I extends z.ZodObject, O extends z.ZodObject>(
   }
 }
 
-/** Declares a tool that starts a run. Its result is the outcome of the run, or how far it is. */
+/** Declares a tool that starts a run. The result is the run's outcome or progress. */
 export function defineRunTool<I extends z.ZodObject>(
   declaration: Omit<Declaration<I>, 'hints'> & {
     start: (deps: McpDeps, call: ToolCall, args: z.output<I>) => Promise<StartedRun>
@@ -137,9 +142,9 @@ export function defineWaitTool<I extends z.ZodObject>(
   }
 }
 
-/** What every tool that starts a run says. */
+/** Description shared by all tools that start runs. */
 export const ABOUT_RUNS =
-  'Returns the result if the run ends within 20 seconds, else its `job_id` for wait_for_run. A run that is left goes on; only cancel_run ends it.'
+  'Returns the result if the run ends within 20 seconds, otherwise its `job_id` for wait_for_run. Disconnecting does not stop the run; only cancel_run does.'
 export const RUN_OUTCOME = toJsonSchema(runOutcome, 'output')
 
 function buildTool<I extends z.ZodObject>(
@@ -159,7 +164,7 @@ function buildTool<I extends z.ZodObject>(
   }
 }
 
-/** Checks arguments whose schema is checked by the service that takes them. */
+/** Checks only that the arguments are an object. The service validates the fields. */
 export function parseObject(rawArgs: unknown): { args: unknown } {
   if (!isJsonObject(rawArgs)) throw invalidArgumentsError([{ pointer: '', message: 'must be an object' }])
   return { args: rawArgs }
@@ -168,24 +173,21 @@ export function parseObject(rawArgs: unknown): { args: unknown } {
 const invalidArgumentsError = (problems: ConstructorParameters<typeof ValidationError>[1] & object) =>
   new ValidationError(`Invalid arguments: ${formatProblems(problems)}`, problems)
 
-/**
- * Returns the JSON Schema of a tool's input or output, without references: clients with a strict
- * subset of JSON Schema refuse these.
- */
+/** Returns the JSON Schema of a tool's input or output without references, because some clients reject them. */
 function toJsonSchema(schema: z.ZodObject, io: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: simplify })
   makePatternsPortable(json)
   return json as JsonSchema
 }
 
-/** Removes the bounds of safe integers, and the ids of named schemas. */
+/** Removes safe-integer bounds and the ids of named schemas. */
 function simplify({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
   delete jsonSchema.id
 }
 
-/** Keeps of a value what its schema declares, in the order of the schema. Unions and objects that are open are kept whole. */
+/** Keeps only declared fields, in the order of the schema. Unions and open objects are kept unchanged. */
 function project(schema: z.core.$ZodType, value: unknown): unknown {
   if (value === null || value === undefined) return value
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return project(schema.unwrap(), value)

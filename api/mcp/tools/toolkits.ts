@@ -30,10 +30,10 @@ import {
 } from './runs.ts'
 import { browse, fetchResource, search } from './finding.ts'
 
-/** What every toolkit has whose tools start runs: a run may outlast its call, and ask people. */
+/** Tools included in every toolkit that can start runs, because a run may outlast its call and ask people. */
 export const RUN_TOOLS: readonly Tool[] = [getRun, diagnoseRun, waitForRun, cancelRun, answerQuestion]
 
-/** The toolkits of the service. A new tool is a file and a line here. The order is that of lists of tools. */
+/** The built-in toolkits, in the order in which their tools are listed. To add a tool, add a file and an entry here. */
 const TOOLKITS: Record<BuiltinToolkit, readonly Tool[]> = {
   pathways: [
     listPathways,
@@ -58,22 +58,22 @@ const TOOLKITS: Record<BuiltinToolkit, readonly Tool[]> = {
 
 export const getBuiltinToolkit = (name: BuiltinToolkit): readonly Tool[] => TOOLKITS[name]
 
-/** The kinds of resources that toolkits of the service read. */
+/** Resource kinds that the built-in toolkits can read. */
 const KINDS: Partial<Record<BuiltinToolkit, readonly ResourceKind[]>> = {
   search: RESOURCE_KINDS,
   documents: ['assets', 'artifacts'],
 }
 
-/** What a request reaches that names no toolkit. */
+/** Access for a request that names no toolkit. */
 export const EVERYTHING: Reach = { kinds: RESOURCE_KINDS, targets: 'all' }
 
-/** What a toolkit of the service reaches. */
+/** Returns what a built-in toolkit can access. */
 export const findBuiltinReach = (name: BuiltinToolkit): Reach => ({ kinds: KINDS[name] ?? [], targets: 'all' })
 
-/** All tools of the service. */
+/** All built-in tools. */
 export const BUILTIN_TOOLS: readonly Tool[] = joinTools(BUILTIN_TOOLKITS.map(name => TOOLKITS[name]))
 
-/** Joins toolkits. Of tools with one name the first is taken. */
+/** Joins toolkits. If several tools have the same name, the first is used. */
 export function joinTools(toolkits: (readonly Tool[])[]): Tool[] {
   const byName = new Map<string, Tool>()
   for (const tool of toolkits.flat()) if (!byName.has(tool.name)) byName.set(tool.name, tool)

@@ -13,7 +13,7 @@ const access = allowSessions('access:manage')
 const params = idParams
 const revoked = { 409: { description: 'The key is revoked', schema: errorBody } }
 
-/** API keys, which a signed-in user manages. */
+/** Routes for API keys. Signed-in users manage them. */
 export function apiKeyRoutes({ apiKeys }: { apiKeys: ApiKeysService }): Route[] {
   const common = credentialRoutes({
     name: 'apiKeys',
@@ -33,7 +33,7 @@ export function apiKeyRoutes({ apiKeys }: { apiKeys: ApiKeysService }): Route[] 
     tag,
     access,
     body: schemas.apiKeyBody,
-    responses: { 201: { description: 'The key, whose text is shown only once', schema: schemas.createdApiKey } },
+    responses: { 201: { description: 'The new key. Its text is shown only once.', schema: schemas.createdApiKey } },
     async handler({ caller, body }) {
       const key = await apiKeys.create(getManager(caller), body)
       return created(`${path}/${key.id}`, key)
@@ -44,11 +44,12 @@ export function apiKeyRoutes({ apiKeys }: { apiKeys: ApiKeysService }): Route[] 
     name: 'apiKeys.get',
     method: 'get',
     path: `${path}/:id`,
-    summary: 'Read an API key without its text',
+    summary: 'Read an API key',
+    description: "The response does not contain the key's text.",
     tag,
     access,
     params,
-    responses: { 200: { description: 'The fields of the key', schema: schemas.apiKey } },
+    responses: { 200: { description: 'The updated API key', schema: schemas.apiKey } },
     handler: async ({ caller, params }) => ok(await apiKeys.read(getManager(caller), params.id)),
   })
 
@@ -56,12 +57,12 @@ export function apiKeyRoutes({ apiKeys }: { apiKeys: ApiKeysService }): Route[] 
     name: 'apiKeys.replace',
     method: 'put',
     path: `${path}/:id`,
-    summary: 'Replace the name, groups, permissions, brains and expiry of an API key',
+    summary: 'Update an API key',
     tag,
     access,
     params,
     body: schemas.apiKeyChange,
-    responses: { 200: { description: 'The fields of the key', schema: schemas.apiKey }, ...revoked },
+    responses: { 200: { description: 'The updated API key', schema: schemas.apiKey }, ...revoked },
     handler: async ({ caller, params, body }) => ok(await apiKeys.replace(getManager(caller), params.id, body)),
   })
 
@@ -69,7 +70,8 @@ export function apiKeyRoutes({ apiKeys }: { apiKeys: ApiKeysService }): Route[] 
     name: 'apiKeys.rotate',
     method: 'post',
     path: `${path}/:id/rotate`,
-    summary: 'Create an API key with the same rights; the old one is accepted for a while',
+    summary: 'Rotate an API key',
+    description: 'Creates a key with the same permissions. The old key remains valid for `overlap_seconds`.',
     tag,
     access,
     params,

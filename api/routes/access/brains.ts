@@ -15,13 +15,13 @@ const params = z.object({ id: line().meta({ description: 'Id of the brain' }) })
 const tag = 'Access'
 const path = '/v1/brains'
 
-/** The brains of the workspace. */
+/** Routes for the brains of the workspace. */
 export function brainRoutes({ brains }: { brains: BrainsService }): Route[] {
   const list = defineRoute({
     name: 'brains.list',
     method: 'get',
     path,
-    summary: 'List the brains that the caller may see, oldest first',
+    summary: 'List brains, oldest first',
     tag,
     access: allowReaders('resources:read'),
     query: pageQuery,
@@ -42,7 +42,7 @@ export function brainRoutes({ brains }: { brains: BrainsService }): Route[] {
     body: schemas.brainBody,
     responses: {
       201: { description: 'The brain', schema: schemas.brain },
-      409: { description: 'The workspace cannot have more brains', schema: errorBody },
+      409: { description: 'The workspace has reached its maximum number of brains', schema: errorBody },
     },
     handler: async ({ principal, body }) => ({ status: 201, body: await brains.create(principal, body) }),
   })
@@ -51,7 +51,7 @@ export function brainRoutes({ brains }: { brains: BrainsService }): Route[] {
     name: 'brains.update',
     method: 'patch',
     path: `${path}/:id`,
-    summary: 'Rename a brain, make it the default of the workspace, or set its default map',
+    summary: 'Update a brain',
     tag,
     access: allowWriters('access:manage'),
     params,

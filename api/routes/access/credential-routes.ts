@@ -14,9 +14,9 @@ interface Options<View> {
   /** Prefix of the operation ids, such as `apiKeys`. */
   name: string
   path: Route['path']
-  /** One credential in a sentence, such as `an API key`. */
+  /** Singular with article, such as `an API key`. */
   one: string
-  /** Several of them, such as `API keys`. */
+  /** Plural, such as `API keys`. */
   many: string
   access: RouteAccess<'required'>
   schema: z.ZodType<View>
@@ -26,7 +26,7 @@ interface Options<View> {
   }
 }
 
-/** What the routes of each kind of credential have alike: the tag, the list and the revocation. */
+/** Routes that all kinds of credentials share: list and revoke. Each kind has its own tag. */
 export function credentialRoutes<View>({
   name,
   path,
@@ -57,7 +57,8 @@ export function credentialRoutes<View>({
     method: 'delete',
     effect: 'stop',
     path: `${path}/:id`,
-    summary: `Revoke ${noun}; requests with it fail within five seconds`,
+    summary: `Revoke ${noun}`,
+    description: 'Requests with the revoked credential fail within five seconds.',
     tag,
     access,
     params: idParams,

@@ -1,7 +1,7 @@
 import type { Caller } from '../../../services/access/callers.ts'
 import type { Manager } from '../../../services/access/manager.ts'
 
-/** The caller as the manager of the access to its workspace. */
+/** Returns the caller as an access manager of the caller's workspace. */
 export const getManager = ({ principal }: Caller): Manager => ({
   workspace_id: principal.workspace_id,
   actor: principal.actor,

@@ -18,18 +18,18 @@ const memberParams = z.object({ actor: person })
 
 const tag = 'Access'
 const path = '/v1/members'
-/** API keys too, so that the directory of a company can keep the members up to date. */
+/** API keys are allowed, so that a company directory can synchronize members. */
 const access = allowWriters('access:manage')
 const params = memberParams
-const lastOwner = { 409: { description: 'The workspace must keep an owner', schema: errorBody } }
+const lastOwner = { 409: { description: 'The workspace must have at least one owner', schema: errorBody } }
 
-/** The people of the workspace with their roles and groups. */
+/** Routes for the people in the workspace, and for their roles and groups. */
 export function memberRoutes({ members, offboarding }: { members: MembersService; offboarding: Offboarding }): Route[] {
   const list = defineRoute({
     name: 'members.list',
     method: 'get',
     path,
-    summary: 'List the members of the workspace, by name',
+    summary: 'List members by name',
     tag,
     access,
     query: pageQuery,
@@ -44,9 +44,9 @@ export function memberRoutes({ members, offboarding }: { members: MembersService
     name: 'members.save',
     method: 'put',
     path: `${path}/:actor`,
-    summary: 'Add a member, or replace the role and the groups of one',
+    summary: 'Add or update a member',
     description:
-      'Credentials of the person have the new rights within five seconds. You can give and take away only roles whose permissions you have. Only members of a group, and owners, add others to it; another person who manages access adds you.',
+      "The person's credentials get the new permissions within five seconds. You can only grant and revoke roles whose permissions you have. Only owners and members of a group can add other people to the group. You cannot add yourself; ask another access manager.",
     tag,
     access,
     params,
@@ -60,14 +60,17 @@ export function memberRoutes({ members, offboarding }: { members: MembersService
     method: 'delete',
     effect: 'stop',
     path: `${path}/:actor`,
-    summary: 'Remove a member, and end what acts for them',
+    summary: 'Remove a member',
     description:
-      'Revokes the sessions, API keys, share tokens, sign-in links and hook tokens of the person, switches off their triggers, and lists what others must take over. Runs in progress continue.',
+      "Revokes the person's sessions, API keys, share tokens, sign-in links and hook tokens, and disables their triggers. Returns the work that other people must take over. Runs in progress continue.",
     tag,
     access,
     params,
     query: removalQuery,
-    responses: { 200: { description: 'What has ended and what is open', schema: departure }, ...lastOwner },
+    responses: {
+      200: { description: 'Ended credentials and disabled triggers, and the work to take over', schema: departure },
+      ...lastOwner,
+    },
     handler: async ({ caller, params, query }) =>
       ok(await offboarding.remove(caller, getManager(caller), params.actor, query)),
   })
@@ -76,14 +79,14 @@ export function memberRoutes({ members, offboarding }: { members: MembersService
     name: 'members.handOver',
     method: 'post',
     path: `${path}/:actor/handover`,
-    summary: 'Hand the tasks and triggers of a person over to another member',
+    summary: 'Hand over tasks and triggers',
     description:
-      'Needs `jobs:control` for tasks and `resources:write` for triggers. Triggers are handed over once their person has left, and stay paused: who resumes one answers for its runs. You cannot take over yourself.',
+      "Hands a person's tasks and triggers over to another member. Needs `jobs:control` for tasks and `resources:write` for triggers. You can hand over triggers after the person has left; they stay paused. The member who resumes a trigger becomes responsible for its runs. You cannot hand work over to yourself.",
     tag,
     access,
     params,
     body: handoverBody,
-    responses: { 200: { description: 'What became of each task and trigger', schema: handover } },
+    responses: { 200: { description: 'Result for each task and trigger', schema: handover } },
     handler: async ({ caller, params, body }) => ok(await offboarding.handOver(caller, params.actor, body)),
   })
 

@@ -5,17 +5,17 @@ import type { PublicEvent } from '../../../contract/access/public-event.ts'
 type InterventionEvent = Extract<JobEvent, { type: 'intervention' }>
 
 interface Viewer {
-  /** The name of the visitor. */
+  /** Name of the visitor. */
   actor: string
-  /** Ids of the tasks of the visitor that are known when the stream begins. */
+  /** Ids of the visitor's tasks that already exist when the stream starts. */
   tasks: string[]
 }
 
-/** Returns an event without the work behind it: no node, host, address, person or response of another service. */
+/** Returns an event without internal details: no node, host, address, person or response from another service. */
 export function createPresentPublic(jobId: string, { actor, tasks }: Viewer) {
   const taskIds = new Set(tasks)
 
-  /** A task of others is left out. */
+  /** Presents a task event. Omits other people's tasks. */
   function presentTask({ change, interventionId, assignees, task, by, decided: isDecided, at }: InterventionEvent) {
     const head = { type: 'task' as const, interventionId, at }
     const isAsked = assignees?.includes(actor) ?? false
@@ -35,14 +35,14 @@ export function createPresentPublic(jobId: string, { actor, tasks }: Viewer) {
       return { type: 'attempt_reset', key: hashKey(jobId, event.key), attempt: event.attempt }
     if (event.type === 'status') return { type: 'status', status: event.status }
     if (event.type === 'intervention') return presentTask(event)
-    if (event.type === 'error') return { type: 'error', code: 'RUN_FAILED', message: `The run ${jobId} failed` }
+    if (event.type === 'error') return { type: 'error', code: 'RUN_FAILED', message: `Run ${jobId} failed` }
     return event.type === 'gap' || event.type === 'complete' ? event : undefined
   }
 }
 
 type Change = InterventionEvent['change']
 
-/** Changes after which the named assignees are asked. */
+/** Changes that ask the named assignees to answer. */
 const ASKING = new Set<Change>(['opened', 'escalated', 'reassigned', 'delegated'])
 const ENDING = new Set<Change>(['timed_out', 'cancelled'])
 

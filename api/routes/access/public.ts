@@ -22,17 +22,17 @@ interface Services {
 
 const tag = 'Public'
 const access = allowShares
-const startResponses = { 202: { description: 'The message is accepted', schema: runAccepted } }
+const startResponses = { 202: { description: 'The message was accepted', schema: runAccepted } }
 
-/** Routes for people without an account, which a share token opens. */
+/** Routes for people without an account, who use a share token. */
 export function publicRoutes({ sharing }: Services, { streams }: { streams: SseServer }): Route[] {
   const invoke = defineRoute({
     name: 'public.invokeReceptor',
     method: 'post',
     path: '/v1/public/receptors/:workspace_slug/:slug/invoke',
-    summary: 'Send a message to the receptor of a share token',
+    summary: 'Send a message to a shared receptor',
     description:
-      'The token needs the right `write`. Follow the run by its stream, and read the thread. A thread that waits for your answer to a task takes no message.',
+      'The token needs the right `write`. To get the answer, stream the run and read the thread. While a task in the thread is waiting for your answer, the thread accepts no messages.',
     tag,
     access,
     params: invokeParams,
@@ -50,9 +50,9 @@ export function publicRoutes({ sharing }: Services, { streams }: { streams: SseS
     name: 'public.getTrace',
     method: 'get',
     path: '/v1/public/traces/:id',
-    summary: 'Read a thread of a share token, oldest message first',
+    summary: 'Read a shared thread',
     description:
-      'The token needs the right `read`. Returns the messages of the thread without tool calls. `tasks` lists the questions of its runs to you.',
+      "The token needs the right `read`. Returns the thread's messages, oldest first, without tool calls. `tasks` lists the tasks that runs in the thread assign to you.",
     tag,
     access,
     params: traceParams,
@@ -68,8 +68,9 @@ export function publicRoutes({ sharing }: Services, { streams }: { streams: SseS
     name: 'public.continueTrace',
     method: 'post',
     path: '/v1/public/traces/:id',
-    summary: 'Send a message to a thread of a share token',
-    description: 'The token needs the right `write`. A thread that waits for your answer to a task takes no message.',
+    summary: 'Send a message to a shared thread',
+    description:
+      'The token needs the right `write`. While a task in the thread is waiting for your answer, the thread accepts no messages.',
     tag,
     access,
     params: traceParams,
@@ -85,16 +86,19 @@ export function publicRoutes({ sharing }: Services, { streams }: { streams: SseS
     name: 'public.streamJob',
     method: 'get',
     path: '/v1/public/jobs/:jobId/stream',
-    summary: 'Stream the answer of a job of a shared thread',
+    summary: 'Stream a job in a shared thread',
     description:
-      'Server-sent events of the types `token`, `attempt_reset`, `status`, `task`, `gap`, `complete` and `error`, without nodes and causes. `task` is about what the run asks you. The token needs the right `read`.',
+      'Server-sent events of the types `token`, `attempt_reset`, `status`, `task`, `gap`, `complete` and `error`, without nodes and causes. A `task` event reports a task that is assigned to you. The token needs the right `read`.',
     tag,
     access,
     params: jobParams,
     query: schemas.sharedStreamQuery,
     responses: {
       200: { description: 'The events', schema: publicEvent, mediaType: 'text/event-stream' },
-      204: { description: 'The run has ended, and the client that reconnects with `Last-Event-ID` has all events' },
+      204: {
+        description:
+          'The run has ended, and the reconnecting client, which sent `Last-Event-ID`, has already received all events',
+      },
     },
     async handler({ caller, principal, params, query, ctx }) {
       const { jobId } = params
@@ -109,9 +113,9 @@ export function publicRoutes({ sharing }: Services, { streams }: { streams: SseS
     name: 'public.answer',
     method: 'post',
     path: '/v1/public/jobs/:jobId/input',
-    summary: 'Answer what a job of a shared thread asks the visitor',
+    summary: 'Answer a task in a shared thread',
     description:
-      'The body is that of `POST /v1/jobs/:jobId/input`, with the token and the thread. The token needs the right `write`. Tasks of others do not exist here (404). A task that is answered or closed takes no other answer (409).',
+      "Accepts the same body as `POST /v1/jobs/:jobId/input`, plus the token and the thread. The token needs the right `write`. Other people's tasks return 404. A task that is already answered or closed returns 409.",
     tag,
     access,
     params: jobParams,

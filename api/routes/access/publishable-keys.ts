@@ -10,7 +10,7 @@ const tag = 'Access'
 const path = '/v1/publishable-keys'
 const access = allowSessions('access:manage')
 
-/** Publishable keys of browser apps, which a signed-in user manages. */
+/** Routes for publishable keys, which browser apps use and signed-in users manage. */
 export function publishableKeyRoutes({ publishableKeys }: { publishableKeys: PublishableKeysService }): Route[] {
   const common = credentialRoutes({
     name: 'publishableKeys',

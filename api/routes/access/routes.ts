@@ -17,7 +17,7 @@ interface Deps {
   shareTokens: ShareTokensService
 }
 
-/** The access to a workspace: its credentials and members. */
+/** Routes for workspace access: credentials and members. */
 export const accessRoutes = (deps: Deps): Route[] => [
   ...apiKeyRoutes(deps),
   ...publishableKeyRoutes(deps),

@@ -30,9 +30,9 @@ interface Deps {
 }
 
 const tag = 'Sessions'
-const redirected = { description: 'The redirect, in `Location`' }
+const redirected = { description: 'Redirect to `Location`' }
 
-/** The session of a signed-in user. */
+/** Routes for a signed-in user's session. */
 export function sessionRoutes(
   { sessions, signIn, usage }: Services,
   { workspaceStreams, settings, version }: Deps,
@@ -58,7 +58,7 @@ export function sessionRoutes(
     name: 'session.callback',
     method: 'get',
     path: '/v1/session/callback',
-    summary: 'Complete a sign-in; the identity provider sends users here',
+    summary: 'Complete a sign-in',
     tag,
     access: allowAll,
     isPublished: false,
@@ -76,15 +76,15 @@ export function sessionRoutes(
     name: 'session.link',
     method: 'post',
     path: '/v1/session/link',
-    summary: 'Sign in with the token of a link that works once, from a page that has the token in its fragment',
+    summary: 'Sign in with a one-time link',
     tag,
     access: allowAll,
     isInternal: true,
     body: schemas.linkBody,
     responses: {
-      204: { description: 'Signed in, by the cookie of the response' },
-      401: { description: 'The link is unknown, was used, or has expired', schema: errorBody },
-      409: { description: 'Another person is signed in in this browser. The link still works', schema: errorBody },
+      204: { description: 'Signed in. The response sets the session cookie.' },
+      401: { description: 'The link is unknown, already used or expired', schema: errorBody },
+      409: { description: 'Another person is signed in to this browser. The link is still valid.', schema: errorBody },
     },
     async handler({ body, ctx }) {
       const present = readSessionCookie(ctx)
@@ -101,11 +101,11 @@ export function sessionRoutes(
     name: 'session.options',
     method: 'get',
     path: '/v1/session/options',
-    summary: 'Read which sign-ins the service has beside links',
+    summary: 'List sign-in methods',
     tag,
     access: allowAll,
     isInternal: true,
-    responses: { 200: { description: 'The sign-ins', schema: schemas.signInOptions } },
+    responses: { 200: { description: 'The sign-in methods', schema: schemas.signInOptions } },
     handler: () => Promise.resolve(ok({ oidc: signIn.isConfigured })),
   })
 
@@ -113,10 +113,10 @@ export function sessionRoutes(
     name: 'session.context',
     method: 'get',
     path: '/v1/session/context',
-    summary: 'Read who is signed in, with which rights and in which workspace',
+    summary: 'Read the current session',
     tag,
     access: allowSessions(null),
-    responses: { 200: { description: 'The context', schema: schemas.sessionContext } },
+    responses: { 200: { description: 'The session', schema: schemas.sessionContext } },
     handler: async ({ caller }) => ok(await sessions.describe(caller)),
   })
 
@@ -124,11 +124,10 @@ export function sessionRoutes(
     name: 'session.boot',
     method: 'get',
     path: '/v1/session/boot',
-    summary:
-      'Read all that a page needs to start: the session, the settings of the service, and where the stream of events is',
+    summary: 'Read the console start data',
     tag,
     access: allowSessions(null),
-    responses: { 200: { description: 'The session, the settings and the position', schema: schemas.sessionBoot } },
+    responses: { 200: { description: 'Session, settings and event stream position', schema: schemas.sessionBoot } },
     async handler({ caller, principal }) {
       const [session, estimates, events_position] = await Promise.all([
         sessions.describe(caller),

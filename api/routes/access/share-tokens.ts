@@ -10,7 +10,7 @@ const tag = 'Access'
 const path = '/v1/share-tokens'
 const access = allowWriters('shares:manage')
 
-/** Share tokens, with which people without an account use one receptor or one thread. */
+/** Routes for share tokens, which give people without an account access to one receptor or one thread. */
 export function shareTokenRoutes({ shareTokens }: { shareTokens: ShareTokensService }): Route[] {
   const common = credentialRoutes({
     name: 'shareTokens',
@@ -26,12 +26,13 @@ export function shareTokenRoutes({ shareTokens }: { shareTokens: ShareTokensServ
     name: 'shareTokens.create',
     method: 'post',
     path,
-    summary: 'Create a share token for a receptor or a thread',
+    summary: 'Create a share token',
+    description: 'A share token gives access to one receptor (gateway) or one thread.',
     tag,
     access,
     body: schemas.shareTokenBody,
     responses: {
-      201: { description: 'The token, whose text is shown only once', schema: schemas.createdShareToken },
+      201: { description: 'The new token. Its text is shown only once.', schema: schemas.createdShareToken },
       404: { description: 'The receptor or the thread does not exist', schema: errorBody },
     },
     async handler({ caller, body }) {

@@ -7,13 +7,13 @@ import { ok } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'
 import type { Route } from '../../routing/route.ts'
 
-/** Usage: the ledger of model calls, embeddings and transcriptions. */
+/** Routes for usage: the ledger of model calls, embeddings and transcriptions. */
 export function usageRoutes({ usage, plans }: { usage: UsageService; plans: Pick<PlansService, 'report'> }): Route[] {
   const read = defineRoute({
     name: 'usage.get',
     method: 'get',
     path: '/v1/usage',
-    summary: 'Aggregate usage by day, kind, model, neuron, pathway or job, and read the plan',
+    summary: 'Aggregate usage',
     tag: 'Service',
     access: allowReaders('usage:read'),
     query: usageQuery,

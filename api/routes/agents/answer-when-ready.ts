@@ -6,7 +6,7 @@ import { createDisconnectSignal } from '../../routing/closed.ts'
 import type { AppContext } from '../../routing/state.ts'
 import { errorBody } from '../../../contract/shared/error.ts'
 
-/** Responds with the answer, or with the state of the job if the answer takes too long or needs a person. */
+/** Returns the answer. If the answer takes too long or needs a person, returns the state of the job instead. */
 export async function answerWhenReady(
   ctx: AppContext,
   principal: Principal,
@@ -17,9 +17,9 @@ export async function answerWhenReady(
   return 'output' in answer ? ok(answer) : accepted(answer)
 }
 
-/** The responses to a caller that waits for an answer. */
+/** Responses for a caller that waits for an answer. */
 export const answered = {
   200: { description: 'The answer', schema: answer },
-  202: { description: 'The run is still in progress, or waits for a person', schema: openRun },
-  502: { description: 'The run failed; the message has its id and the reason', schema: errorBody },
+  202: { description: 'The run is still in progress or is waiting for a person', schema: openRun },
+  502: { description: "The run failed. The message contains the run's id and the reason.", schema: errorBody },
 }

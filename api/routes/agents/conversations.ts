@@ -18,20 +18,20 @@ interface Deps {
 
 const tag = 'Conversations'
 
-/** Conversations: messages of a thread are answered in their order. */
+/** Routes for conversations. Messages in a thread are answered in order. */
 export function conversationRoutes({ chat, traces, purges }: Deps): Route[] {
   const say = defineRoute({
     name: 'chat.send',
     method: 'post',
     path: '/v1/chat/:traceId',
     summary: 'Send a message to a thread',
-    description: 'Messages of a thread are answered one at a time, in order of arrival.',
+    description: 'Messages in a thread are answered one at a time, in order of arrival.',
     tag,
     access: allowChat('conversations:write'),
     params: chatParams,
     body: chatBody,
     idempotent: true,
-    responses: { 202: { description: 'The message is accepted', schema: runAccepted } },
+    responses: { 202: { description: 'The message was accepted', schema: runAccepted } },
     async handler({ principal, params, body, idempotency }) {
       const { neuron_task_options: options, ...request } = body
       return accepted(await chat(principal, params.traceId, { ...request, options }, idempotency))
@@ -57,12 +57,12 @@ export function conversationRoutes({ chat, traces, purges }: Deps): Route[] {
     name: 'traces.get',
     method: 'get',
     path: '/v1/traces/:id',
-    summary: 'Read a thread with its messages, oldest first',
+    summary: 'Read a thread',
     tag,
     access: allowReaders('conversations:read'),
     params: traceParams,
     query: pageQuery,
-    responses: { 200: { description: 'The thread', schema: thread } },
+    responses: { 200: { description: 'The thread and a page of its messages, oldest first', schema: thread } },
     async handler({ principal, params, query }) {
       const { trace, messages, total } = await traces.read(principal, params.id, query)
       return ok({ trace, messages, pagination: page(messages, total, query).pagination })
@@ -73,13 +73,15 @@ export function conversationRoutes({ chat, traces, purges }: Deps): Route[] {
     name: 'traces.delete',
     method: 'delete',
     path: '/v1/traces/:id',
-    summary: 'Delete a thread with what was said in it',
+    summary: 'Delete a thread',
     description:
-      'The thread is deleted at once. A job then cancels its open runs, and removes its messages, the recollections from it, and what its jobs and their child runs were given, did and said. The result of the job counts what was removed. Ids, statuses, times, usage and the audit log remain, and so do artifacts that the runs wrote. Where the thread or one of its runs is of somebody else, this needs the permission `jobs:control`, too.',
+      "Deletes the thread immediately. A job then cancels the thread's open runs and removes its content: messages, recollections, and the inputs, outputs and texts of its jobs and their child runs. The job's result counts the removed items. Ids, statuses, times, usage, the audit log and artifacts written by the runs are kept. If the thread or one of its runs belongs to another person, you also need the permission `jobs:control`.",
     tag,
     access: allowWriters('conversations:write'),
     params: traceParams,
-    responses: { 202: { description: 'Deleted; the job removes the content', schema: jobAccepted } },
+    responses: {
+      202: { description: 'The thread is deleted. The job removes its content afterwards.', schema: jobAccepted },
+    },
     handler: async ({ principal, params }) => accepted(await purges.trace(principal, params.id)),
   })
 

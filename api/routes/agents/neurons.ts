@@ -15,7 +15,7 @@ interface Deps {
 
 const tag = 'Neurons'
 
-/** Neurons: agents that are stored, versioned and invoked. */
+/** Routes for neurons: stored, versioned agents that you can invoke. */
 export function neuronRoutes({ neurons, conversations }: Deps): Route[] {
   const invoke = defineRoute({
     name: 'neurons.invoke',
@@ -23,7 +23,7 @@ export function neuronRoutes({ neurons, conversations }: Deps): Route[] {
     path: '/v1/neurons/:id/invoke',
     summary: 'Invoke a neuron',
     description:
-      'Returns the answer. Returns 202 with the job to follow if `stream` is set, if the run takes longer than 25 seconds or if it waits for an intervention. `id` may name a version: `helper@3`.',
+      'Returns the answer. Returns 202 with the job if `stream` is set, if the run takes longer than 25 seconds, or if the run waits for an intervention. `id` may contain a version: `helper@3`.',
     tag,
     access: allowWriters('jobs:start'),
     params,

@@ -16,15 +16,15 @@ interface Deps {
 
 const tag = 'Receptors'
 
-/** Gateways: stable addresses that lead to a neuron or a pathway. */
+/** Routes for receptors: stable addresses that route messages to a neuron or a pathway. */
 export function receptorRoutes({ receptors, conversations }: Deps): Route[] {
   const invoke = defineRoute({
     name: 'receptors.invoke',
     method: 'post',
     path: '/v1/receptors/:workspace_slug/:slug_or_id/invoke',
-    summary: 'Send a message to the target of a receptor',
+    summary: 'Send a message to a receptor',
     description:
-      'Returns the answer. Returns 202 with the job to follow if `stream` is set, if the run takes longer than 25 seconds or if it waits for an intervention.',
+      "Returns the answer from the receptor's target. Returns 202 with the job if `stream` is set, if the run takes longer than 25 seconds, or if the run waits for an intervention.",
     tag,
     access: allowWriters('jobs:start'),
     params: receptorParams,
@@ -45,7 +45,7 @@ export function receptorRoutes({ receptors, conversations }: Deps): Route[] {
       tag,
       one: 'a receptor',
       many: 'receptors',
-      says: { read: { description: 'The response has the receptor in `receptor`.' } },
+      says: { read: { description: 'The field `receptor` contains the receptor.' } },
       service: receptors,
       schemas: { ...productSchemas('receptors', 'Receptor'), wrap: 'receptor' },
     }),

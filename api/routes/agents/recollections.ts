@@ -10,13 +10,13 @@ import * as schemas from '../../../contract/agents/recollection.ts'
 const tag = 'Conversations'
 const noNeuron = { description: 'The neuron does not exist', schema: errorBody }
 
-/** Recollections: facts that neurons remember across threads. */
+/** Routes for recollections: facts that neurons remember across threads. */
 export function recollectionRoutes({ recollections }: { recollections: Recollections }): Route[] {
   const list = defineRoute({
     name: 'recollections.list',
     method: 'get',
     path: '/v1/recollections',
-    summary: 'List recollections of neurons, latest first',
+    summary: 'List recollections, latest first',
     tag,
     access: allowReaders('resources:read'),
     query: schemas.recollectionsQuery,
@@ -49,11 +49,14 @@ export function recollectionRoutes({ recollections }: { recollections: Recollect
     method: 'post',
     effect: 'read',
     path: '/v1/recollections/search',
-    summary: 'Search the recollections of a neuron, by keywords and semantically',
+    summary: 'Search recollections',
     tag,
     access: allowReaders('resources:read'),
     body: schemas.recollectionSearchBody,
-    responses: { 200: { description: 'The matches, best first', schema: schemas.recollectionMatches }, 404: noNeuron },
+    responses: {
+      200: { description: 'Matches by keywords and by meaning, best first', schema: schemas.recollectionMatches },
+      404: noNeuron,
+    },
     async handler({ principal, body: { neuron, query, limit }, ctx }) {
       const neuron_id = await recollections.getNeuronId(principal, neuron)
       const signal = createDisconnectSignal(ctx.res)

@@ -3,7 +3,7 @@ import { productRoutes } from '../resources/products.ts'
 import type { ProductService } from '../../../services/resources/product.ts'
 import { productSchemas } from '../../../contract/resources/product.ts'
 
-/** Skills: named instructions with files that neurons load on demand. */
+/** Routes for skills: named instructions with files that neurons load on demand. */
 export const skillRoutes = ({ skills }: { skills: ProductService }): Route[] =>
   productRoutes({
     path: '/v1/skills',

@@ -6,15 +6,15 @@ import { ok } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'
 import type { Route } from '../../routing/route.ts'
 
-/** The audit log: every change, with who made it. */
+/** Routes for the audit log, which records every change and its actor. */
 export function activityRoutes({ activity }: { activity: ActivityService }): Route[] {
   const list = defineRoute({
     name: 'activity.list',
     method: 'get',
     path: '/v1/activity',
-    summary: 'List recorded changes, newest first',
+    summary: 'List changes, newest first',
     description:
-      'The audit log of the workspace. A request that names a brain gets the changes in it and those of the workspace itself. An API key that is bound to brains gets the changes in its brains, and of those of the workspace only its own.',
+      "Returns the workspace's audit log. A request that names a brain gets only the changes in that brain and the changes to the workspace itself. An API key that is bound to brains gets the changes in its brains. Of the changes to the workspace, it gets only those that it made itself.",
     tag: 'Service',
     access: allowReaders('activity:read'),
     query: schemas.activityQuery,

@@ -12,13 +12,13 @@ import type { DocumentsService } from '../../../services/documents/documents.ts'
 const tag = 'Documents'
 const params = documentParams
 
-/** Artifacts: versioned documents that people and neurons write. */
+/** Routes for artifacts: versioned documents that people and neurons write. */
 export function artifactRoutes({ documents }: { documents: DocumentsService }): Route[] {
   const content = defineRoute({
     name: 'artifacts.content',
     method: 'get',
     path: '/v1/artifacts/:id/content',
-    summary: 'Download the text of an artifact',
+    summary: 'Download an artifact',
     description: ABOUT_DOWNLOAD,
     tag,
     access: allowReaders('resources:read'),
@@ -39,10 +39,10 @@ export function artifactRoutes({ documents }: { documents: DocumentsService }): 
       says: {
         list: { summary: 'List artifacts, latest first' },
         create: { summary: 'Create an artifact', description: undefined },
-        read: { description: 'The text is served by `/v1/artifacts/{id}/content`.' },
+        read: { description: 'Use `/v1/artifacts/{id}/content` to read the text.' },
         patch: {
           description:
-            'Creates a new version. The body has exactly one of `content`, `merge` and `ops`. `content` changes the text. `merge` and `ops` change the other fields, in the shape of `/v1/resources/artifacts`.',
+            'Creates a new version. Send exactly one of `content`, `merge` and `ops`. `content` changes the text. `merge` and `ops` change the other fields, which have the same names as in `/v1/resources/artifacts`.',
         },
       },
       service: documents.artifacts,

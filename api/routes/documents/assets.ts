@@ -25,7 +25,7 @@ import type { Ingested, IngestRequest } from '../../../services/documents/ingest
 const tag = 'Documents'
 const params = documentParams
 
-/** Routes of ingested documents. */
+/** Routes for ingested documents. */
 export function assetRoutes({ documents }: { documents: DocumentsService }): Route[] {
   const product = {
     path: '/v1/assets',
@@ -43,13 +43,19 @@ export function assetRoutes({ documents }: { documents: DocumentsService }): Rou
     path: '/v1/assets/ingest',
     summary: 'Ingest a document',
     description:
-      `Reads text, Markdown, HTML, PDF, DOCX, XLSX, EML, CSV, JSON and audio (${READABLE_AUDIO}). Images, video, archives and other Office files are stored without text. ` +
-      'The text of audio is its transcript. The document is stored immediately. Plain text, Markdown, CSV and JSON up to 1 MB are read at once; of other documents a job extracts the text. If that fails, `extraction` of the asset holds the reason. ' +
-      'In a brain, a `source_key` identifies a document. Without one, its folder and file name do, and without a file name its folder and bytes. ' +
-      'Sending the same file again has no effect. New bytes create the next version. Other values of `title`, `description`, `metadata` and the type create it too, as do `path` and `file_name` with a `source_key`; `updated` names what changed, and omitted fields keep their values. ' +
-      'The same bytes in another folder, or under another name, are another document. ' +
-      'Ingesting a document again retries a failed extraction. ' +
-      'A body `{documents}` has up to 100 documents, which are ingested in their order. The response has one result for each: what the document alone would have been answered, with its `status`. A failure that is not caused by a document ends the batch with 500 or 503, and the batch can be repeated.',
+      `Accepts text, Markdown, HTML, PDF, DOCX, XLSX, EML, CSV, JSON and audio (${READABLE_AUDIO}). ` +
+      'Images, video, archives and other Office files are stored without text. Audio is transcribed. The ' +
+      'document is stored immediately. Plain text, Markdown, CSV and JSON up to 1 MB are read at once. For ' +
+      'other documents, a job extracts the text. If extraction fails, `extraction` of the asset contains ' +
+      'the reason. Within a brain, `source_key` identifies a document. Without `source_key`, folder and ' +
+      'file name identify it; without a file name, folder and bytes do. Sending the same file again has no ' +
+      'effect. Changed bytes create a new version. Changes to `title`, `description`, `metadata` or the ' +
+      'type also create one, and so do changes to `path` and `file_name` with a `source_key`. `updated` ' +
+      'lists the changed fields; omitted fields keep their values. The same bytes in another folder or ' +
+      'under another name are another document. Ingesting a document again retries a failed extraction. A ' +
+      'batch `{documents}` contains up to 100 documents, which are ingested in order. The response has one ' +
+      'result per document, with the `status` that a separate request would return. A ' +
+      'failure that is not caused by a document ends the batch with 500 or 503. You can repeat the batch.',
     tag,
     access: allowWriters('resources:write'),
     body: schemas.ingestBody,
@@ -59,11 +65,11 @@ export function assetRoutes({ documents }: { documents: DocumentsService }): Rou
     responses: {
       200: {
         description:
-          'The document has these bytes already, and `updated` names what else changed; or all documents of a batch are stored',
+          'The document already exists with these bytes, and `updated` lists the other fields that changed. For a batch: all documents are stored.',
         schema: z.union([schemas.ingested, schemas.ingestedBatch]).meta({ id: 'IngestReply' }),
       },
-      201: { description: 'An asset, or a version of it with new bytes, was created', schema: schemas.ingested },
-      207: { description: 'Some documents of a batch are refused', schema: schemas.ingestedBatch },
+      201: { description: 'The asset, or a new version of it, was created', schema: schemas.ingested },
+      207: { description: 'Some documents in the batch were rejected', schema: schemas.ingestedBatch },
     },
     async handler({ principal, body, idempotency }) {
       if ('documents' in body)
@@ -78,7 +84,7 @@ export function assetRoutes({ documents }: { documents: DocumentsService }): Rou
     name: 'assets.content',
     method: 'get',
     path: '/v1/assets/:id/content',
-    summary: 'Download the bytes of an asset',
+    summary: 'Download an asset',
     description: ABOUT_DOWNLOAD,
     tag,
     access: allowReaders('resources:read'),
@@ -104,12 +110,12 @@ export function assetRoutes({ documents }: { documents: DocumentsService }): Rou
 
 type Body = Partial<Record<IngestRequest['from'], IngestRequest['content']>> & Omit<IngestRequest, 'content' | 'from'>
 
-/** The schemas have seen to it that there is exactly one content. */
+/** Returns the request for the service. The schemas guarantee that the body has exactly one content field. */
 function requestOf({ text, content_base64, file, ...fields }: Body): IngestRequest {
   if (text) return { ...fields, content: text, from: 'text' }
   if (content_base64) return { ...fields, content: content_base64, from: 'content_base64' }
   if (file) return { ...fields, content: file, from: 'file' }
-  throw new Error('a document without a content')
+  throw new Error('document without content')
 }
 
 const buildIngestRequest = (document: Body | AppError): IngestRequest | AppError =>

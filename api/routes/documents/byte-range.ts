@@ -1,16 +1,16 @@
-/** The offsets of the first and the last byte, both inclusive. */
+/** Offsets of the first and the last byte, both inclusive. */
 export interface ByteRange {
   from: number
   to: number
 }
 
 const SINGLE = /^bytes=(\d*)-(\d*)$/i
-/** A position with more digits is past the end of every content. */
+/** A position with more digits is past the end of any content. */
 const DIGITS = 15
 
 /**
- * Parses a `Range` header (RFC 9110, 14.2). Returns undefined for the whole content, also for several ranges and invalid
- * ones, and `unsatisfiable` for a range past the end.
+ * Parses a `Range` header (RFC 9110, 14.2). Returns undefined for the whole content, including multiple and invalid
+ * ranges, and `unsatisfiable` for a range past the end.
  */
 export function byteRange(header: string, size: number): ByteRange | 'unsatisfiable' | undefined {
   const [, first = '', last = ''] = SINGLE.exec(header.trim()) ?? []

@@ -11,23 +11,23 @@ import { byteRange, type ByteRange } from './byte-range.ts'
 
 const bytes = z.string().meta({ format: 'binary' })
 
-/** The forms in which a content is sent. */
+/** Responses for content downloads. */
 export const downloadResponses: Record<number, ResponseSpec> = {
-  200: { description: 'The content, in its own media type', schema: bytes, mediaType: '*/*' },
-  206: { description: 'The part that `Range` selects', schema: bytes, mediaType: '*/*' },
+  200: { description: 'The content in its own media type', schema: bytes, mediaType: '*/*' },
+  206: { description: 'The part selected by `Range`', schema: bytes, mediaType: '*/*' },
   304: { description: 'The content matches `If-None-Match`' },
-  416: { description: 'The range begins beyond the end of the content', schema: errorBody },
+  416: { description: 'The range starts beyond the end of the content', schema: errorBody },
 }
 
 export const ABOUT_DOWNLOAD =
-  'Returns the content as a file. `ETag` is its SHA-256. `If-None-Match` and a single `Range` in bytes are supported.'
+  'Returns the content as a file. `ETag` is its SHA-256. Supports `If-None-Match` and a single `Range` in bytes.'
 
-/** Types that a page could load as a script or a style sheet from this origin, whatever the other headers say. */
+/** Media types that a page from this origin could load as a script or style sheet, regardless of other headers. */
 const EXECUTABLE = /^(?:text|application)\/(?:(?:x-)?(?:java|ecma)script[\d.]*|jscript|livescript|css)(?=;|$)/i
 
 /**
- * Sends a content as an attachment, never for display or execution, because its bytes are untrusted. The cache of the caller may keep
- * it and has to revalidate it at each use.
+ * Sends content as an attachment, never for display or execution, because its bytes are untrusted. The caller may
+ * cache the content, but must revalidate it before each use.
  */
 export function downloadReply(ctx: AppContext, download: Download): Reply {
   const { size, sha256 } = download
@@ -52,20 +52,23 @@ export function downloadReply(ctx: AppContext, download: Download): Reply {
 
 const buildLengthHeader = (from: number, to: number) => ({ 'Content-Length': String(to - from + 1) })
 
-/** Compares the tags of `If-None-Match` weakly (RFC 9110, 13.1.2). */
+/** Returns whether `If-None-Match` contains the entity tag, by weak comparison (RFC 9110, 13.1.2). */
 function isKnown(ctx: AppContext, etag: string): boolean {
   const tags = ctx.get('If-None-Match').split(',')
   return tags.some(tag => ['*', etag].includes(tag.trim().replace(/^W\//, '')))
 }
 
-/** A range is sent only of the version of which the caller has the rest. */
+/**
+ * Returns whether the `If-Range` header still matches. A range is sent only for the version that the caller has
+ * partially downloaded.
+ */
 function ifRangeHolds(ctx: AppContext, etag: string): boolean {
   const condition = ctx.get('If-Range').trim()
   return condition === '' || condition === etag
 }
 
 function openBody(ctx: AppContext, { read, size }: Download, range: ByteRange = { from: 0, to: size - 1 }): Readable {
-  // A HEAD request reads the record only.
+  // A HEAD request reads only the record, not the content.
   return ctx.method === 'HEAD' ? Readable.from([]) : Readable.from(read(range.from, range.to), { objectMode: false })
 }
 

@@ -23,19 +23,22 @@ interface Deps {
 
 const tag = 'Pathways'
 
-/** Pathways: graphs that are stored, versioned and run. */
+/** Routes for pathways: graphs that can be stored, versioned and run. */
 export function pathwayRoutes({ pathways, jobs }: Deps): Route[] {
   const validate = defineRoute({
     name: 'pathways.validate',
     method: 'post',
     effect: 'read',
     path: '/v1/pathways/validate',
-    summary: 'Check a definition without saving it',
-    description: 'Finds what a save would refuse, and what it would warn of. What the definition refers to must exist.',
+    summary: 'Validate a definition',
+    description:
+      'Returns the problems that would block a save, and the warnings. Referenced resources must exist. Nothing is saved.',
     tag,
     access: allowReaders('resources:read'),
     body: validateBody,
-    responses: { 200: { description: 'The problems, none for a valid definition', schema: pathwayValidation } },
+    responses: {
+      200: { description: 'The problems. Empty if the definition is valid.', schema: pathwayValidation },
+    },
     handler: async ({ principal, body }) => ok(await pathways.validate(principal, body.definition)),
   })
 
@@ -44,8 +47,8 @@ export function pathwayRoutes({ pathways, jobs }: Deps): Route[] {
     method: 'post',
     effect: 'read',
     path: '/v1/pathways/dry-run',
-    summary: 'Simulate a definition that is not stored',
-    description: 'As the simulation of a stored pathway. What the definition refers to must exist.',
+    summary: 'Simulate an unsaved definition',
+    description: 'Works like the simulation of a stored pathway. Referenced resources must exist.',
     tag,
     access: allowReaders('resources:read'),
     body: dryRunDefinitionBody,
@@ -58,9 +61,9 @@ export function pathwayRoutes({ pathways, jobs }: Deps): Route[] {
     method: 'post',
     effect: 'read',
     path: '/v1/pathways/:id/dry-run',
-    summary: 'Simulate a pathway without side effects',
+    summary: 'Simulate a pathway',
     description:
-      'Nodes with side effects use the given outputs. The simulation stops at a node whose output is missing.',
+      'Has no side effects. Nodes with side effects use the outputs that you pass. The simulation stops at such a node if you pass no output for it.',
     tag,
     access: allowReaders('resources:read'),
     params,
@@ -73,13 +76,13 @@ export function pathwayRoutes({ pathways, jobs }: Deps): Route[] {
     name: 'pathways.execute',
     method: 'post',
     path: '/v1/pathways/:id/execute',
-    summary: 'Start a run of a pathway',
+    summary: 'Run a pathway',
     tag,
     access: allowWriters('jobs:start'),
     params,
     body: executeBody,
     idempotent: true,
-    responses: { 202: { description: 'The run is accepted', schema: jobAccepted } },
+    responses: { 202: { description: 'The run was accepted', schema: jobAccepted } },
     async handler({ principal, params, body, idempotency }) {
       const input = body.input ?? body.data
       return accepted(await jobs.start(principal, { pathway_id: params.id, input }, idempotency))
@@ -93,8 +96,8 @@ export function pathwayRoutes({ pathways, jobs }: Deps): Route[] {
       one: 'a pathway',
       many: 'pathways',
       says: {
-        create: { description: 'The definition is validated as a whole; the response lists every problem.' },
-        patch: { description: 'Creates a new version. Running jobs keep the version that they started with.' },
+        create: { description: 'The whole definition is validated. The response lists every problem.' },
+        patch: { description: 'Creates a new version. Running jobs keep the version they started with.' },
         remove: { description: 'Running jobs continue.' },
       },
       service: pathways,

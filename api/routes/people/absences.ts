@@ -8,17 +8,17 @@ import * as schemas from '../../../contract/people/absence.ts'
 const tag = 'Interventions'
 const saveResponses = { 200: { description: 'The absence', schema: schemas.absenceView } }
 const endResponses = {
-  204: { description: 'The absence has ended' },
-  404: { description: 'There is no absence', schema: errorBody },
+  204: { description: 'The absence was ended' },
+  404: { description: 'The person has no absence', schema: errorBody },
 }
 
-/** Who is away, and who answers meanwhile. People say it for themselves, and admins for others. */
+/** Routes for absences and substitutes. People set their own absences, and admins set other people's. */
 export function absenceRoutes({ absences }: { absences: AbsencesService }): Route[] {
   const list = defineRoute({
     name: 'absences.list',
     method: 'get',
     path: '/v1/absences',
-    summary: 'List the absences that have not ended',
+    summary: 'List current and future absences',
     tag,
     access: allowReaders('interventions:read'),
     responses: { 200: { description: 'The absences', schema: schemas.absenceList } },
@@ -29,7 +29,7 @@ export function absenceRoutes({ absences }: { absences: AbsencesService }): Rout
     name: 'absences.saveOwn',
     method: 'put',
     path: '/v1/absence',
-    summary: 'Name a substitute for the caller',
+    summary: "Set the caller's substitute",
     tag,
     access: allowWriters('interventions:answer'),
     body: schemas.absenceBody,
@@ -41,7 +41,7 @@ export function absenceRoutes({ absences }: { absences: AbsencesService }): Rout
     name: 'absences.endOwn',
     method: 'delete',
     path: '/v1/absence',
-    summary: 'End the absence of the caller',
+    summary: "End the caller's absence",
     tag,
     access: allowWriters('interventions:answer'),
     responses: endResponses,
@@ -55,7 +55,7 @@ export function absenceRoutes({ absences }: { absences: AbsencesService }): Rout
     name: 'absences.save',
     method: 'put',
     path: '/v1/absences',
-    summary: 'Name a substitute for a person',
+    summary: "Set a person's substitute",
     tag,
     access: allowWriters('access:manage'),
     body: schemas.absenceOfBody,
@@ -67,7 +67,7 @@ export function absenceRoutes({ absences }: { absences: AbsencesService }): Rout
     name: 'absences.end',
     method: 'delete',
     path: '/v1/absences/:actor',
-    summary: 'End the absence of a person',
+    summary: "End a person's absence",
     tag,
     access: allowWriters('access:manage'),
     params: schemas.absenceParams,

@@ -6,13 +6,16 @@ import * as schemas from '../../../contract/people/calendar.ts'
 
 const tag = 'Interventions'
 
-/** When the people of the workspace work. A `human` node names a calendar, and its durations are working time. */
+/**
+ * Routes for the workspace's working calendars. A `human` node can name a calendar. The node's durations then count
+ * only working time.
+ */
 export function calendarRoutes({ calendars }: { calendars: CalendarsService }): Route[] {
   const list = defineRoute({
     name: 'calendars.list',
     method: 'get',
     path: '/v1/calendars',
-    summary: 'List the working calendars',
+    summary: 'List working calendars',
     tag,
     access: allowReaders('interventions:read'),
     responses: { 200: { description: 'The calendars', schema: schemas.calendarList } },
@@ -24,7 +27,7 @@ export function calendarRoutes({ calendars }: { calendars: CalendarsService }): 
     method: 'put',
     path: '/v1/calendars',
     summary: 'Create or replace a working calendar',
-    description: 'Runs that have started keep the calendar that they started with.',
+    description: 'Runs that have already started keep the calendar they started with.',
     tag,
     access: allowWriters('access:manage'),
     body: schemas.calendarBody,
@@ -36,7 +39,8 @@ export function calendarRoutes({ calendars }: { calendars: CalendarsService }): 
     name: 'calendars.delete',
     method: 'delete',
     path: '/v1/calendars/:name',
-    summary: 'Delete a working calendar; runs that name it no longer start',
+    summary: 'Delete a working calendar',
+    description: 'Runs that name the calendar can no longer be started.',
     tag,
     access: allowWriters('access:manage'),
     params: schemas.calendarParams,

@@ -7,19 +7,19 @@ import * as schemas from '../../../contract/people/evidence.ts'
 
 const tag = 'Interventions'
 
-/** The proof of a decision, and the keys that verify it. */
+/** Routes for decision evidence and the keys that verify it. */
 export function evidenceRoutes({ evidence }: { evidence: EvidenceService }): Route[] {
   const read = defineRoute({
     name: 'interventions.evidence',
     method: 'get',
     path: '/v1/interventions/:id/evidence',
-    summary: 'Read what proves a decision, as a signed document',
+    summary: 'Read the evidence of a decision',
     description:
-      'Works after the run was purged or has expired: the texts are then missing, `purged_at` is set, and the caller needs `activity:read`.',
+      'Returns a signed document. Also works after the run was purged or has expired. In that case, the texts are missing, `purged_at` is set, and the caller needs `activity:read`.',
     tag,
     access: allowReaders('interventions:read'),
     params: interventionParams,
-    responses: { 200: { description: 'The document with its signature', schema: schemas.evidence } },
+    responses: { 200: { description: 'The document and its signature', schema: schemas.evidence } },
     handler: async ({ principal, params }) => ok(await evidence.read(principal, params.id)),
   })
 
@@ -27,10 +27,10 @@ export function evidenceRoutes({ evidence }: { evidence: EvidenceService }): Rou
     name: 'interventions.evidenceKeys',
     method: 'get',
     path: '/v1/evidence-keys',
-    summary: 'List the public keys that verify evidence',
+    summary: 'List evidence verification keys',
     tag,
     access: allowReaders('interventions:read'),
-    responses: { 200: { description: 'The keys', schema: schemas.evidenceKeys } },
+    responses: { 200: { description: 'The public keys', schema: schemas.evidenceKeys } },
     handler: async () => ok({ data: await evidence.listKeys() }),
   })
 

@@ -21,7 +21,7 @@ import { taskState, delegateBody, reassignBody, commentBody } from '../../../con
 
 const tag = 'Interventions'
 
-/** The interventions of all runs of a workspace. `POST /v1/jobs/:jobId/input` takes their answers. */
+/** Routes for interventions from all runs in a workspace. `POST /v1/jobs/:jobId/input` accepts answers to them. */
 export function interventionRoutes({
   jobs,
   humanTasks,
@@ -51,10 +51,16 @@ export function interventionRoutes({
     name: 'interventions.counts',
     method: 'get',
     path: '/v1/interventions/counts',
-    summary: 'Count the open interventions, those of the caller and those of its groups',
+    summary: 'Count open interventions',
     tag,
     access: allowReaders('interventions:read'),
-    responses: { 200: { description: 'The numbers of open interventions', schema: interventionCounts } },
+    responses: {
+      200: {
+        description:
+          "Counts of open interventions: all, those the caller may answer, and those assigned to the caller's groups",
+        schema: interventionCounts,
+      },
+    },
     handler: async ({ principal }) => ok(await jobs.countInterventions(principal)),
   })
 
@@ -62,7 +68,7 @@ export function interventionRoutes({
     name: 'interventions.get',
     method: 'get',
     path: '/v1/interventions/:id',
-    summary: 'Read an intervention with its answers',
+    summary: 'Read an intervention',
     tag,
     access: allowReaders('interventions:read'),
     params: interventionParams,
@@ -74,9 +80,9 @@ export function interventionRoutes({
     name: 'interventions.reopen',
     method: 'post',
     path: '/v1/interventions/:id/reopen',
-    summary: 'Decide again, in a new run',
+    summary: 'Reopen a decision',
     description:
-      'A fork of the run at the node of a closed intervention, for those who may decide. The run and its decision stay as they are, and the reason is kept. See `POST /v1/jobs/:jobId/fork`.',
+      "Forks the run at the node of a closed intervention. The caller must be allowed to decide. The original run and its decision don't change, and the reason is stored. See `POST /v1/jobs/:jobId/fork`.",
     tag,
     access: allowWriters('interventions:answer'),
     params: interventionParams,
@@ -91,13 +97,13 @@ export function interventionRoutes({
     name: 'interventions.answerMany',
     method: 'post',
     path: '/v1/interventions/answers',
-    summary: 'Give one answer to many interventions, or preview it',
+    summary: 'Answer several interventions',
     description:
-      'Each is accepted or refused by itself. A preview (`dry_run`) says what would become of each and has the `shown_hash` that the answer then needs, so that only what was seen is answered. The same request again changes nothing.',
+      'Gives the same answer to several interventions. Each answer is accepted or refused separately. A dry run (`dry_run`) previews the outcome of each answer and returns the `shown_hash` that the actual request needs. The hash ensures that you answer only what you have seen. Repeating the request has no effect.',
     tag,
     access: allowWriters('interventions:answer'),
     body: bulkAnswersBody,
-    responses: { 200: { description: 'What became of each', schema: bulkAnswersReply } },
+    responses: { 200: { description: 'Outcome of each answer', schema: bulkAnswersReply } },
     handler: async ({ principal, body: { items, dry_run, ...answer } }) =>
       ok(await bulkAnswers.answerMany(principal, items, answer, { dry_run })),
   })
@@ -106,18 +112,21 @@ export function interventionRoutes({
 }
 
 const taskResponses = {
-  200: { description: 'Who deals with it now', schema: taskState },
-  409: { description: 'CLAIMED: another person has claimed it. The message says who', schema: errorBody },
+  200: { description: 'Current assignment of the intervention', schema: taskState },
+  409: {
+    description: 'CLAIMED: another person has claimed the intervention. The message names that person.',
+    schema: errorBody,
+  },
 }
 
-/** What people do with an intervention without answering it. */
+/** Routes that change an intervention without answering it. */
 function taskRoutes(humanTasks: HumanTasksService): Route[] {
   const common = { method: 'post', tag, params: interventionParams, idempotent: true } as const
   const claim = defineRoute({
     ...common,
     name: 'interventions.claim',
     path: '/v1/interventions/:id/claim',
-    summary: 'Claim an intervention, so that no other person answers it',
+    summary: 'Claim an intervention',
     access: allowWriters('interventions:answer'),
     responses: taskResponses,
     handler: async ({ principal, params, idempotency }) =>
@@ -128,7 +137,7 @@ function taskRoutes(humanTasks: HumanTasksService): Route[] {
     ...common,
     name: 'interventions.release',
     path: '/v1/interventions/:id/release',
-    summary: 'End the claim of the caller',
+    summary: 'Release a claimed intervention',
     access: allowWriters('interventions:answer'),
     responses: taskResponses,
     handler: async ({ principal, params, idempotency }) =>
@@ -139,8 +148,9 @@ function taskRoutes(humanTasks: HumanTasksService): Route[] {
     ...common,
     name: 'interventions.delegate',
     path: '/v1/interventions/:id/delegate',
-    summary: 'Hand over the right to answer to another person',
-    description: 'The caller may not answer any more. Four eyes and the quorum hold for the other person too.',
+    summary: 'Delegate an intervention',
+    description:
+      'Transfers the right to answer to another person. The caller may then no longer answer. The four-eyes rule and the quorum also apply to the other person.',
     access: allowWriters('interventions:answer'),
     body: delegateBody,
     responses: taskResponses,
@@ -152,8 +162,9 @@ function taskRoutes(humanTasks: HumanTasksService): Route[] {
     ...common,
     name: 'interventions.reassign',
     path: '/v1/interventions/:id/reassign',
-    summary: 'Say who may answer instead of the present assignees',
-    description: 'Ends a claim and all delegations. Who started a run and may not decide may not reassign either.',
+    summary: 'Reassign an intervention',
+    description:
+      'Replaces the current assignees. Ends the current claim and all delegations. A requester who may not decide may not reassign the intervention either.',
     access: allowWriters('jobs:control'),
     body: reassignBody,
     responses: { 200: taskResponses[200] },
@@ -165,7 +176,7 @@ function taskRoutes(humanTasks: HumanTasksService): Route[] {
     ...common,
     name: 'interventions.comment',
     path: '/v1/interventions/:id/comments',
-    summary: 'Comment on an open intervention without answering it',
+    summary: 'Comment on an open intervention',
     access: allowWriters('interventions:answer'),
     body: commentBody,
     responses: { 200: { description: 'The comment', schema: changeView } },

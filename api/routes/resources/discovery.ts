@@ -10,15 +10,19 @@ import type { DiscoveryService } from '../../../services/resources/discovery/dis
 
 const tag = 'Discovery'
 
-/** Lists of resources by kind and by folder. They precede the catalog routes, because `tree` and `move` are not kinds. */
+/**
+ * Routes that list resources by kind and by folder. They must precede the catalog routes, because `tree` and `move`
+ * are not kinds.
+ */
 export function discoveryRoutes({ discovery }: { discovery: DiscoveryService }): Route[] {
   const browse = defineRoute({
     name: 'browse.list',
     method: 'post',
     effect: 'read',
     path: '/v1/browse',
-    summary: 'List the resources of a kind, last changed first',
-    description: 'With `full_heads`, a page of large documents may have fewer entries than `limit`; see `has_more`.',
+    summary: 'Browse resources of a kind',
+    description:
+      'Sorted by last change, newest first. With `full_heads`, a page with large documents may have fewer entries than `limit`; check `has_more`.',
     tag,
     access: allowReaders('resources:read'),
     body: schemas.browseBody,
@@ -34,10 +38,11 @@ export function discoveryRoutes({ discovery }: { discovery: DiscoveryService }):
     method: 'post',
     effect: 'read',
     path: '/v1/browse/resource-tree',
-    summary: 'List the direct children of one or more folders',
+    summary: 'List the children of folders',
     description:
-      'Folders come first, by name, then resources by title. A folder exists while it or a folder below it holds a resource. ' +
-      'With `parent_keys`, the response has `parents`, an object by key.',
+      'Folders come first, sorted by name, followed by resources, sorted by title. A folder exists only ' +
+      'while it or a subfolder contains a resource. With `parent_keys`, the response contains `parents`, ' +
+      'an object with an entry for each key.',
     tag,
     access: allowReaders('resources:read'),
     body: schemas.resourceTreeBody,
@@ -59,8 +64,9 @@ export function discoveryRoutes({ discovery }: { discovery: DiscoveryService }):
     name: 'resources.tree',
     method: 'get',
     path: '/v1/resources/tree',
-    summary: 'List a subtree as rows or as folders',
-    description: 'Entries are in tree order: the resources of a folder come before those of the folders below it.',
+    summary: 'List a subtree',
+    description:
+      'Returns rows or folders in tree order: the resources in a folder come before those in its subfolders.',
     tag,
     access: allowReaders('resources:read'),
     query: schemas.treeQuery,
@@ -73,7 +79,7 @@ export function discoveryRoutes({ discovery }: { discovery: DiscoveryService }):
     method: 'post',
     effect: 'read',
     path: '/v1/resources/tree',
-    summary: 'List a subtree, with the query in the body',
+    summary: 'List a subtree with a request body',
     tag,
     access: allowReaders('resources:read'),
     body: schemas.treeBody,
@@ -85,10 +91,10 @@ export function discoveryRoutes({ discovery }: { discovery: DiscoveryService }):
     name: 'resources.move',
     method: 'post',
     path: '/v1/resources/move',
-    summary: 'Move resources and folders into a folder',
+    summary: 'Move resources and folders',
     description:
-      'Moves all or nothing. If an entry cannot be moved, `details` lists each such entry. ' +
-      'A folder keeps its name and content. It is merged into a folder of the same name at the target.',
+      'Moves all entries or none. If any entries cannot be moved, `details` lists them. A folder keeps its ' +
+      'name and content. If the target already has a folder with that name, the two are merged.',
     tag,
     access: allowWriters('resources:write'),
     body: schemas.moveBody,

@@ -16,7 +16,7 @@ import { readAddress } from './read-address.ts'
 
 type Verb = 'list' | 'create' | 'read' | 'patch' | 'remove' | 'restore' | 'history' | 'users' | 'diff'
 
-/** The fields that all product routes read. */
+/** Fields that the product routes read from every resource. */
 interface VersionedResource {
   id: string
   version: number
@@ -24,17 +24,17 @@ interface VersionedResource {
 
 type Service<New, Change> = ProductService<VersionedResource, New, Change>
 
-/** The description of a product from which its routes are built. */
+/** Describes a product, so that its routes can be built. */
 interface Product {
-  /** The path prefix of its routes. */
+  /** Path prefix of the routes. */
   path: Route['path']
   tag: Route['tag']
-  /** The singular with its article: `a neuron`. */
+  /** Singular with article, such as `a neuron`. */
   one: string
   many: string
-  /** Its bodies may carry the text of an artifact. */
+  /** Whether bodies may contain the text of an artifact. */
   text?: boolean
-  /** Replaces or adds to the texts that all products share, by route. */
+  /** Texts that replace or extend the shared texts, for each route. */
   says?: Partial<Record<Verb, Pick<Route, 'description'> & Partial<Pick<Route, 'summary'>>>>
 }
 
@@ -46,13 +46,13 @@ interface With<Verbs extends Verb, Schemas, New = never, Change = never> extends
 interface View {
   view: z.ZodType
 }
-/** `saved`: the response schema of a save, if it differs from the view. */
+/** Schemas for saves. `saved` is the response schema of a save, if it differs from the view. */
 interface SaveSchemas extends View {
   saved?: z.ZodType
 }
 interface ListSchemas {
   page: z.ZodType
-  /** The filters of the list, if they differ from those of all products. */
+  /** Filters for the list, if they differ from the shared filters. */
   filter?: typeof pageQuery
 }
 interface CreateSchemas<New> extends SaveSchemas {
@@ -62,11 +62,11 @@ interface PatchSchemas<Change> extends SaveSchemas {
   patch: z.ZodType<Change & { expected_version?: number }>
 }
 interface RestoreSchemas extends View {
-  /** The response schema of a restore, if it differs from the view. */
+  /** Response schema of a restore, if it differs from the view. */
   restored?: z.ZodType
 }
 interface ReadSchemas extends View {
-  /** The field that wraps the resource in the response of a read, if any. */
+  /** Field that wraps the resource in read responses, if any. */
   wrap?: string
 }
 
@@ -75,7 +75,7 @@ const answer = ({ one: noun }: Product, schema: z.ZodType) => ({
   schema,
 })
 
-/** The routes of every product: the resources of the catalog in the shape of the product. */
+/** Builds the routes of a product. They serve catalog resources with the product's own field layout. */
 export function productRoutes<New, Change>(
   product: With<
     Verb,
@@ -100,7 +100,7 @@ export function productRoutes<New, Change>(
 const wrapped = (view: z.ZodType, field: string) =>
   z.object({ [field]: view }).meta({ id: `Wrapped${view.meta()?.id}` })
 
-/** The name of a product's route, such as `neurons.list`. */
+/** Returns the name of a product's route, such as `neurons.list`. */
 const nameOf = (path: string, verb: string): Route['name'] => `${path.slice('/v1/'.length)}.${verb}`
 
 export const listRoute = ({ path, tag, many, says, service, schemas }: With<'list', ListSchemas>): Route =>
@@ -127,7 +127,7 @@ export function createRoute<New>(product: With<'create', CreateSchemas<New>, New
     method: 'post',
     path,
     summary: `Create ${noun}`,
-    description: 'The resource is validated as a whole; the response lists every problem.',
+    description: 'The whole resource is validated. The response lists every problem.',
     tag,
     access: allowWriters('resources:write'),
     body: schemas.create,
@@ -149,7 +149,7 @@ export function readRoute(product: With<'read', ReadSchemas>): Route {
     name: nameOf(path, 'get'),
     method: 'get',
     path: `${path}/:id`,
-    summary: `Read ${noun}, optionally at an earlier version`,
+    summary: `Read ${noun}`,
     tag,
     access: allowReaders('resources:read'),
     params,
@@ -170,9 +170,9 @@ export function patchRoute<Change>(product: With<'patch', PatchSchemas<Change>, 
     name: nameOf(path, 'update'),
     method: 'patch',
     path: `${path}/:id`,
-    summary: `Change ${noun}`,
+    summary: `Update ${noun}`,
     description:
-      'Creates a new version with the given fields; null removes a field. Running jobs keep the version that they started with.',
+      'Creates a new version with the given fields. null removes a field. Running jobs keep the version they started with.',
     tag,
     access: allowWriters('resources:write'),
     params,
@@ -195,7 +195,8 @@ export const removeRoute = ({ path, tag, one: noun, says, service }: With<'remov
     name: nameOf(path, 'delete'),
     method: 'delete',
     path: `${path}/:id`,
-    summary: `Delete ${noun} (can be restored)`,
+    summary: `Delete ${noun}`,
+    description: 'You can restore a deleted resource later.',
     tag,
     access: allowWriters('resources:write'),
     params,
@@ -227,12 +228,12 @@ export const historyRoute = ({ path, tag, one: noun, says, service }: With<'hist
     name: nameOf(path, 'history'),
     method: 'get',
     path: `${path}/:id/history`,
-    summary: `List the versions of ${noun}, latest first`,
+    summary: `List versions of ${noun}`,
     tag,
     access: allowReaders('resources:read'),
     params,
     query: pageQuery,
-    responses: { 200: { description: 'A page of versions', schema: versionPage } },
+    responses: { 200: { description: 'A page of versions, latest first', schema: versionPage } },
     async handler({ principal, params, query }) {
       const { data, total } = await service.history(principal, params.id, query)
       return ok(page(data, total, query))
@@ -245,7 +246,7 @@ export const usersRoute = ({ path, tag, one: noun, says, service }: With<'users'
     name: nameOf(path, 'usedBy'),
     method: 'get',
     path: `${path}/:id/used-by`,
-    summary: `List the resources that refer to ${noun}`,
+    summary: `List references to ${noun}`,
     description: ABOUT_USERS,
     tag,
     access: allowReaders('resources:read'),
@@ -264,13 +265,16 @@ export const diffRoute = ({ path, tag, one: noun, says, service }: With<'diff', 
     name: nameOf(path, 'diff'),
     method: 'get',
     path: `${path}/:id/diff`,
-    summary: `Compare two versions of ${noun}`,
+    summary: `Compare versions of ${noun}`,
     tag,
     access: allowReaders('resources:read'),
     params,
     query: diffQuery,
     responses: {
-      200: { description: 'The differences as an RFC 6902 patch in the shape of the catalog', schema: resourceDiff },
+      200: {
+        description: 'The differences as an RFC 6902 patch against the catalog form of the resource',
+        schema: resourceDiff,
+      },
     },
     handler: async ({ principal, params, query }) => ok(await service.diff(principal, params.id, query)),
     ...says?.diff,

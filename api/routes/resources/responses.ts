@@ -3,22 +3,23 @@ import { deletedInUse, type ReferringResources } from '../../../contract/resourc
 import { type Reply, noContent, ok } from '../../routing/reply.ts'
 
 export const ABOUT_RESTORE =
-  'Undoes a deletion. With `version`, the title and document of that version become a new version; its slug, folder, scope, brain and `is_active` stay as they are.'
+  "Undoes a deletion. With `version`, the title and document from that version become a new version. Slug, folder, scope, brain and `is_active` don't change."
 
-/** The response to a restore that would give two live resources one slug. */
-export const slugTaken = { description: 'Another resource has the slug by now', schema: errorBody }
+/** The response to a restore that would give two live resources the same slug. */
+export const slugTaken = { description: 'Another resource now uses the slug', schema: errorBody }
 export const ABOUT_USERS =
-  'Live resources whose latest versions refer to this one by id or slug, newest first: pathways and neurons, receptors, triggers and reflexes.'
+  'Live resources whose latest version refers to this resource by id or slug: pathways, neurons, receptors, triggers and reflexes. Newest first.'
 
 /** The responses to a deletion. */
 export const deleted = {
   200: {
-    description: 'Deleted, although resources refer to it: `used_by` has the newest 50 of `total`',
+    description:
+      'Deleted, although other resources refer to the deleted resource. `used_by` contains the newest 50 of `total` references.',
     schema: deletedInUse,
   },
-  204: { description: 'Deleted; nothing refers to it' },
+  204: { description: 'Deleted. No other resource refers to the deleted resource.' },
 }
 
-/** Replies to a deletion: with what still refers to the resource, if anything does. */
+/** Builds the response to a deletion, with the resources that still refer to the deleted one. */
 export const deletedReply = ({ data, total }: ReferringResources): Reply =>
   total === 0 ? noContent() : ok({ used_by: data, total })

@@ -20,7 +20,7 @@ import { readAddress } from './read-address.ts'
 import { deletedReply, deleted, ABOUT_RESTORE, slugTaken, ABOUT_USERS } from './responses.ts'
 
 const catalogParams = z.object({
-  catalog: line(100).meta({ description: `Kind of resource, in singular or plural: ${RESOURCE_KINDS.join(', ')}` }),
+  catalog: line(100).meta({ description: `Kind of resource, singular or plural: ${RESOURCE_KINDS.join(', ')}` }),
 })
 const resourceParams = catalogParams.extend({ id: line().meta({ description: 'Id or slug of the resource' }) })
 const versionParams = resourceParams.extend({ version: versionNumber })
@@ -34,13 +34,13 @@ interface Deps {
   purges: Pick<Purges, 'resource'>
 }
 
-/** The catalog: resources of every kind in one shape. */
+/** Routes for the catalog, which serves resources of every kind in the same form. */
 export function resourceRoutes({ resources, purges }: Deps): Route[] {
   const list = defineRoute({
     name: 'resources.list',
     method: 'get',
     path: '/v1/resources/:catalog',
-    summary: 'List the resources of a kind',
+    summary: 'List resources of a kind',
     tag,
     access: allowReaders('resources:read'),
     params: catalogParams,
@@ -57,7 +57,7 @@ export function resourceRoutes({ resources, purges }: Deps): Route[] {
     method: 'post',
     path: '/v1/resources/:catalog',
     summary: 'Create a resource',
-    description: 'The document is validated as a whole; the response lists every problem.',
+    description: 'The whole document is validated. The response lists every problem.',
     tag,
     access: allowWriters('resources:write'),
     params: catalogParams,
@@ -76,14 +76,14 @@ export function resourceRoutes({ resources, purges }: Deps): Route[] {
     method: 'post',
     effect: 'read',
     path: '/v1/resources/dry-run',
-    summary: 'Validate the saves of several resources without saving them',
+    summary: 'Validate resources without saving',
     description:
-      'Returns for each resource what a save would do, the resource after it, or every problem. Resources of one request may refer to each other.',
+      'For each resource, returns the action and result of a save, or every problem. Resources in the request may refer to each other.',
     tag,
     access: allowWriters('resources:write'),
     body: schemas.dryRunBody,
     text: true,
-    responses: { 200: { description: 'The result of each resource', schema: schemas.dryRunReport } },
+    responses: { 200: { description: 'Result for each resource', schema: schemas.dryRunReport } },
     async handler({ principal, body }) {
       const targets = body.resources.map(({ catalog, ...fields }) => ({ ...fields, kind: kindIn({ catalog }) }))
       return ok({ results: await resources.dryRun(principal, targets) })
@@ -110,8 +110,8 @@ export function resourceRoutes({ resources, purges }: Deps): Route[] {
     name: 'resources.update',
     method: 'post',
     path: '/v1/resources/:catalog/:id/patch',
-    summary: 'Change a resource',
-    description: 'Creates a new version. The body has exactly one of `ops`, `merge`, `delta` and `content`.',
+    summary: 'Update a resource',
+    description: 'Creates a new version. Send exactly one of `ops`, `merge`, `delta` and `content`.',
     tag,
     access: allowWriters('resources:write'),
     params,
@@ -130,16 +130,16 @@ export function resourceRoutes({ resources, purges }: Deps): Route[] {
     name: 'resources.delete',
     method: 'delete',
     path: '/v1/resources/:catalog/:id',
-    summary: 'Delete a resource (can be restored, unless it is purged)',
+    summary: 'Delete a resource',
     description:
-      'With `purge=true` a job also removes the content permanently: of a live resource or of one that was deleted before, with all versions, extracted text, contents that nothing else has, and the jobs that extracted it; of a meeting also its jobs, recordings and the artifact with its transcript. The result of the job counts what was removed. A purge needs the permission `jobs:control`, too.',
+      "Deleted resources can be restored. With `purge=true`, a job also removes the content permanently, even if the resource was deleted earlier. It removes all versions, the extracted text, content that nothing else uses, and the extraction jobs. For a meeting, it also removes the jobs, the recordings and the transcript artifact. The job's result counts the removed items. A purge also needs the permission `jobs:control`.",
     tag,
     access: allowWriters('resources:write'),
     params,
     query: schemas.removeQuery,
     responses: {
       ...deleted,
-      202: { description: 'Deleted; the job removes the content', schema: jobAccepted },
+      202: { description: 'The resource is deleted. The job removes its content afterwards.', schema: jobAccepted },
     },
     async handler({ principal, params, query }) {
       if (query.purge) return accepted(await purges.resource(principal, kindIn(params), params.id))
@@ -166,12 +166,12 @@ export function resourceRoutes({ resources, purges }: Deps): Route[] {
     name: 'resources.history',
     method: 'get',
     path: '/v1/resources/:catalog/:id/history',
-    summary: 'List the versions of a resource, latest first',
+    summary: 'List versions of a resource',
     tag,
     access: allowReaders('resources:read'),
     params,
     query: pageQuery,
-    responses: { 200: { description: 'A page of versions', schema: versionPage } },
+    responses: { 200: { description: 'A page of versions, latest first', schema: versionPage } },
     async handler({ principal, params, query }) {
       const { data, total } = await resources.history(principal, kindIn(params), params.id, query)
       return ok(page(data, total, query))
@@ -182,7 +182,7 @@ export function resourceRoutes({ resources, purges }: Deps): Route[] {
     name: 'resources.getVersion',
     method: 'get',
     path: '/v1/resources/:catalog/:id/versions/:version',
-    summary: 'Read a version of a resource',
+    summary: 'Read a resource version',
     tag,
     access: allowReaders('resources:read'),
     params: versionParams,
@@ -195,7 +195,7 @@ export function resourceRoutes({ resources, purges }: Deps): Route[] {
     name: 'resources.usedBy',
     method: 'get',
     path: '/v1/resources/:catalog/:id/used-by',
-    summary: 'List the resources that refer to a resource',
+    summary: 'List references to a resource',
     description: ABOUT_USERS,
     tag,
     access: allowReaders('resources:read'),
@@ -212,7 +212,7 @@ export function resourceRoutes({ resources, purges }: Deps): Route[] {
     name: 'resources.diff',
     method: 'get',
     path: '/v1/resources/:catalog/:id/diff',
-    summary: 'Compare two versions of a resource',
+    summary: 'Compare versions of a resource',
     tag,
     access: allowReaders('resources:read'),
     params,

@@ -8,16 +8,16 @@ import { defineRoute } from '../../routing/route.ts'
 import type { Route } from '../../routing/route.ts'
 import type { SearchService } from '../../../services/search/search.ts'
 
-/** Keyword, semantic and hybrid search over all resources. */
+/** Routes for keyword, semantic and hybrid search over all resources. */
 export function searchRoutes({ search, searchJobs }: { search: SearchService; searchJobs: SearchJobs }): Route[] {
   const now = defineRoute({
     name: 'search.query',
     method: 'post',
     effect: 'read',
     path: '/v1/search',
-    summary: 'Search for resources',
+    summary: 'Search resources',
     description:
-      'The default mode is hybrid: keyword and semantic results are merged into one ranking. Returns at most 200 matches, one per resource, best first.',
+      'The default mode is hybrid, which merges keyword and semantic results into one ranking. Returns at most 200 matches, one per resource, best first.',
     tag: 'Discovery',
     access: allowReaders('resources:read'),
     body: schemas.searchBody,
@@ -31,12 +31,12 @@ export function searchRoutes({ search, searchJobs }: { search: SearchService; se
     method: 'get',
     effect: 'write',
     path: '/v1/search',
-    summary: 'Search for resources as a job',
-    description: 'The result of the job has the form of the `POST /v1/search` response.',
+    summary: 'Start a search job',
+    description: "The job's result has the same form as the response of `POST /v1/search`.",
     tag: 'Discovery',
     access: allowReaders('resources:read'),
     query: schemas.searchQuery,
-    responses: { 202: { description: 'The search is accepted', schema: jobAccepted } },
+    responses: { 202: { description: 'The search was accepted', schema: jobAccepted } },
     async handler({ principal, query: { path_prefix, ...request } }) {
       return accepted(await searchJobs.start(principal, { ...request, filters: { path_prefix } }))
     },

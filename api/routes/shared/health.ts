@@ -10,13 +10,13 @@ export type Component = (typeof COMPONENTS)[number]
 export type Probes = Record<Component, (() => Promise<void>) | null>
 export type Health = Record<Component, ComponentState>
 
-/** The time limit of a probe and the validity of its result, in milliseconds. */
+/** Time limit for a probe, and lifetime of its result, in milliseconds. */
 const PROBE_MS = 1_000
 const FRESH_MS = 1_000
 
 /**
- * Probes all components in parallel. A component is probed at most once a second and not while a probe is open. A
- * component that does not respond in time counts as down.
+ * Probes all components in parallel. Each component is probed at most once a second and never concurrently. A
+ * component that does not respond in time is reported as down.
  */
 export function createHealth(probes: Probes): () => Promise<Health> {
   const checks = COMPONENTS.map(name => [name, createCheck(probes[name])] as const)
@@ -38,7 +38,10 @@ function createCheck(probe: (() => Promise<void>) | null): () => Promise<Compone
 
 const MAX_COUNTED_WORKSPACES = 1_000
 
-/** Counts something of a workspace at most once a second. Undefined while the count is unknown. */
+/**
+ * Returns a function that counts something in a workspace, at most once a second. The count is undefined while
+ * unknown.
+ */
 export function createWorkspaceCount(
   count: (principal: Principal) => Promise<number>,
 ): (principal: Principal) => Promise<number | undefined> {
@@ -51,7 +54,10 @@ export function createWorkspaceCount(
   }
 }
 
-/** Calls `ask` at most once a second and not while a call is open. A late result counts as `otherwise`. */
+/**
+ * Returns a function that calls `ask` at most once a second and never concurrently. If the result is late, the
+ * function returns `otherwise`.
+ */
 function createRateLimitedProbe<T>(ask: () => Promise<T>, otherwise: T): () => Promise<T> {
   let startedAt = -Infinity
   let answer = Promise.resolve(otherwise)

@@ -5,19 +5,19 @@ import { ok } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'
 import type { Route } from '../../routing/route.ts'
 
-/** What those who operate the installation need beside the API. */
+/** Routes for the people who operate the installation. */
 export function operatorRoutes({ payloadDecoder }: { payloadDecoder: PayloadDecoder }): Route[] {
   const decode = defineRoute({
     name: 'temporal.decode',
     method: 'post',
     path: '/v1/temporal/codec/decode',
-    summary: 'Decrypt payloads for the Temporal UI and CLI',
+    summary: 'Decrypt payloads for Temporal',
     description:
-      'The protocol of a codec server: the codec endpoint of the UI and of the `temporal` CLI is `/v1/temporal/codec`.',
+      "Implements Temporal's codec server protocol. Use `/v1/temporal/codec` as the codec endpoint in the Temporal UI and the `temporal` CLI.",
     tag: 'Service',
     access: allowWriters('payloads:decode'),
     effect: 'read',
-    // The protocol is that of Temporal, which has no field for a brain.
+    // This is Temporal's own protocol, which has no field for a brain.
     isPublished: false,
     body: schemas.payloads,
     responses: { 200: { description: 'The decrypted payloads', schema: schemas.payloads } },

@@ -31,7 +31,7 @@ const referenceHeaders = {
   'Content-Security-Policy': referencePage.policy,
 }
 
-/** The health, settings and API description of the service. */
+/** Routes for the health, settings and API description of the service. */
 export function serviceRoutes(
   { usage }: { usage: Pick<UsageService, 'estimate'> },
   { health, stuckRuns, indexFailures, version, settings, describe }: Deps,
@@ -40,9 +40,9 @@ export function serviceRoutes(
     name: 'health.get',
     method: 'get',
     path: '/v1/health',
-    summary: 'Read the health of the service and its components',
+    summary: 'Read the service health',
     description:
-      'With an API key, the response has the workspace of the caller, the brain context of the request, and the numbers of stuck runs and index failures of the workspace. Returns 503 if runs cannot be accepted. Without a worker, runs are accepted and wait.',
+      "With an API key, the response also contains the caller's workspace and the request's brain, and the number of stuck runs and index failures in the workspace. Returns 503 if runs cannot be accepted. Without a worker, runs are accepted but wait for one.",
     tag,
     access: allowAnyone,
     responses: {
@@ -77,7 +77,7 @@ export function serviceRoutes(
     name: 'config.get',
     method: 'get',
     path: '/v1/config',
-    summary: 'Read the models, the embedding settings, the limits and estimates of costs',
+    summary: 'Read settings and cost estimates',
     tag,
     access: allowReaders(null),
     responses: { 200: { description: 'The settings', schema: settingsSchema } },
@@ -88,7 +88,7 @@ export function serviceRoutes(
     name: 'openapi.get',
     method: 'get',
     path: '/v1/openapi.json',
-    summary: 'Read this API description as OpenAPI',
+    summary: 'Read the OpenAPI document',
     tag,
     access: allowAll,
     responses: {
@@ -96,7 +96,9 @@ export function serviceRoutes(
         description: 'An OpenAPI 3.1 document',
         schema: z.record(z.string(), z.unknown()).meta({ id: 'OpenApiDocument' }),
       },
-      304: { description: 'The document with the entity tag of `If-None-Match` is current' },
+      304: {
+        description: "The client's copy of the document, identified by the entity tag in `If-None-Match`, is current",
+      },
     },
     async handler({ ctx }) {
       const { json, gzipped, etag } = await describe()
@@ -113,8 +115,8 @@ export function serviceRoutes(
     name: 'docs.page',
     method: 'get',
     path: '/v1/docs',
-    summary: 'Read this API description as a web page',
-    description: 'The page can send requests: enter an API key under Authentication.',
+    summary: 'Open the API reference',
+    description: 'You can send requests from the page. Enter an API key under Authentication.',
     tag,
     access: allowAll,
     responses: { 200: { description: 'An HTML page', schema: z.string(), mediaType: 'text/html' } },
@@ -125,12 +127,14 @@ export function serviceRoutes(
     name: 'docs.script',
     method: 'get',
     path: '/v1/docs/reference.js',
-    summary: 'Read the script of the web page',
+    summary: 'Read the API reference script',
     tag,
     access: allowAll,
     responses: {
       200: { description: 'JavaScript', schema: z.string(), mediaType: 'text/javascript' },
-      304: { description: 'The script with the entity tag of `If-None-Match` is current' },
+      304: {
+        description: "The client's copy of the script, identified by the entity tag in `If-None-Match`, is current",
+      },
     },
     async handler({ ctx }) {
       const { gzipped, etag } = await readReferenceScript()
@@ -143,14 +147,16 @@ export function serviceRoutes(
   return [readHealth, live, readSettings, openApi, docs, docsScript]
 }
 
-/** Sets the entity tag of a response. Returns whether the client has what it names. */
+/** Sets the entity tag of a response. Returns whether the client already has this version. */
 function isCurrent(ctx: Context, etag: string): boolean {
   ctx.status = 200
   ctx.set('ETag', etag)
   return ctx.fresh
 }
 
-/** Runs can be accepted if Postgres takes their row and Temporal starts their workflow. */
+/**
+ * Builds the health response. Runs can be accepted if Postgres can store them and Temporal can start their workflow.
+ */
 function healthReply(
   components: Health,
   more: { version: string; stuck_runs?: number; index_failures?: number },

@@ -17,7 +17,7 @@ interface Services {
 
 const tag = 'Meetings'
 
-/** Routes of meetings, their audio and their transcripts. */
+/** Routes for meetings, their audio and their transcripts. */
 export function meetingRoutes({ meetings }: Services, { meetingStreams }: { meetingStreams: SseServer }): Route[] {
   const product = {
     path: '/v1/meetings',
@@ -26,8 +26,11 @@ export function meetingRoutes({ meetings }: Services, { meetingStreams }: { meet
     many: 'meetings',
     says: {
       list: { summary: 'List meetings, latest first' },
-      create: { summary: 'Create a meeting', description: 'The meeting becomes live with its first piece of audio.' },
-      patch: { summary: 'Change the fields of a meeting', description: undefined },
+      create: {
+        summary: 'Create a meeting',
+        description: 'The meeting goes live when its first piece of audio arrives.',
+      },
+      patch: { summary: 'Update a meeting', description: undefined },
     },
     service: meetings,
     schemas: {
@@ -43,10 +46,11 @@ export function meetingRoutes({ meetings }: Services, { meetingStreams }: { meet
     name: 'meetings.addAudio',
     method: 'post',
     path: '/v1/meetings/:id/audio',
-    summary: 'Upload a piece of the audio of a meeting',
+    summary: 'Upload a piece of audio',
     description:
-      'Each piece is a complete file. Pieces may be sent in any order and repeatedly. The same bytes under the same `seq` are the same piece; other bytes replace it until the meeting ends. ' +
-      'The transcript of each piece is a `segment` event of the stream of the meeting.',
+      'Each piece is a complete audio file. You can send pieces in any order and more than once. Sending ' +
+      'the same bytes with the same `seq` again has no effect. Different bytes replace the piece until the ' +
+      'meeting ends. The transcript of each piece is sent as a `segment` event in the meeting stream.',
     tag,
     access: allowWriters('resources:write'),
     params,
@@ -54,7 +58,7 @@ export function meetingRoutes({ meetings }: Services, { meetingStreams }: { meet
     audio: true,
     responses: {
       202: { description: 'The piece was accepted', schema: schemas.acceptedPiece },
-      409: { description: 'The meeting takes no more audio', schema: errorBody },
+      409: { description: 'The meeting no longer accepts audio', schema: errorBody },
     },
     async handler({ principal, params, body }) {
       const { audio_base64: content, ...piece } = body
@@ -68,13 +72,13 @@ export function meetingRoutes({ meetings }: Services, { meetingStreams }: { meet
     path: '/v1/meetings/:id/end',
     summary: 'End a meeting',
     description:
-      'No more audio is accepted. When every piece is transcribed, the transcript is saved in the meeting and as an artifact. 202 means that transcription is still in progress; the stream reports its end.',
+      'The meeting no longer accepts audio. After all pieces are transcribed, the transcript is saved in the meeting and as an artifact. 202 means that transcription is still in progress; the stream reports its completion.',
     tag,
     access: allowWriters('resources:write'),
     params,
     responses: {
       200: { description: 'The meeting has ended', schema: schemas.meetingEnding },
-      202: { description: 'The meeting ends when every piece is transcribed', schema: schemas.meetingEnding },
+      202: { description: 'The meeting ends after all pieces are transcribed', schema: schemas.meetingEnding },
     },
     async handler({ principal, params }) {
       const { meeting, job_id, ended: hasEnded } = await meetings.end(principal, params.id)
@@ -86,7 +90,7 @@ export function meetingRoutes({ meetings }: Services, { meetingStreams }: { meet
     name: 'meetings.transcript',
     method: 'get',
     path: '/v1/meetings/:id/transcript',
-    summary: 'Read the transcript so far',
+    summary: 'Read the current transcript',
     tag,
     access: allowReaders('resources:read'),
     params,
@@ -100,15 +104,20 @@ export function meetingRoutes({ meetings }: Services, { meetingStreams }: { meet
     path: '/v1/meetings/:id/stream',
     summary: 'Stream the events of a meeting',
     description:
-      'Server-sent events in the form of a job stream: a `segment` for each transcribed piece, in order of transcription, `ended` with the transcript, then `complete`. A replaced piece is sent again. ' +
-      'The stream can be opened before the first piece. To resume, pass the last id as `after` or as `Last-Event-ID`.',
+      'Server-sent events in the format of a job stream. Each transcribed piece is a `segment` event, in ' +
+      'order of transcription. An `ended` event then contains the transcript, and `complete` follows. If a ' +
+      'piece is replaced, its `segment` event is sent again. You can open the stream before the first ' +
+      'piece. To resume, pass the last id as `after` or as `Last-Event-ID`.',
     tag,
     access: allowReaders('resources:read'),
     params,
     query: streamQuery,
     responses: {
       200: { description: 'The events', schema: jobEvent, mediaType: 'text/event-stream' },
-      204: { description: 'The run has ended, and the client that reconnects with `Last-Event-ID` has all events' },
+      204: {
+        description:
+          'The run has ended, and the reconnecting client, which sent `Last-Event-ID`, has already received all events',
+      },
     },
     async handler({ principal, params, query, ctx }) {
       const after = resumePoint(ctx, query.after)

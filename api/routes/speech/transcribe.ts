@@ -12,7 +12,7 @@ interface Deps {
   transcription: TranscriptionService
 }
 
-/** Speech to text. */
+/** Routes for speech-to-text. */
 export function transcribeRoutes({ transcription }: Deps): Route[] {
   const start = defineRoute({
     name: 'transcribe.start',
@@ -20,15 +20,16 @@ export function transcribeRoutes({ transcription }: Deps): Route[] {
     path: '/v1/transcribe',
     summary: 'Transcribe audio',
     description:
-      'Starts a job with the `result` `{text, language?, duration_seconds, segments[{start, end, text}]}`, with times in seconds. Long audio is split into pieces. `progress` of the job and `progress` events of its stream count the pieces. ' +
-      'The maximum size is `limits.audio_bytes` of GET /v1/config.',
+      'Starts a job with the result `{text, language?, duration_seconds, segments[{start, end, text}]}`. ' +
+      "Times are in seconds. Long audio is split into pieces. The job's `progress` and the `progress` " +
+      'events in its stream count them. The maximum size is `limits.audio_bytes` in `GET /v1/config`.',
     tag: 'Speech',
     access: allowWriters('jobs:start'),
     body: schemas.transcribeBody,
     form: schemas.transcribeForm,
     audio: true,
     idempotent: true,
-    responses: { 202: { description: 'The job is accepted', schema: jobAccepted } },
+    responses: { 202: { description: 'The job was accepted', schema: jobAccepted } },
     async handler({ principal, body, idempotency }) {
       return accepted(await transcription.start(principal, readAudio(body), idempotency))
     },
@@ -37,7 +38,7 @@ export function transcribeRoutes({ transcription }: Deps): Route[] {
   return [start]
 }
 
-/** A form without a type has that of its file. */
+/** Returns the audio and its media type. If a form specifies no type, the type of its file is used. */
 function readAudio(
   body: z.output<typeof schemas.transcribeBody> | z.output<typeof schemas.transcribeForm>,
 ): ReceivedAudio {

@@ -34,13 +34,16 @@ const PICTURE_TYPES: Record<PictureFormat, string> = {
   graphml: 'application/xml',
 }
 
-/** Reads of stakeholder maps, and runs that propose changes. Maps are written by the catalog. */
+/**
+ * Routes that read stakeholder maps, and start runs that propose changes. Maps are written through the catalog
+ * routes.
+ */
 export function stakeholderRoutes({ stakeholders }: { stakeholders: StakeholdersService }): Route[] {
   const latest = defineRoute({
     name: 'stakeholders.latest',
     method: 'get',
     path: '/v1/stakeholders/latest',
-    summary: 'Read the latest version of a stakeholder map',
+    summary: 'Read a stakeholder map',
     tag,
     access,
     query: schemas.mapQuery,
@@ -60,8 +63,9 @@ export function stakeholderRoutes({ stakeholders }: { stakeholders: Stakeholders
     name: 'stakeholders.diff',
     method: 'get',
     path: '/v1/stakeholders/diff',
-    summary: 'Compare two states of a stakeholder map',
-    description: 'People and relations that were added, removed or changed, field by field and in sentences.',
+    summary: 'Compare stakeholder map versions',
+    description:
+      'Returns the people and relations that were added, removed or changed, both field by field and in sentences.',
     tag,
     access,
     query: schemas.mapDiffQuery,
@@ -80,9 +84,9 @@ export function stakeholderRoutes({ stakeholders }: { stakeholders: Stakeholders
     name: 'stakeholders.briefing',
     method: 'get',
     path: '/v1/stakeholders/:node_id/briefing',
-    summary: 'Read all that is known of a stakeholder',
+    summary: 'Read a stakeholder briefing',
     description:
-      'Who it is, relations in both directions, what has changed and when, documents and meetings that name the person, and open interventions assigned to them.',
+      "Returns the stakeholder's attributes, relations in both directions, and changes with their times. Also lists documents and meetings that mention the person, and the person's open interventions.",
     tag,
     access,
     params: nodeParams,
@@ -104,13 +108,13 @@ export function stakeholderRoutes({ stakeholders }: { stakeholders: Stakeholders
     path: '/v1/stakeholders/graph.svg',
     summary: 'Draw a stakeholder map',
     description:
-      'An SVG picture for light and dark schemes: colours by stance, sizes by influence. With `diff`, changes are marked. Or the graph as Mermaid or GraphML.',
+      'Returns an SVG image for light and dark color schemes, or the graph as Mermaid or GraphML. Colors represent stance and sizes represent influence. With `diff`, changes are marked.',
     tag,
     access,
     query: schemas.pictureQuery,
     responses: {
       200: {
-        description: 'The picture',
+        description: 'The diagram',
         schema: z.string(),
         mediaType: PICTURE_TYPES.svg,
         textTypes: [PICTURE_TYPES.mermaid, PICTURE_TYPES.graphml],
@@ -134,14 +138,14 @@ export function stakeholderRoutes({ stakeholders }: { stakeholders: Stakeholders
     name: 'stakeholders.extract',
     method: 'post',
     path: '/v1/stakeholders/extract',
-    summary: 'Propose changes of a map from a document, a transcript or a text',
+    summary: 'Propose stakeholder map changes',
     description:
-      'Starts a run: a model finds people and relations, and an approval shows the changes. Approving applies them as the next version; if the map has changed meanwhile, the run fails with CONFLICT.',
+      'Starts a run that analyzes a document, a transcript or a text. A model finds people and relations, and an approval shows the proposed changes. Approved changes create the next version. If the map has changed in the meantime, the run fails with CONFLICT.',
     tag,
     access: allowWriters('jobs:start'),
     body: extractBody,
     idempotent: true,
-    responses: { 202: { description: 'The run is accepted', schema: jobAccepted }, ...notFound },
+    responses: { 202: { description: 'The run was accepted', schema: jobAccepted }, ...notFound },
     handler: async ({ principal, body, idempotency }) =>
       accepted(await stakeholders.extract(principal, body, idempotency)),
   })
@@ -151,7 +155,7 @@ export function stakeholderRoutes({ stakeholders }: { stakeholders: Stakeholders
 
 const MARKDOWN = 'text/markdown'
 
-/** Replies with JSON, or with Markdown where the query or the header `Accept` asks for it. */
+/** Returns JSON, or Markdown if the query or the `Accept` header asks for it. */
 function markdownReply(
   ctx: AppContext,
   format: 'json' | 'markdown' | undefined,

@@ -19,10 +19,13 @@ const toRead = allowSessions('resources:read')
 const toWrite = allowSessions('resources:write')
 const detail = { description: 'The toolkit', schema: schemas.toolkitDetail }
 const conflict = {
-  409: { description: 'The slug is taken, or the workspace cannot have more toolkits', schema: errorBody },
+  409: {
+    description: 'The slug is already used, or the workspace has reached its maximum number of toolkits',
+    schema: errorBody,
+  },
 }
 
-/** Toolkits, which a signed-in user makes of pathways and neurons for MCP clients. */
+/** Routes for toolkits, which offer pathways and neurons to MCP clients. Signed-in users create them. */
 export function mcpToolkitRoutes({ mcpToolkits }: { mcpToolkits: McpToolkits }): Route[] {
   const list = defineRoute({
     name: 'mcpToolkits.list',
@@ -58,7 +61,7 @@ export function mcpToolkitRoutes({ mcpToolkits }: { mcpToolkits: McpToolkits }):
     name: 'mcpToolkits.get',
     method: 'get',
     path: `${path}/:id`,
-    summary: 'Read a toolkit with the input schemas of its tools',
+    summary: 'Read a toolkit',
     tag,
     access: toRead,
     params,
@@ -73,7 +76,7 @@ export function mcpToolkitRoutes({ mcpToolkits }: { mcpToolkits: McpToolkits }):
     name: 'mcpToolkits.replace',
     method: 'put',
     path: `${path}/:id`,
-    summary: 'Replace the name, slug, description and tools of a toolkit',
+    summary: 'Update a toolkit',
     tag,
     access: toWrite,
     params,

@@ -9,19 +9,19 @@ import type { ReflexesService } from '../../../services/tools/reflexes/reflexes.
 
 const tag = 'Tools'
 
-/** Reflexes: collections of tools and their sources. */
+/** Routes for reflexes: tool collections and their sources. */
 export function reflexRoutes({ reflexes }: { reflexes: ReflexesService }): Route[] {
   const refresh = defineRoute({
     name: 'reflexes.refresh',
     method: 'post',
     path: '/v1/reflexes/:id/refresh',
-    summary: 'Refresh the tools of a reflex from its source',
-    description: 'The job saves a new version if the tools have changed.',
+    summary: 'Refresh the tools of a reflex',
+    description: 'The job reads the tools from the source. If they have changed, the job saves a new version.',
     tag,
     access: allowWriters('resources:write'),
     params,
     idempotent: true,
-    responses: { 202: { description: 'The job is accepted', schema: jobAccepted } },
+    responses: { 202: { description: 'The job was accepted', schema: jobAccepted } },
     handler: async ({ principal, params, idempotency }) =>
       accepted(await reflexes.refresh(principal, params.id, idempotency)),
   })
@@ -34,10 +34,11 @@ export function reflexRoutes({ reflexes }: { reflexes: ReflexesService }): Route
       many: 'reflexes',
       says: {
         create: {
-          description: 'If only `url` is given, a job lists the tools at that address; `job_id` names the job.',
+          description:
+            'If you send only `url`, a job discovers the tools at that address. `job_id` identifies that job.',
         },
-        patch: { description: 'Creates a new version. Running jobs keep the version that they started with.' },
-        remove: { description: 'Its tools cannot be called until it is restored, not even by running jobs.' },
+        patch: { description: 'Creates a new version. Running jobs keep the version they started with.' },
+        remove: { description: 'The tools cannot be called until the reflex is restored, not even by running jobs.' },
       },
       service: reflexes,
       schemas: {

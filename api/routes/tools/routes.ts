@@ -15,13 +15,13 @@ const toolParams = z.object({ name: line(64).meta({ description: 'Name of the to
 
 const tag = 'Tools'
 
-/** The tools of all active reflexes, and direct calls of these tools. */
+/** Routes for the tools of all active reflexes, and direct tool calls. */
 export function toolRoutes({ tools }: { tools: ToolsService }): Route[] {
   const list = defineRoute({
     name: 'tools.list',
     method: 'get',
     path: '/v1/tools',
-    summary: 'List the tools of all active reflexes',
+    summary: 'List tools',
     tag,
     access: allowReaders('resources:read'),
     query: pageQuery,
@@ -38,7 +38,7 @@ export function toolRoutes({ tools }: { tools: ToolsService }): Route[] {
     path: '/v1/tools/:name/call',
     summary: 'Call a tool',
     description:
-      'The call runs as a job. Returns 202 if it takes longer than 25 seconds. If the tool fails, the response has the error code of the job.',
+      "The call runs as a job. Returns 202 if the call takes longer than 25 seconds. If the tool fails, the response contains the job's error code.",
     tag,
     access: allowWriters('tools:call'),
     params: toolParams,
@@ -49,7 +49,7 @@ export function toolRoutes({ tools }: { tools: ToolsService }): Route[] {
       202: { description: 'The call is still in progress', schema: jobState },
       422: { description: 'The tool failed', schema: errorBody },
       502: {
-        description: 'The server that the tool calls sent an invalid response, or did not respond in time',
+        description: "The tool's server sent an invalid response or did not respond in time",
         schema: errorBody,
       },
     },

@@ -18,13 +18,13 @@ const tag = 'Secrets'
 const path = '/v1/secrets'
 const access = allowWriters('secrets:manage')
 
-/** Secrets of the workspace, which tools and `http` nodes send by name. */
+/** Routes for workspace secrets, which tools and `http` nodes refer to by name. */
 export function secretRoutes({ secrets }: { secrets: SecretsService }): Route[] {
   const list = defineRoute({
     name: 'secrets.list',
     method: 'get',
     path,
-    summary: 'List the secrets of the workspace by name, without their values',
+    summary: 'List secrets, without values',
     tag,
     access,
     query: pageQuery,
@@ -39,8 +39,9 @@ export function secretRoutes({ secrets }: { secrets: SecretsService }): Route[] 
     name: 'secrets.save',
     method: 'put',
     path: `${path}/:name`,
-    summary: 'Create a secret, or replace its value and hosts',
-    description: 'Calls that begin afterwards send the new value. The value is stored encrypted, and never shown.',
+    summary: 'Create or update a secret',
+    description:
+      'Replaces the value and the hosts of an existing secret. Subsequent calls send the new value. The value is stored encrypted and never returned.',
     tag,
     access,
     params,
@@ -48,7 +49,7 @@ export function secretRoutes({ secrets }: { secrets: SecretsService }): Route[] 
     responses: {
       200: { description: 'The secret without its value', schema: schemas.secret },
       409: {
-        description: 'The operator has a secret of the name, or the workspace cannot have more secrets',
+        description: 'An operator secret has the same name, or the workspace has reached its maximum number of secrets',
         schema: errorBody,
       },
     },
@@ -60,7 +61,8 @@ export function secretRoutes({ secrets }: { secrets: SecretsService }): Route[] 
     method: 'delete',
     effect: 'stop',
     path: `${path}/:name`,
-    summary: 'Delete a secret; calls that name it fail from then on',
+    summary: 'Delete a secret',
+    description: 'Subsequent calls that use the secret fail.',
     tag,
     access,
     params,

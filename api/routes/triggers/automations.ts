@@ -10,20 +10,20 @@ import type { Route } from '../../routing/route.ts'
 
 const PICTURE_TYPES = { svg: 'image/svg+xml', mermaid: 'text/plain' } as const
 
-/** The automations of a workspace as a graph of triggers and their targets. */
+/** Routes that return a workspace's automations as a graph of triggers and their targets. */
 export function automationRoutes({ automations }: { automations: Automations }): Route[] {
   const graph = defineRoute({
     name: 'automations.graph',
     method: 'get',
     path: '/v1/automations/graph',
     summary: 'List triggers and their targets',
-    description: 'With `format`, as a picture for light and dark schemes, or as a Mermaid flowchart.',
+    description: 'Set `format` to get an image for light and dark color schemes, or a Mermaid flowchart.',
     tag: 'Triggers',
     access: allowReaders('resources:read'),
     query: automationQuery,
     responses: {
       200: {
-        description: 'The triggers with their health, and an edge from each to its target',
+        description: 'Triggers with their health, and an edge from each trigger to its target',
         schema: automationGraph,
         textTypes: Object.values(PICTURE_TYPES),
       },

@@ -13,13 +13,13 @@ import type { HookReply, HookRequest } from '../../../services/triggers/hooks/re
 
 const MAX_TOKEN_CHARS = 200
 
-const publicParams = z.object({ token: line(MAX_TOKEN_CHARS).meta({ description: 'The token of the hook' }) })
+const publicParams = z.object({ token: line(MAX_TOKEN_CHARS).meta({ description: 'Token of the webhook trigger' }) })
 
 const tag = 'Triggers'
 const base = { tag, access: allowWriters('webhooks:manage'), params } as const
-const conflict = { description: 'The trigger is not of the type webhook', schema: errorBody }
+const conflict = { description: 'The trigger is not a webhook trigger', schema: errorBody }
 
-/** Hooks: the addresses of webhook triggers. */
+/** Routes for hooks, the addresses of webhook triggers. */
 export const hookRoutes = ({ hooks }: { hooks: Hooks }): Route[] => [...manageRoutes(hooks), receiveRoute(hooks)]
 
 function manageRoutes(hooks: Hooks): Route[] {
@@ -28,7 +28,7 @@ function manageRoutes(hooks: Hooks): Route[] {
     name: 'triggers.hook',
     method: 'get',
     path: '/v1/triggers/:id/hook',
-    summary: 'Read the state of a hook, without its secret parts',
+    summary: 'Read the state of a hook',
     responses: { 200: { description: 'The hook', schema: schemas.hook }, 409: conflict },
     handler: async ({ principal, params }) => ok(await hooks.read(principal, params.id)),
   })
@@ -38,10 +38,11 @@ function manageRoutes(hooks: Hooks): Route[] {
     name: 'triggers.rotateToken',
     method: 'post',
     path: '/v1/triggers/:id/rotate-token',
-    summary: 'Make the address of a hook, or replace it',
-    description: 'The token is shown once. The one before stays valid for `overlap_hours`; older ones end at once.',
+    summary: 'Create or replace a hook address',
+    description:
+      'The token is shown only once. The previous token remains valid for `overlap_hours`. Older tokens expire immediately.',
     body: schemas.rotateTokenBody,
-    responses: { 200: { description: 'The hook with its new token', schema: schemas.hookToken }, 409: conflict },
+    responses: { 200: { description: 'The hook and its new token', schema: schemas.hookToken }, 409: conflict },
     handler: async ({ principal, params, body }) =>
       ok(await hooks.rotateToken(principal, params.id, body.overlap_hours)),
   })
@@ -51,9 +52,9 @@ function manageRoutes(hooks: Hooks): Route[] {
     name: 'triggers.rotateSecret',
     method: 'post',
     path: '/v1/triggers/:id/rotate-secret',
-    summary: 'Set the secret of signatures of a hook, or replace it',
+    summary: 'Set or rotate a signing secret',
     description:
-      'Signatures of the secret before are accepted for `overlap_hours`. A secret that was made is shown once; one that was sent is not shown again.',
+      'Signatures made with the previous secret are accepted for `overlap_hours`. A generated secret is shown only once. A secret that you sent is not shown again.',
     body: schemas.rotateSecretBody,
     responses: { 200: { description: 'The hook', schema: schemas.hookSecret }, 409: conflict },
     handler: async ({ principal, params, body: { secret, overlap_hours: overlapHours } }) =>
@@ -68,10 +69,12 @@ const receiveRoute = (hooks: Hooks) =>
     name: 'public.receiveHook',
     method: 'post',
     path: '/v1/public/hooks/:token',
-    summary: 'Send a request to a webhook trigger',
+    summary: 'Send a webhook request',
     description:
-      'The body may be JSON, a form or anything else, of at most 1 MB after inflation. The signature is checked as the settings of the trigger say. ' +
-      'Copies of one delivery start one run, and each response has the id of its job. After 409 and 429 the decision may change, and a repeat of the delivery is decided again.',
+      'The body may be JSON, a form or any other content, up to 1 MB after decompression. The signature is ' +
+      "checked according to the trigger's settings. Copies of the same delivery start only one run, and " +
+      'each response contains its job id. After 409 or 429, you can repeat the delivery; the trigger then ' +
+      'evaluates it again.',
     tag,
     access: allowAll,
     params: publicParams,
@@ -79,13 +82,13 @@ const receiveRoute = (hooks: Hooks) =>
     responses: {
       200: {
         description:
-          'The run has completed, for a hook that waits; or nothing was started, because the filter is false; or the response to a challenge',
+          'The run has completed, for a hook that waits for it. Or no run was started, because the filter did not match. Or the response answers a challenge.',
         schema: schemas.hookAnswer,
       },
-      202: { description: 'The run is started', schema: schemas.hookAccepted },
-      401: { description: 'The signature does not fit, or is too old', schema: errorBody },
+      202: { description: 'The run was started', schema: schemas.hookAccepted },
+      401: { description: 'The signature is invalid or expired', schema: errorBody },
       409: { description: 'The trigger is paused, or its target cannot be started', schema: errorBody },
-      502: { description: 'The run failed while the sender waited', schema: errorBody },
+      502: { description: 'The run failed while the sender was waiting', schema: errorBody },
     },
     handler: async ({ params, ctx }) => presentReply(await hooks.receive(params.token, readRequest(ctx))),
   })

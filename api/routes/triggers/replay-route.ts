@@ -9,23 +9,23 @@ import { defineRoute } from '../../routing/route.ts'
 
 const params = productParams.extend({ firing_id: line().meta({ description: 'Id of the firing' }) })
 
-/** Fires a trigger again with an earlier event. */
+/** The route that fires a trigger again with the event of an earlier firing. */
 export const replayRoute = ({ replayFiring }: { replayFiring: ReplayFiring }) =>
   defineRoute({
     name: 'triggers.replay',
     method: 'post',
     path: '/v1/triggers/:id/runs/:firing_id/replay',
-    summary: 'Fire a trigger again with the event of an earlier firing',
+    summary: 'Replay a firing',
     description:
-      'The result is a new firing, whose `replay_of` names the earlier one. The trigger decides as it is now, also while it is paused.',
+      'Creates a new firing whose `replay_of` names the earlier firing. The current version of the trigger evaluates the event, even while the trigger is paused.',
     tag: 'Triggers',
     access: allowWriters('jobs:start'),
     params,
     idempotent: true,
     responses: {
-      200: { description: 'No run was started, because the filter is false', schema: schemas.firing },
-      202: { description: 'The run is started', schema: schemas.firing },
-      409: { description: 'The firing has no event, or the target is missing or switched off', schema: errorBody },
+      200: { description: 'No run was started, because the filter did not match', schema: schemas.firing },
+      202: { description: 'The run was started', schema: schemas.firing },
+      409: { description: 'The firing has no event, or the target is missing or inactive', schema: errorBody },
     },
     async handler({ principal, params, idempotency }) {
       const firing = await replayFiring(principal, { trigger: params.id, id: params.firing_id }, idempotency)

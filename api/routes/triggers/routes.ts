@@ -19,7 +19,7 @@ interface Deps {
   replayFiring: ReplayFiring
 }
 
-/** Triggers: what starts runs by itself. */
+/** Routes for triggers, which start runs automatically. */
 export const triggerRoutes = ({ triggers, replayFiring }: Deps): Route[] => [
   ...productRoutes({
     path: '/v1/triggers',
@@ -43,16 +43,16 @@ const fireRoute = (triggers: TriggersService) =>
     path: '/v1/triggers/:id/fire',
     summary: 'Fire a trigger',
     description:
-      'Evaluates filter, limits and input as for any other event, and starts a run. Works for triggers of all types, also while they are paused.',
+      'Evaluates the filter, the limits and the input as for any other event, and starts a run. Works for all trigger types, even while the trigger is paused.',
     tag,
     access: allowWriters('jobs:start'),
     params,
     body: schemas.fireBody,
     idempotent: true,
     responses: {
-      200: { description: 'No run was started, because the filter is false', schema: firingSchema },
-      202: { description: 'The run is started', schema: firingSchema },
-      409: { description: 'The target is missing or switched off', schema: errorBody },
+      200: { description: 'No run was started, because the filter did not match', schema: firingSchema },
+      202: { description: 'The run was started', schema: firingSchema },
+      409: { description: 'The target is missing or inactive', schema: errorBody },
     },
     async handler({ principal, params, body, idempotency }) {
       const firing = await triggers.fire(principal, params.id, body, idempotency)
@@ -66,8 +66,9 @@ const runsRoute = (triggers: TriggersService) =>
     name: 'triggers.runs',
     method: 'get',
     path: '/v1/triggers/:id/runs',
-    summary: 'List the firings of a trigger, latest first',
-    description: 'Every event that reached the trigger, with the decision about it and the job that it started.',
+    summary: 'List firings, latest first',
+    description:
+      "Returns every event that reached the trigger, with the trigger's decision and the job that the event started.",
     tag,
     access: allowReaders('jobs:read'),
     params,
@@ -84,11 +85,13 @@ const previewRoute = (triggers: TriggersService) =>
     name: 'triggers.preview',
     method: 'get',
     path: '/v1/triggers/:id/preview',
-    summary: 'List the next times of a schedule',
+    summary: 'List the next scheduled times',
     tag,
     access: allowReaders('resources:read'),
     params,
-    responses: { 200: { description: 'At most 20 times; none without a schedule', schema: schemas.triggerPreview } },
+    responses: {
+      200: { description: 'At most 20 times. Empty if the trigger has no schedule.', schema: schemas.triggerPreview },
+    },
     handler: async ({ principal, params }) => ok(await triggers.preview(principal, params.id)),
   })
 
@@ -97,15 +100,15 @@ const backfillRoute = (triggers: TriggersService) =>
     name: 'triggers.backfill',
     method: 'post',
     path: '/v1/triggers/:id/backfill',
-    summary: 'Fire for the times of a period of a schedule',
+    summary: 'Backfill a schedule',
     description:
-      'Fires for each time of the period as if it came now, one run after the other unless `overlap` is `allow`. A time that has fired does not fire again, so that a request may be repeated.',
+      'Fires for each scheduled time in the period as if it were due now. Runs start one after the other, unless `overlap` is `allow`. Scheduled times that have already fired do not fire again, so you can repeat the request.',
     tag,
     access: allowWriters('jobs:start'),
     params,
     body: schemas.backfillBody,
     responses: {
-      202: { description: 'The times fire in the background', schema: schemas.backfilled },
+      202: { description: 'The trigger fires for these times in the background', schema: schemas.backfilled },
       409: { description: 'The trigger has no schedule, or is paused', schema: errorBody },
     },
     handler: async ({ principal, params, body }) => ({

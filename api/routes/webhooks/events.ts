@@ -5,17 +5,20 @@ import type { Route } from '../../routing/route.ts'
 import type { WorkspaceStreams } from '../../sse/workspace-streams.ts'
 import { resumePoint } from '../runs/jobs/resume-point.ts'
 
-/** The stream of a workspace's events. */
+/** Routes for a workspace's event stream. */
 export function eventRoutes(_services: unknown, { workspaceStreams }: { workspaceStreams: WorkspaceStreams }): Route[] {
   const stream = defineRoute({
     name: 'events.stream',
     method: 'get',
     path: '/v1/events/stream',
-    summary: 'Stream the events of the workspace',
+    summary: 'Stream workspace events',
     description:
-      'Server-sent events in the form of a job stream, for changes of resources, runs and interventions, as far as the permissions of the caller to read them go. They name what has changed; its content is read by id. ' +
-      'The stream begins with a `position` and goes on until the client disconnects. To resume, pass the last id as `after` or as `Last-Event-ID`; a `gap` says that events since then are no longer kept. ' +
-      'The events of one resource, job or intervention come in order.',
+      'Server-sent events in the format of a job stream, for changes to resources, runs and interventions. ' +
+      'You receive only events that your permissions allow you to read. Each event names the changed item; ' +
+      'use its id to read the content. The stream starts with a `position` event and continues until the ' +
+      'client disconnects. To resume, pass the last id as `after` or as `Last-Event-ID`. A `gap` event ' +
+      'means that events after that id are no longer kept. Events for the same resource, job or ' +
+      'intervention arrive in order.',
     tag: 'Events',
     access: allowReaders(null),
     query: schemas.eventsQuery,

@@ -19,7 +19,7 @@ const tag = 'Webhooks'
 const base = { tag, access: allowWriters('webhooks:manage') } as const
 const conflict = (description: string) => ({ description, schema: errorBody })
 
-/** Webhooks, which deliver the events of a workspace to URLs. */
+/** Routes for webhooks, which deliver workspace events to URLs. */
 export const webhookRoutes = ({ webhooks }: { webhooks: Webhooks }): Route[] => [
   ...editRoutes(webhooks),
   ...deliveryRoutes(webhooks),
@@ -47,12 +47,15 @@ function editRoutes(webhooks: Webhooks): Route[] {
     path: '/v1/webhooks',
     summary: 'Create a webhook',
     description:
-      'Each event of the types is sent to the URL by POST, with the body of the event stream and the headers of Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`. ' +
-      'A delivery that is not answered with a status of 2xx within 15 seconds is repeated, with growing delays, for about a day. Deliveries may come more than once and in any order; `webhook-id` stays the same.',
+      'Ganglion sends each matching event to the URL as a POST request. The body is the same as in the ' +
+      'event stream, and the headers follow Standard Webhooks: `webhook-id`, `webhook-timestamp` and ' +
+      '`webhook-signature`. If the endpoint does not return a 2xx status within 15 seconds, the delivery ' +
+      'is retried with increasing delays for about a day. Deliveries may arrive more than once and in any ' +
+      'order; `webhook-id` stays the same.',
     body: schemas.webhookBody,
     responses: {
-      201: { description: 'The webhook with its secret', schema: schemas.webhookWithSecret },
-      409: conflict('The workspace has as many webhooks as it can have'),
+      201: { description: 'The webhook and its secret', schema: schemas.webhookWithSecret },
+      409: conflict('The workspace has reached its maximum number of webhooks'),
     },
     async handler({ principal, body }) {
       const webhook = await webhooks.create(principal, body)
@@ -76,7 +79,7 @@ function editRoutes(webhooks: Webhooks): Route[] {
     name: 'webhooks.update',
     method: 'patch',
     path: '/v1/webhooks/:id',
-    summary: 'Change a webhook, disable it or enable it again',
+    summary: 'Update a webhook',
     params,
     body: schemas.webhookChange,
     responses: { 200: { description: 'The webhook', schema: schemas.webhook } },
@@ -89,7 +92,7 @@ function editRoutes(webhooks: Webhooks): Route[] {
     method: 'delete',
     effect: 'stop',
     path: '/v1/webhooks/:id',
-    summary: 'Delete a webhook with its log',
+    summary: 'Delete a webhook and its log',
     params,
     responses: { 204: { description: 'Deleted' } },
     async handler({ principal, params }) {
@@ -103,12 +106,12 @@ function editRoutes(webhooks: Webhooks): Route[] {
     name: 'webhooks.rotateSecret',
     method: 'post',
     path: '/v1/webhooks/:id/rotate-secret',
-    summary: 'Replace the secret of a webhook',
-    description: 'Until the end of the overlap each delivery has two signatures, one of each secret.',
+    summary: 'Rotate a webhook secret',
+    description: 'During the overlap, each delivery is signed with both secrets.',
     params,
     body: schemas.rotateSecretBody,
     responses: {
-      200: { description: 'The webhook with its new secret', schema: schemas.webhookWithSecret },
+      200: { description: 'The webhook and its new secret', schema: schemas.webhookWithSecret },
     },
     handler: async ({ principal, params, body }) =>
       ok(await webhooks.rotateSecret(principal, params.id, body.overlap_hours)),
@@ -123,7 +126,7 @@ function deliveryRoutes(webhooks: Webhooks): Route[] {
     name: 'webhooks.deliveries',
     method: 'get',
     path: '/v1/webhooks/:id/deliveries',
-    summary: 'List the deliveries of a webhook, latest first',
+    summary: 'List deliveries, latest first',
     params,
     query: deliveriesQuery,
     responses: { 200: { description: 'A page of deliveries', schema: deliveryPage } },
@@ -138,11 +141,11 @@ function deliveryRoutes(webhooks: Webhooks): Route[] {
     name: 'webhooks.replay',
     method: 'post',
     path: '/v1/webhooks/:id/deliveries/:deliveryId/replay',
-    summary: 'Deliver again what has succeeded or failed',
-    description: 'Body and `webhook-id` are those of the first delivery.',
+    summary: 'Replay a delivery',
+    description: 'The body and `webhook-id` are the same as in the first delivery.',
     params: deliveryParams,
     responses: {
-      202: { description: 'The delivery, pending again', schema: delivery },
+      202: { description: 'The delivery, which is pending again', schema: delivery },
       409: conflict('The delivery is pending, or the webhook is disabled'),
     },
     handler: async ({ principal, params }) => ({
@@ -156,7 +159,7 @@ function deliveryRoutes(webhooks: Webhooks): Route[] {
     name: 'webhooks.test',
     method: 'post',
     path: '/v1/webhooks/:id/test',
-    summary: 'Deliver an event of the type `webhook.test`',
+    summary: 'Send a test event',
     params,
     responses: {
       202: { description: 'The delivery', schema: delivery },

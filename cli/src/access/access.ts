@@ -15,15 +15,15 @@ import {
 import { openPrompt, readStdin } from '../shared/terminal.ts'
 import type { Context } from '../shared/command.ts'
 
-/** Signing in, and the profiles that remember where. */
+/** Adds the sign-in and profile commands. */
 export function add(program: Command): void {
   addCommand<LoginOptions>(program, {
     name: 'login',
     example:
       'login --url https://ganglion.example.com --profile work\ncat key.txt | ganglion login --url https://ganglion.example.com --with-key-stdin\nlogin --session',
     options: [
-      option('--with-key-stdin', 'read the key, or with --session the link, from stdin'),
-      option('--session', 'sign a person in, by a sign-in link or the token of a session; "keys" needs that'),
+      option('--with-key-stdin', 'read the API key, or with --session the sign-in link, from stdin'),
+      option('--session', 'sign a person in with a sign-in link or session token; required for "keys"'),
     ],
     run: login,
   })
@@ -34,7 +34,7 @@ export function add(program: Command): void {
       const name = resolveProfileName(context.options)
       await endSession(context)
       forgetSecrets(name)
-      await context.print({ profile: name, signed_in: false }, () => `The key of ${name} is forgotten`)
+      await context.print({ profile: name, signed_in: false }, () => `Removed the key of ${name}`)
     },
   })
   addCommand(program, {
@@ -42,7 +42,7 @@ export function add(program: Command): void {
     run: async context => {
       const client = await context.client()
       const { version, workspace, brain } = await client.health.get()
-      if (!workspace) throw new CliError(EXIT.denied, `The key is not one of ${context.settings.url}`)
+      if (!workspace) throw new CliError(EXIT.denied, `The key is not valid for ${context.settings.url}`)
       const { profile = null, url } = context.settings
       const access = { profile, url, version, workspace, brain: brain?.id ?? null }
       await context.print(
@@ -57,7 +57,7 @@ export function add(program: Command): void {
 const profileCommands: CommandSpec<never>[] = [
   {
     name: 'list',
-    summary: 'List the profiles',
+    summary: 'List profiles',
     run: context => {
       const { profiles, current } = readConfig()
       const keys = readKeys()
@@ -80,23 +80,24 @@ const profileCommands: CommandSpec<never>[] = [
   },
   {
     name: 'use <name>',
-    summary: 'Make a profile the current one',
+    summary: 'Switch to a profile',
     example: 'profile use work',
     run: (context, [name = '']) => {
       const config = readConfig()
-      if (!config.profiles[name]) throw new CliError(EXIT.notFound, `There is no profile ${name}`)
+      if (!config.profiles[name])
+        throw new CliError(EXIT.notFound, `Profile ${name} does not exist. Run "ganglion profile list"`)
       saveConfig({ ...config, current: name })
-      return context.print({ name, ...config.profiles[name] }, ({ url }) => `${name} is the current profile: ${url}`)
+      return context.print({ name, ...config.profiles[name] }, ({ url }) => `Switched to profile ${name}: ${url}`)
     },
   },
   {
     name: 'show [name]',
-    summary: 'Show a profile; by default the current one',
+    summary: 'Show a profile; default: the current one',
     example: 'profile show work --json',
     run: (context, [profileName]) => {
       const name = profileName ?? resolveProfileName(context.options)
       const profile = readConfig().profiles[name]
-      if (!profile) throw new CliError(EXIT.notFound, `There is no profile ${name}`)
+      if (!profile) throw new CliError(EXIT.notFound, `Profile ${name} does not exist. Run "ganglion profile list"`)
       return context.print(
         { name, ...profile, signed_in: name in readKeys() },
         view => `${view.name}\t${view.url}${view.signed_in ? '' : '\tsigned out'}`,
@@ -105,12 +106,13 @@ const profileCommands: CommandSpec<never>[] = [
   },
   {
     name: 'delete <name>',
-    summary: 'Delete a profile with its key',
+    summary: 'Delete a profile and its key',
     example: 'profile delete work',
     run: (context, [name = '']) => {
-      if (!readConfig().profiles[name]) throw new CliError(EXIT.notFound, `There is no profile ${name}`)
+      if (!readConfig().profiles[name])
+        throw new CliError(EXIT.notFound, `Profile ${name} does not exist. Run "ganglion profile list"`)
       removeProfile(name)
-      return context.print({ name, deleted: true }, () => `${name} is deleted`)
+      return context.print({ name, deleted: true }, () => `Deleted profile ${name}`)
     },
   },
 ]
@@ -124,7 +126,7 @@ async function login(context: Context, _: string[], { withKeyStdin, session }: L
   const method = session ? 'link' : 'key'
   if (!withKeyStdin && !context.canAsk)
     throw usageError(
-      `There is no terminal to ask for the ${method}: give it with --with-key-stdin${session ? '' : ', or set GANGLION_API_KEY'}`,
+      `No terminal to enter the ${method}. Use --with-key-stdin${session ? '' : ' or set GANGLION_API_KEY'}`,
     )
   const { url, secret } = withKeyStdin
     ? { url: context.options.url, secret: (await readStdin()).trim() }
@@ -149,9 +151,9 @@ async function login(context: Context, _: string[], { withKeyStdin, session }: L
     )
     return
   }
-  if (!address || !URL.canParse(address)) throw usageError('The address of the service is missing: --url https://...')
+  if (!address || !URL.canParse(address)) throw usageError('Service address missing. Use --url https://...')
   const { workspace } = await new Ganglion({ baseUrl: address, apiKey: secret, maxRetries: 0 }).health.get()
-  if (!workspace) throw new CliError(EXIT.denied, `The key is not one of ${address}`)
+  if (!workspace) throw new CliError(EXIT.denied, `The key is not valid for ${address}`)
   const profile = { url: normalize(address), ...brain }
   saveProfile(name, profile, { apiKey: secret })
   await context.print(
@@ -160,21 +162,21 @@ async function login(context: Context, _: string[], { withKeyStdin, session }: L
   )
 }
 
-/** A session ends at the service too, where it can be reached. */
+/** Also ends the session on the service, if the service is reachable. */
 async function endSession(context: Context): Promise<void> {
   try {
     await (await openPersonClient(context)).session.end()
   } catch {
-    // It ends by itself.
+    // The service is unreachable. The session expires there later.
   }
 }
 
 async function askForAccess(input: string | undefined, isSession: boolean): Promise<{ url?: string; secret: string }> {
   const prompt = openPrompt()
   try {
-    if (isSession) return { url: input, secret: (await prompt.askSecret('Sign-in link (not shown): ')).trim() }
-    const url = input ?? (await prompt.ask('Address of the service: ')).trim()
-    return { url, secret: (await prompt.askSecret('API key (not shown): ')).trim() }
+    if (isSession) return { url: input, secret: (await prompt.askSecret('Sign-in link (hidden): ')).trim() }
+    const url = input ?? (await prompt.ask('Service address: ')).trim()
+    return { url, secret: (await prompt.askSecret('API key (hidden): ')).trim() }
   } finally {
     prompt.close()
   }

@@ -11,12 +11,12 @@ import {
   resolveProfileName,
 } from '../shared/settings.ts'
 
-/** `config`: the settings in effect, and those of a profile. */
+/** Adds the `config` commands for effective settings and profile settings. */
 export function add(program: Command): void {
   addGroup(program, 'config', [
     {
       name: 'get [setting]',
-      summary: 'Print the settings in effect and where they come from, or the value of one: profile, url, brain',
+      summary: 'Print the effective settings and their sources, or one value: profile, url, brain',
       example: 'config get\nconfig get url',
       run: async (context, [requestedName]) => {
         const all = explainSettings(context.options)
@@ -29,31 +29,31 @@ export function add(program: Command): void {
             ]),
           )
         const match = all.find(({ name }) => name === requestedName)
-        if (!match) throw usageError(`The setting must be one of ${all.map(({ name }) => name).join(', ')}`)
+        if (!match) throw usageError(`Unknown setting. Use one of ${all.map(({ name }) => name).join(', ')}`)
         if (match.value === null) throw new CliError(EXIT.notFound, `${requestedName} is not set`)
         await context.print(match, ({ value }) => value ?? '')
       },
     },
     {
       name: 'set <setting> <value>',
-      summary: 'Change the url or the brain of a profile; "" removes the brain, and another url forgets the key',
+      summary: 'Set a profile\'s url or brain; "" removes the brain, a new url removes the key',
       example: 'config set brain 0192f0c4-0000-7000-8000-0000000000b1 --profile work',
       run: (context, [setting = '', value = '']) => {
         const name = resolveProfileName(context.options)
         const { profiles, current } = readConfig()
         const profile = profiles[name]
-        if (!profile) throw new CliError(EXIT.notFound, `There is no profile ${name}: run "ganglion login"`)
+        if (!profile) throw new CliError(EXIT.notFound, `Profile ${name} does not exist. Run "ganglion login"`)
         const updatedProfile = { ...profile, ...parseSetting(setting, value) }
         saveProfile(name, updatedProfile, {}, current)
         return context.print(
           { name, ...updatedProfile },
-          () => `${setting} of ${name} is ${value === '' ? 'not set' : value}`,
+          () => `Profile ${name}: ${setting} is ${value === '' ? 'not set' : value}`,
         )
       },
     },
     {
       name: 'path',
-      summary: 'Print where the profiles are',
+      summary: 'Print the path of the profiles file',
       run: context => context.print({ path: configFile() }, ({ path }) => path),
     },
   ])
@@ -61,7 +61,7 @@ export function add(program: Command): void {
 
 function parseSetting(setting: string, value: string): { url: string } | { brain?: string } {
   if (setting === 'brain') return { brain: value === '' ? undefined : value }
-  if (setting !== 'url') throw usageError('The setting must be url or brain')
-  if (!URL.canParse(value)) throw usageError(`${value} is not a URL`)
+  if (setting !== 'url') throw usageError('Unknown setting. Use url or brain')
+  if (!URL.canParse(value)) throw usageError(`${value} is not a valid URL`)
   return { url: normalize(value) }
 }

@@ -5,12 +5,12 @@ import { openPersonClient as client } from './session.ts'
 
 const ID = '0192f0c4-0000-7000-8000-0000000000c1'
 
-/** `keys`: API keys, which a signed-in person manages. */
+/** Adds the `keys` commands. Only signed-in users can manage API keys. */
 export const add = (program: Command): Command =>
   addGroup(program, 'keys', [
     operation('apiKeys.list', {
       name: 'list',
-      summary: 'List API keys, oldest first, without their texts',
+      summary: 'List API keys, oldest first, without their text',
       client,
       columns: [
         'id',
@@ -26,35 +26,35 @@ export const add = (program: Command): Command =>
     }),
     operation('apiKeys.create', {
       name: 'create <name>',
-      summary: 'Make a key and print it; it is shown only here',
+      summary: 'Create an API key and print it once',
       example: 'keys create reports --permissions jobs:read,usage:read --expires 2027-01-01T00:00:00Z',
       client,
       options: {
         permissions: '--permissions <names>',
         actor: '--actor <name>',
-        groups: repeated('--group <name>', 'one of your groups; repeatable'),
-        brain_ids: option('--brains <ids>', 'the brains that it is bound to, with commas; by default all'),
-        expires_at: option('--expires <time>', 'as ISO 8601'),
+        groups: repeated('--group <name>', 'group that you belong to; repeatable'),
+        brain_ids: option('--brains <ids>', 'brains that the key is bound to, separated by commas; default: all'),
+        expires_at: option('--expires <time>', 'expiry as ISO 8601'),
       },
       fields: ({ brain }: { brain?: string }) => ({ default_brain_id: brain }),
-      say: ({ id }) => `The key ${id} is shown only here`,
+      say: ({ id }) => `Store the key for ${id} now: it is not shown again`,
       text: ({ api_key }) => api_key,
     }),
     operation('apiKeys.rotate', {
       name: 'rotate <id>',
-      summary: 'Make a key with the same rights, and print it; the old one is accepted for a while',
+      summary: 'Replace an API key and print the new one; the old key remains valid for a while',
       example: `keys rotate ${ID} --overlap 3600`,
       client,
       options: { overlap_seconds: '--overlap <seconds>' },
-      say: () => 'The key is shown only here',
+      say: () => 'Store the key now: it is not shown again',
       text: ({ api_key }) => api_key,
     }),
     operation('apiKeys.revoke', {
       name: 'revoke <id>',
-      summary: 'Revoke a key permanently: requests with it fail within five seconds',
+      summary: 'Revoke an API key; requests that use it fail within five seconds',
       example: `keys revoke ${ID} --yes`,
       client,
-      confirm: ([id]) => `Revoke the key ${id}?`,
+      confirm: ([id]) => `Revoke API key ${id}?`,
       done: 'revoked',
     }),
   ])

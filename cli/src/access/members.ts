@@ -4,7 +4,7 @@ import { addGroup } from '../shared/command.ts'
 import { operation } from '../shared/operation.ts'
 import { openOwnClient as client } from './session.ts'
 
-/** `members`: the people of the workspace. Needs a key that may manage access, or a signed-in person. */
+/** Adds the `members` commands. They need a signed-in user, or a key with permission to manage access. */
 export const add = (program: Command): Command =>
   addGroup(program, 'members', [
     operation('members.list', {
@@ -14,7 +14,7 @@ export const add = (program: Command): Command =>
     }),
     operation('members.remove', {
       name: 'remove <actor>',
-      summary: 'Remove a member, end what acts for them, and list what others must take over',
+      summary: 'Remove a member, revoke their credentials, disable their triggers, and list what others must take over',
       example: 'members remove user:ann --dry-run\nmembers remove user:ann --yes',
       client,
       options: { dry_run: '--dry-run' },
@@ -37,10 +37,10 @@ function describeDeparture({ revoked, switched_off, open }: Schema<'Departure'>)
   const tasks = new Map([...open.tasks, ...open.claims, ...open.delegations].map(task => [task.id, task]))
   const lines = [
     ...revoked.map(({ kind, name }) => `revoked\t${kind}\t${name}`),
-    ...switched_off.map(({ slug }) => `switched off\ttrigger\t${slug}`),
+    ...switched_off.map(({ slug }) => `disabled\ttrigger\t${slug}`),
     ...[...tasks.values()].map(({ id, title }) => `open\ttask\t${title}\t${id}`),
     ...open.absences.map(({ actor, substitute }) => `open\tabsence\t${actor}, substitute ${substitute}`),
     ...open.receptors.map(({ slug }) => `open\treceptor\t${slug}`),
   ]
-  return lines.join('\n') || 'Nothing else ends'
+  return lines.join('\n') || 'Nothing else to end'
 }

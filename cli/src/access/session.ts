@@ -13,33 +13,37 @@ interface SessionResult {
   session: string
 }
 
-/** Over HTTPS the name has the prefix that binds a cookie to its host. */
+/** Returns the session cookie's name. Over HTTPS, the name has the prefix that binds a cookie to its host. */
 const getCookieName = (url: string): string => (url.startsWith('https:') ? `__Host-${COOKIE}` : COOKIE)
 
-/** Opens the session of a sign-in link, which works once; the token of a session is taken as it is, with its address. */
+/** Opens a session with a one-time sign-in link, or reuses a session token and its service address. */
 export async function openSession(link: string, url: string | undefined): Promise<SessionResult> {
   if (!URL.canParse(link)) {
-    if (!url) throw usageError('The address of the service is missing: --url https://...')
+    if (!url) throw usageError('Service address missing. Use --url https://...')
     return { url: normalize(url), session: link }
   }
   const [base = '', token] = link.split(LINK_PAGE)
-  if (!token) throw usageError('This is no sign-in link')
+  if (!token) throw usageError('Not a valid sign-in link')
   const response = await fetch(`${base}${LINK_PATH}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ token }),
     signal: AbortSignal.timeout(LINK_TIMEOUT_MS),
   }).catch((cause: unknown) => {
-    throw new CliError(EXIT.away, `The service at ${base} could not be reached: ${String(cause)}`)
+    throw new CliError(EXIT.away, `Could not reach the service at ${base}: ${String(cause)}`)
   })
   const cookies = response.headers.getSetCookie().map(cookie => cookie.split(';')[0] ?? '')
   const prefix = `${getCookieName(base)}=`
   const session = cookies.find(cookie => cookie.startsWith(prefix))?.slice(prefix.length)
-  if (!session) throw new CliError(EXIT.denied, `${base} does not take this link: it works once, and for a while`)
+  if (!session)
+    throw new CliError(
+      EXIT.denied,
+      `${base} rejected this sign-in link. Links work only once and expire. Request a new one`,
+    )
   return { url: normalize(base), session }
 }
 
-/** A client that sends the session instead of a key. Throws where it has ended. */
+/** Creates a client that sends the session instead of an API key. Throws if the session has ended. */
 export async function createSessionClient(
   Client: typeof Ganglion,
   { url, session }: SessionResult,
@@ -52,25 +56,25 @@ export async function createSessionClient(
     if (csrf !== undefined) headers.set('x-csrf-token', csrf)
     return fetch(input, { ...init, headers })
   }
-  // The key is never sent: without one the client would look for that of the environment.
+  // The placeholder key is never sent. Without a key, the client would use the one from the environment.
   const client = new Client({ baseUrl: url, apiKey: 'none', fetch: send })
   const signedIn = await client.session.context()
   csrf = signedIn.csrf_token
   return { client, signedIn }
 }
 
-/** The client of the person who is signed in. Throws where no person is. */
+/** Opens a client for the signed-in user. Throws if nobody is signed in. */
 export async function openPersonClient(context: Context): Promise<Ganglion> {
   const { url, session } = context.settings
   if (!session)
     throw new CliError(
       EXIT.denied,
-      `API keys are managed by a person who is signed in: "ganglion login --session" takes a sign-in link of ${url}`,
+      `Only signed-in users can manage API keys. Run "ganglion login --session" with a sign-in link from ${url}`,
     )
   const { Ganglion } = await import('@ganglion/client')
   return (await createSessionClient(Ganglion, { url, session })).client
 }
 
-/** The client of the person who is signed in, or that of the API key. */
+/** Opens a client for the signed-in user, or else for the API key. */
 export const openOwnClient = (context: Context): Promise<Ganglion> =>
   context.settings.session ? openPersonClient(context) : context.client()

@@ -4,7 +4,10 @@ import { usageError } from '../shared/exit.ts'
 import { operation } from '../shared/operation.ts'
 import { openOwnClient as client } from './session.ts'
 
-/** `share-tokens`: links to receptors and threads, by a key that may manage them or a person who is signed in. */
+/**
+ * Adds the `share-tokens` commands for links to receptors and threads. They need a signed-in user, or a key with
+ * permission to manage share tokens.
+ */
 export const add = (program: Command): Command =>
   addGroup(program, 'share-tokens', [
     operation('shareTokens.list', {
@@ -22,7 +25,7 @@ export const add = (program: Command): Command =>
     }),
     operation('shareTokens.create', {
       name: 'create <name>',
-      summary: 'Create a share token and print it; it is shown only here',
+      summary: 'Create a share token and print it once',
       example: 'share-tokens create website --target receptor/support --rights read,write --max-uses 100',
       client,
       options: {
@@ -30,16 +33,16 @@ export const add = (program: Command): Command =>
         expires_at: '--expires <time>',
         max_uses: '--max-uses <number>',
       },
-      further: [required('--target <type/id>', 'what is shared: receptor/<id or slug> or trace/<id>')],
+      further: [required('--target <type/id>', 'receptor or thread to share: receptor/<id or slug> or trace/<id>')],
       fields: ({ target }: { target: string }) => ({ target: readTarget(target) }),
-      say: ({ id }) => `The share token ${id} is shown only here`,
+      say: ({ id }) => `Store the token for ${id} now: it is not shown again`,
       text: ({ share_token }) => share_token,
     }),
     operation('shareTokens.revoke', {
       name: 'revoke <id>',
       example: 'share-tokens revoke 0192f0c4-0000-7000-8000-0000000000d1 --yes',
       client,
-      confirm: ([id]) => `Revoke the share token ${id}?`,
+      confirm: ([id]) => `Revoke share token ${id}?`,
       done: 'revoked',
     }),
   ])
@@ -47,6 +50,6 @@ export const add = (program: Command): Command =>
 function readTarget(text: string): { type: string; id: string } {
   const [type = '', id] = text.split('/')
   if (!id || !['receptor', 'trace'].includes(type))
-    throw usageError('Name the target as receptor/<id or slug> or trace/<id>')
+    throw usageError('Enter the target as receptor/<id or slug> or trace/<id>')
   return { type, id }
 }

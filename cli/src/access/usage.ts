@@ -13,7 +13,7 @@ interface Row {
   usd: number
 }
 
-/** `usage`: tokens and costs. */
+/** Adds the `usage` command, which reports tokens and costs. */
 export function add(program: Command): void {
   const { options, read } = deriveOptions('usage.get', {
     group_by: '--by <group>',

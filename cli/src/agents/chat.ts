@@ -5,32 +5,32 @@ import { usageError } from '../shared/exit.ts'
 import { follow } from '../runs/follow.ts'
 import { openPrompt } from '../shared/terminal.ts'
 
-/** `chat`: talking to a neuron. */
+/** Adds the `chat` command. */
 export function add(program: Command): void {
   addCommand<{ trace?: string; message?: string; receptor?: boolean }>(program, {
     name: 'chat <neuron>',
     example: 'chat helper\nchat helper --message "How long may parents stay at home?"',
     options: [
-      option('--message <text>', 'send one message only: a text, @file, or - for stdin'),
-      option('--trace <id>', 'go on with this thread'),
-      option('--receptor', 'the name is that of a receptor'),
+      option('--message <text>', 'send a single message: text, @file, or - for stdin'),
+      option('--trace <id>', 'continue this thread'),
+      option('--receptor', 'use a receptor instead of a neuron'),
     ],
     run: async (context, [name = ''], { trace = 'new', message, receptor }) => {
       const client = await context.client()
       const target = receptor ? { receptor: name } : { neuron: name }
-      if (message === undefined && !context.canAsk) throw usageError('There is no terminal to ask at: give --message')
+      if (message === undefined && !context.canAsk) throw usageError('No terminal to read input from. Use --message')
       if (message === undefined) await converse(context, client, trace, target)
       else await say(context, client, trace, target, await readValue(message))
     },
   })
 }
 
-/** `neurons invoke`: one message. */
+/** `neurons invoke`: sends a single message. */
 export const invokeCommand: CommandSpec<{ trace?: string }> = {
   name: 'invoke <neuron> <message>',
-  summary: 'Send a neuron one message and print its answer',
-  example: 'neurons invoke helper "Summarise the handbook"\necho "Summarise this" | ganglion neurons invoke helper -',
-  options: [option('--trace <id>', 'go on with this thread')],
+  summary: 'Send one message to a neuron (agent) and print its answer',
+  example: 'neurons invoke helper "Summarize the handbook"\necho "Summarize this" | ganglion neurons invoke helper -',
+  options: [option('--trace <id>', 'continue this thread')],
   run: async (context, [neuron = '', message = ''], { trace }) => {
     const client = await context.client()
     const text = await readValue(message)
@@ -47,12 +47,12 @@ async function converse(context: Context, client: Ganglion, trace: string, targe
     const prompt = openPrompt()
     const line = await prompt.ask('> ').catch(() => undefined)
     prompt.close()
-    if (line === undefined) return context.say(`\nGo on with --trace ${current}`)
+    if (line === undefined) return context.say(`\nContinue with --trace ${current}`)
     if (line.trim() !== '') current = await say(context, client, current, target, line)
   }
 }
 
-/** Resolves with the thread. */
+/** Sends a message. Resolves with the thread id. */
 async function say(
   context: Context,
   client: Ganglion,
@@ -66,7 +66,7 @@ async function say(
   return run.traceId
 }
 
-/** The text is the data here: it goes to stdout while it comes. */
+/** Prints the answer. The text is the command's output, so it goes to stdout as it arrives. */
 async function showAnswer(context: Context, client: Ganglion, run: ReturnType<Ganglion['jobs']['run']>): Promise<void> {
   let isOpen = false
   const writeText = (text: string) => {

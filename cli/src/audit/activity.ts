@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { addCommand } from '../shared/command.ts'
 import { operation } from '../shared/operation.ts'
 
-/** `activity`: recorded changes. */
+/** Adds the `activity` command, which lists the audit log. */
 export const add = (program: Command): void =>
   addCommand(
     program,

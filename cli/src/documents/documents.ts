@@ -4,22 +4,22 @@ import { operation } from '../shared/operation.ts'
 import { write } from '../shared/output.ts'
 import type { IngestOptions } from './ingest.ts'
 
-/** `docs`: documents. */
+/** Adds the `docs` commands, which manage documents. */
 export const add = (program: Command): Command =>
   addGroup(program, 'docs', [
     {
       name: 'ingest <file>',
-      summary: 'Ingest a file, a folder or - for stdin; a repeated command goes on where the last one ended',
+      summary: 'Ingest a file, a folder or stdin (-); run the command again to resume',
       example:
         'docs ingest handbook/ --path /handbook\ndocs ingest report.pdf --wait\ndate | ganglion docs ingest - --name date.txt',
       options: [
-        option('--name <name>', 'the name of what comes by stdin'),
-        option('--path <folder>', 'the folder to put them in; default: /'),
-        option('--charset <name>', 'the charset of text that is not UTF-8, such as gbk'),
-        option('--concurrency <number>', 'files at a time').argParser(parseCount).default(4),
-        repeated('--exclude <glob>', 'files to leave out, such as "**/*.tmp"; repeatable'),
-        option('--dry-run', 'list the files only'),
-        option('--wait', 'wait until they are read and can be found'),
+        option('--name <name>', 'name of the document read from stdin'),
+        option('--path <folder>', 'target folder; default: /'),
+        option('--charset <name>', 'charset of texts that are not UTF-8, such as gbk'),
+        option('--concurrency <number>', 'number of files to send in parallel').argParser(parseCount).default(4),
+        repeated('--exclude <glob>', 'glob pattern of files to exclude, such as "**/*.tmp"; repeatable'),
+        option('--dry-run', 'list the files without sending them'),
+        option('--wait', 'wait until the documents are searchable'),
       ],
       run: async (context, [path = ''], options: IngestOptions) =>
         (await import('./ingest.ts')).ingest(context, path, options),
@@ -32,12 +32,12 @@ export const add = (program: Command): Command =>
     }),
     operation('assets.get', {
       name: 'get <document>',
-      summary: 'Show what is known of a document',
+      summary: 'Show the details of a document',
       example: 'docs get parental-leave --json',
     }),
     {
       name: 'cat <document>',
-      summary: 'Print the content of a document, as it was ingested',
+      summary: 'Print the original content of a document',
       example: 'docs cat parental-leave > parental-leave.md',
       run: async (context, [id = '']) => {
         const client = await context.client()
@@ -52,7 +52,7 @@ export const add = (program: Command): Command =>
     },
     operation('assets.delete', {
       name: 'delete <document>',
-      summary: 'Delete a document; it can be restored',
+      summary: 'Delete a document; you can restore it',
       done: 'deleted',
     }),
   ])

@@ -10,7 +10,7 @@ import { paint, readStdinBytes } from '../shared/terminal.ts'
 
 export interface IngestOptions {
   path?: string
-  /** Of what comes by stdin. */
+  /** Name for a document read from stdin. */
   name?: string
   charset?: string
   concurrency?: number
@@ -19,7 +19,10 @@ export interface IngestOptions {
   wait?: boolean
 }
 
-/** A file to ingest: where it is (`-` for stdin), its name below the given folder, where it goes, and its source key. */
+/**
+ * A file to ingest: its path (`-` for stdin), its name relative to the given folder, its target folder, and its
+ * source key.
+ */
 interface Source {
   file: string
   name: string
@@ -31,23 +34,24 @@ interface Outcome {
   file: string
   status: 'created' | 'new version' | 'moved' | 'updated' | 'unchanged' | 'done before' | 'failed'
   asset_id?: string
-  /** What the request changed of a known document. */
+  /** Fields of an existing document that the request changed. */
   updated?: string[]
   job_id?: string | null
   error?: { code: string; message: string }
 }
 
 /**
- * Ingests files under source keys, so that a file is one document however often it is sent. With `--path`, the key is the place
- * of the document; else it is the place of the file, because files of the same name may come from other folders. What was
- * sent is noted next to the settings: a repeated command sends the rest.
+ * Ingests files with source keys, so that sending a file again updates the same document. With `--path`, the key is
+ * the document's target path. Otherwise it is the file's path, because files with the same name may come from
+ * different folders. A journal in the state folder records the files that were sent, so that a repeated command sends
+ * only the rest.
  */
 export async function ingest(
   context: Context,
   path: string,
   { path: target, name, charset, concurrency = 4, exclude = [], dryRun, wait }: IngestOptions,
 ): Promise<void> {
-  if (path === '-' && !name) throw usageError('What comes by stdin needs --name, such as --name report.pdf')
+  if (path === '-' && !name) throw usageError('Use --name to name a document from stdin, such as --name report.pdf')
   if (path !== '-' && !existsSync(path)) throw usageError(`${path} does not exist`)
   const sources = listSources(path, target, name).filter(({ name }) => !exclude.some(glob => matchesGlob(name, glob)))
   if (dryRun)
@@ -84,7 +88,7 @@ export async function ingest(
   if (failed.length > 0)
     throw new CliError(
       EXIT.error,
-      `${failed.length} of ${outcomes.length} files were not ingested; the same command sends them again`,
+      `${failed.length} of ${outcomes.length} files were not ingested. Run the same command again to retry them`,
     )
 }
 
@@ -125,12 +129,12 @@ async function ingestOne(
     if (before?.sha256 === sha256) return { file, status: 'done before', asset_id: before.asset_id }
     const form = new FormData()
     form.set('file', new Blob([bytes]), basename(name))
-    // The service finds out the type; the charset counts if it is text.
+    // The service detects the media type. The charset applies only to texts.
     if (charset) form.set('mime_type', `application/octet-stream; charset=${charset}`)
     form.set('path', path)
     form.set('source_key', source_key)
     const { data, response } = await client.assets.ingest(form).withResponse()
-    if (!('asset' in data)) throw new Error('The service answered for several documents')
+    if (!('asset' in data)) throw new Error('The service returned several results for one document')
     const { id, version } = data.asset
     journal.add({ name, sha256, asset_id: id })
     const isNew = response.status === 201
@@ -173,7 +177,10 @@ interface Journal {
   add(entry: Entry): void
 }
 
-/** What was sent from a folder to a place, a line per file. A line that was cut by a kill is as if it were not there. */
+/**
+ * Opens the journal of files sent from a folder to a target. It has one line per file. Incomplete lines, which a
+ * killed process leaves, are ignored.
+ */
 function openJournal(key: string): Journal {
   const file = join(stateFolder(), 'ingest', `${createHash('sha256').update(key).digest('hex').slice(0, 32)}.jsonl`)
   const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
@@ -193,7 +200,7 @@ function openJournal(key: string): Journal {
 
 const BAR = 24
 
-/** A bar at a terminal, else nothing: the outcomes are the output. */
+/** Shows a progress bar on a terminal. Without a terminal, only the outcomes are printed. */
 function createProgress(context: Context, total: number) {
   const isShown = process.stderr.isTTY && !context.options.quiet
   return {

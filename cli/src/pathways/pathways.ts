@@ -14,26 +14,26 @@ export const add = (program: Command): Command =>
     ...kindCommands(KIND),
     {
       name: 'validate <file>',
-      summary: 'Check the definition of a file or - for stdin against the service; nothing is saved',
+      summary: 'Validate the definition in a file or stdin (-); nothing is saved',
       example: 'pathways validate flows/pathways/hello.yaml',
       run: async (context, [file = '']) => {
         const { definition } = (await readOne(file, KIND)).fields
-        if (definition === undefined) throw usageError(`${file} has no definition`)
+        if (definition === undefined) throw usageError(`${file} does not contain a definition`)
         const client = await context.client()
         const report = await client.pathways.validate({ definition: definition as PathwayDefinition })
         const lines = (['problems', 'warnings'] as const).flatMap(list =>
           report[list].map(({ pointer, message }) => `${list.slice(0, -1)}\t${pointer}\t${message}\n`),
         )
         await context.print(report, () => (lines.length > 0 ? lines.join('') : `${file} is valid`))
-        if (!report.valid) throw new CliError(EXIT.error, `${file} is not valid`)
+        if (!report.valid) throw new CliError(EXIT.error, `${file} is invalid`)
       },
     },
     operation('pathways.dryRun', {
       name: 'dry-run <pathway>',
-      summary: 'Play a pathway with given outputs; nothing is started',
+      summary: 'Simulate a pathway with mock outputs, without starting a run',
       example: `pathways dry-run invoice-approval --input '{"amount": 1200}'`,
-      options: { outputs: option('--outputs <json>', 'outputs of nodes: JSON or @file') },
-      further: inputOptions('the input'),
+      options: { outputs: option('--outputs <json>', 'mock outputs by node: JSON or @file') },
+      further: inputOptions('input'),
       fields: async (options: { input?: string; data?: string }) => ({ input: await readInput(options) }),
     }),
   ])

@@ -6,7 +6,7 @@ import { operation } from '../shared/operation.ts'
 const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
 const describeCalendar = ({ name, time_zone }: { name: string; time_zone: string }) => `${name}\t${time_zone}`
 
-/** `calendars`: when people work. */
+/** Adds the `calendars` commands, which manage working hours. */
 export const add = (program: Command): Command =>
   addGroup(program, 'calendars', [
     operation('calendars.list', {
@@ -17,10 +17,10 @@ export const add = (program: Command): Command =>
     operation('calendars.save', {
       name: 'set <name>',
       example: 'calendars set office --zone Europe/Berlin --hours mon=09:00-12:00,13:00-17:00 --holiday 2026-12-25',
-      options: { time_zone: option('--zone <zone>', 'the time zone, such as Europe/Berlin') },
+      options: { time_zone: option('--zone <zone>', 'time zone, such as Europe/Berlin') },
       further: [
-        repeated('--hours <day=spans>', 'the spans of a weekday, such as mon=09:00-17:00; repeatable'),
-        repeated('--holiday <date>', 'a free day, as YYYY-MM-DD; repeatable'),
+        repeated('--hours <day=spans>', 'working hours for a weekday, such as mon=09:00-17:00; repeatable'),
+        repeated('--holiday <date>', 'day off as YYYY-MM-DD; repeatable'),
       ],
       fields: ({ hours = [], holiday: holidays = [] }: { hours?: string[]; holiday?: string[] }) => ({
         hours: readHours(hours),
@@ -40,7 +40,7 @@ function readHours(entries: string[]): Partial<Record<(typeof WEEKDAYS)[number],
   for (const entry of entries) {
     const [name = '', spans = ''] = entry.split('=')
     const day = WEEKDAYS.find(weekday => weekday === name)
-    if (!day || spans === '') throw usageError(`${entry} is not like mon=09:00-12:00,13:00-17:00`)
+    if (!day || spans === '') throw usageError(`${entry} is invalid. Use the format mon=09:00-12:00,13:00-17:00`)
     hours[day] = spans.split(',')
   }
   return hours

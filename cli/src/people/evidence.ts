@@ -5,24 +5,24 @@ import { type CommandSpec, type Context, option } from '../shared/command.ts'
 import { operation } from '../shared/operation.ts'
 import { CliError, EXIT, usageError } from '../shared/exit.ts'
 
-/** The proof of a decision. */
+/** Commands for decision evidence. */
 export const evidenceCommands = (): CommandSpec<never>[] => [
   operation('interventions.evidence', {
     name: 'evidence <id>',
-    summary: 'Print what proves a decision, as a signed document',
+    summary: 'Print the evidence of a decision as a signed document',
     example: 'inbox evidence 4d1c2f0e --json > evidence.json',
   }),
   {
     name: 'verify-evidence <file>',
-    summary: 'Verify signatures, hashes, votes and audit log entries, with the keys of the service or with your own',
+    summary: "Verify evidence: signatures, hashes, votes and audit log entries, with the service's keys or your own",
     example: 'inbox verify-evidence evidence.json --key evidence.pem',
-    options: [option('--key <file>', 'public keys as PEM, kept from the service; works without a connection')],
+    options: [option('--key <file>', 'PEM file with public keys exported from the service; works offline')],
     run: async (context, [file = ''], { key }: { key?: string }) => {
       const evidence = parseEvidence(readText(file), file)
       const keys = key === undefined ? await fetchKeys(context) : parseKeys(readText(key), key)
       const report = await verifyEvidence(evidence, keys)
       await context.print(report, describeReport)
-      if (!report.verified) throw new CliError(EXIT.error, 'The evidence is not verified')
+      if (!report.verified) throw new CliError(EXIT.error, 'The evidence could not be verified')
     },
   },
 ]
@@ -40,20 +40,20 @@ function parseEvidence(text: string, file: string): object {
     const evidence = JSON.parse(text) as unknown
     if (typeof evidence === 'object' && evidence !== null && 'document' in evidence) return evidence
   } catch {
-    // Reported below, as for JSON of another shape.
+    // Reported below, together with JSON that is not evidence.
   }
-  throw usageError(`${file} is not evidence as \`inbox evidence --json\` prints it`)
+  throw usageError(`${file} does not contain evidence. Create it with \`inbox evidence --json\``)
 }
 
-/** A file may have several keys: votes keep the signatures of former keys. */
+/** Parses one or more keys. A file may contain several, because older votes were signed with older keys. */
 function parseKeys(text: string, file: string): EvidenceKey[] {
   const blocks = text.match(/-----BEGIN [^-]+-----[^-]+-----END [^-]+-----/g) ?? []
   try {
     for (const block of blocks) createPublicKey(block)
   } catch {
-    throw usageError(`${file} has a key that is not a public key as PEM`)
+    throw usageError(`${file} contains a key that is not a PEM public key`)
   }
-  if (blocks.length === 0) throw usageError(`${file} has no public key as PEM`)
+  if (blocks.length === 0) throw usageError(`${file} does not contain a PEM public key`)
   return blocks.map(public_key => ({ public_key }))
 }
 

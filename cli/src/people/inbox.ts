@@ -9,20 +9,20 @@ import { writeLine } from '../shared/output.ts'
 import { evidenceCommands } from './evidence.ts'
 import { absenceCommands, bulkCommand, taskCommands } from './tasks.ts'
 
-/** `inbox`: what runs ask people. */
+/** Adds the `inbox` commands for tasks (interventions) from runs. */
 export const add = (program: Command): Command =>
   addGroup(program, 'inbox', [
     operation('interventions.list', {
       name: 'list',
-      summary: 'List the open questions',
+      summary: 'List open tasks',
       example: 'inbox list --mine',
       options: {
-        mine: option('--mine', 'those that this key may answer'),
-        job_id: option('--job <id>', 'those of this run'),
+        mine: option('--mine', 'only tasks that you may answer'),
+        job_id: option('--job <id>', 'only tasks from this run'),
       },
       further: [
-        option('--status <status>', 'open, decided, timed_out or cancelled; open if absent'),
-        option('--due <time>', 'those that are due by this time, as ISO 8601'),
+        option('--status <status>', 'open, decided, timed_out or cancelled; default: open'),
+        option('--due <time>', 'only tasks due by this time (ISO 8601)'),
       ],
       fields: ({ status = 'open' }: { status?: string }) => ({ status }),
       keep: ({ due }: { due?: string }) => (due === undefined ? undefined : createDueFilter(due)),
@@ -37,14 +37,14 @@ export const add = (program: Command): Command =>
     }),
     operation('interventions.reopen', {
       name: 'reopen <id>',
-      summary: 'Decide a closed question again, in a new run',
+      summary: 'Reopen a closed task in a new run',
       example: 'inbox reopen 4d1c2f0e --reason "the offer has changed"',
       options: { reason: '--reason <text>', dry_run: '--dry-run' },
       text: describeFork,
     }),
     operation('interventions.get', {
       name: 'show <id>',
-      summary: 'Show a question with its data',
+      summary: 'Show a task and its data',
       example: 'inbox show 4d1c2f0e --json',
       async print(context, question) {
         if (context.format === 'text') showQuestion(question)
@@ -53,14 +53,14 @@ export const add = (program: Command): Command =>
     }),
     {
       name: 'answer <id>',
-      summary: 'Answer a question',
+      summary: 'Answer a task',
       example: 'inbox answer 4d1c2f0e --approve --comment "checked"\ninbox answer 4d1c2f0e --data @form.json',
       options: [
         option('--approve', 'approve'),
         option('--reject', 'reject'),
-        option('--data <json>', 'the data of a form: JSON, @file, or - for stdin'),
-        repeated('--answer <question=answer>', 'the answer to one of several questions; repeatable'),
-        option('--comment <text>', 'a comment'),
+        option('--data <json>', 'form data: JSON, @file, or - for stdin'),
+        repeated('--answer <question=answer>', 'answer to one of several questions; repeatable'),
+        option('--comment <text>', 'comment'),
       ],
       run: async (context, [id = ''], options: AnswerOptions) => {
         const client = await context.client()
@@ -69,13 +69,15 @@ export const add = (program: Command): Command =>
         if (!answer && !context.canAsk)
           throw new CliError(
             EXIT.waits,
-            'There is no terminal to ask at: give --approve, --reject, --data or --answer',
-            { interventionId: id },
+            'No terminal to read the answer from. Use --approve, --reject, --data or --answer',
+            {
+              interventionId: id,
+            },
           )
         answer ??= await askPerson(question)
         await context.print(await client.inbox.answer(question, answer), reply =>
           reply.pending
-            ? `${reply.action} by ${reply.by} is pending: no worker has taken it yet`
+            ? `${reply.action} by ${reply.by} is pending: no worker has processed it yet`
             : `${reply.action} by ${reply.by}${reply.decided ? '' : ` (${reply.approvals} of ${reply.quorum})`}`,
         )
       },
@@ -86,7 +88,7 @@ export const add = (program: Command): Command =>
     ...evidenceCommands(),
     {
       name: 'watch',
-      summary: 'Print questions as they are asked, until Ctrl-C',
+      summary: 'Print new tasks until Ctrl-C',
       example: 'inbox watch --json=lines',
       run: async context => {
         const client = await context.client()
@@ -102,9 +104,9 @@ export const add = (program: Command): Command =>
     },
   ])
 
-/** Only what is due has a time. */
+/** Returns a filter for tasks due by a time. Tasks without a due time don't match. */
 function createDueFilter(time: string): (question: Pick<Intervention, 'due_at'>) => boolean {
   const by = Date.parse(time)
-  if (Number.isNaN(by)) throw usageError(`${time} is not a time`)
+  if (Number.isNaN(by)) throw usageError(`${time} is not a valid time`)
   return ({ due_at }) => due_at != null && Date.parse(due_at) <= by
 }

@@ -11,7 +11,7 @@ interface Property {
   default?: unknown
 }
 
-/** Asks the person at the terminal. Rejects when the person leaves. */
+/** Asks the person at the terminal for an answer. Rejects on Ctrl-C or Ctrl-D. */
 export async function askPerson(question: Question): Promise<PersonAnswer> {
   showQuestion(question)
   const prompt = openPrompt()
@@ -25,7 +25,7 @@ export async function askPerson(question: Question): Promise<PersonAnswer> {
   }
 }
 
-/** Shows what is asked on stderr, with the data that the run gives. */
+/** Prints a task and its data from the run to stderr. */
 export function showQuestion({ title, description, context, due_at, assignees }: Omit<Question, 'kind'>): void {
   note(`\n${paint('bold', title)}`)
   if (description) note(description)
@@ -43,7 +43,7 @@ async function askApproval(prompt: Prompt): Promise<PersonAnswer> {
         ? 'reject'
         : undefined
     if (!action) continue
-    const comment = (await prompt.ask('Comment, or Enter for none: ')).trim()
+    const comment = (await prompt.ask('Comment (Enter to skip): ')).trim()
     return comment ? { action, comment } : { action }
   }
 }
@@ -55,7 +55,7 @@ async function askQuestions(prompt: Prompt, { questions = [] }: Question): Promi
   return answers
 }
 
-/** Asks each field of a flat form; the service checks the values. */
+/** Asks for each field in a flat form. The service validates the values. */
 async function askForm(
   prompt: Prompt,
   form: { properties?: Record<string, Property>; required?: string[] },
@@ -68,7 +68,7 @@ async function askForm(
       : property.type === 'boolean'
         ? ' [true | false]'
         : ''
-    const text = (await prompt.ask(`${property.title ?? name}${hint}${isRequired ? '' : ' (Enter for none)'}: `)).trim()
+    const text = (await prompt.ask(`${property.title ?? name}${hint}${isRequired ? '' : ' (Enter to skip)'}: `)).trim()
     if (text !== '' || isRequired) data[name] = parseField(text, property)
   }
   return data
@@ -91,7 +91,7 @@ export interface AnswerOptions {
   comment?: string
 }
 
-/** Builds the answer that the options give; undefined for none. */
+/** Builds the answer from the command's options. Returns undefined if no option contains an answer. */
 export async function readAnswer({
   approve,
   reject,
@@ -100,7 +100,7 @@ export async function readAnswer({
   comment,
 }: AnswerOptions): Promise<PersonAnswer | undefined> {
   if ([approve, reject, data !== undefined, answer !== undefined].filter(Boolean).length > 1)
-    throw usageError('Give one of --approve, --reject, --data and --answer')
+    throw usageError('Use one of --approve, --reject, --data and --answer')
   const more = comment === undefined ? {} : { comment }
   if (approve) return { action: 'approve', ...more }
   if (reject) return { action: 'reject', ...more }
@@ -109,7 +109,7 @@ export async function readAnswer({
   return undefined
 }
 
-/** `id=approve`, `id=reject`, or `id=` with the data of a form as JSON or @file. */
+/** Parses `id=approve`, `id=reject`, or `id=` followed by form data, as JSON or @file. */
 export async function parseGivenAnswer(text: string): Promise<[id: string, answer: PersonAnswer]> {
   const [id, value] = parsePair(text)
   if (value === 'approve' || value === 'reject') return [id, { action: value }]
@@ -119,6 +119,6 @@ export async function parseGivenAnswer(text: string): Promise<[id: string, answe
 /** Splits `name=value`. */
 export function parsePair(text: string): [name: string, value: string] {
   const at = text.indexOf('=')
-  if (at < 1) throw usageError(`${text} must be name=value`)
+  if (at < 1) throw usageError(`${text} must have the form name=value`)
   return [text.slice(0, at), text.slice(at + 1)]
 }

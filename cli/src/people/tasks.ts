@@ -3,30 +3,33 @@ import { option, repeated, required } from '../shared/command.ts'
 import { usageError } from '../shared/exit.ts'
 import { operation } from '../shared/operation.ts'
 
-/** An empty text is none. */
-const comment = option('--comment <text>', 'why').argParser(text => text || undefined)
+/** An empty comment is treated as no comment. */
+const comment = option('--comment <text>', 'reason').argParser(text => text || undefined)
 
-/** What people do with a question without answering it. */
+/** Commands that change a task without answering it. */
 export const taskCommands = (): CommandSpec<never>[] => [
-  operation('interventions.claim', { name: 'claim <id>', text: describeTask }),
-  operation('interventions.release', { name: 'release <id>', text: describeTask }),
+  operation('interventions.claim', { name: 'claim <id>', summary: 'Claim a task', text: describeTask }),
+  operation('interventions.release', { name: 'release <id>', summary: 'Release a claimed task', text: describeTask }),
   operation('interventions.delegate', {
     name: 'delegate <id>',
+    summary: 'Delegate a task',
     example: 'inbox delegate 4d1c2f0e --to user:bob --comment "on leave"',
-    options: { to: option('--to <person>', 'a person such as user:bob'), comment },
+    options: { to: option('--to <person>', 'person such as user:bob'), comment },
     text: describeTask,
   }),
   operation('interventions.reassign', {
     name: 'reassign <id>',
+    summary: 'Reassign a task',
     example: 'inbox reassign 4d1c2f0e --to user:bob --to group:finance',
     options: {
-      to: repeated('--to <name>', 'a person such as user:bob or a group such as group:finance; repeatable'),
+      to: repeated('--to <name>', 'person such as user:bob or group such as group:finance; repeatable'),
       comment,
     },
     text: describeTask,
   }),
   operation('interventions.comment', {
     name: 'comment <id> <comment>',
+    summary: 'Comment on an open task',
     example: 'inbox comment 4d1c2f0e "waiting for the supplier"',
     text: one => `${one.by} commented at ${one.at}`,
   }),
@@ -39,25 +42,25 @@ interface BulkOptions {
   dryRun?: boolean
 }
 
-/** One answer to many questions. */
+/** Gives the same answer to several tasks. */
 export const bulkCommand: CommandSpec<BulkOptions> = {
   name: 'answer-many <ids...>',
-  summary: 'Give one answer to many questions; with --dry-run, preview it',
+  summary: 'Answer several tasks at once; --dry-run previews the outcome',
   example: 'inbox answer-many 4d1c2f0e 5e2d3a1f --approve --dry-run',
   options: [
     option('--approve', 'approve'),
     option('--reject', 'reject'),
-    option('--comment <text>', 'a comment'),
-    option('--dry-run', 'say what would become of each, and answer nothing'),
+    option('--comment <text>', 'comment'),
+    option('--dry-run', 'preview the outcome of each answer, without sending any'),
   ],
   run: async (context, ids, { approve, reject, comment, dryRun }) => {
-    if (approve === reject) throw usageError('Give --approve or --reject')
+    if (approve === reject) throw usageError('Use --approve or --reject')
     const client = await context.client()
     const answer = { action: approve ? ('approve' as const) : ('reject' as const), ...(comment && { comment }) }
     const items = [...new Set(ids)].map(interventionId => ({ interventionId }))
     const preview = await client.inbox.answerMany({ items, ...answer, dry_run: true })
-    const seen = preview.results.map(({ interventionId, shown_hash }) => ({ interventionId, shown_hash }))
-    const reply = dryRun ? preview : await client.inbox.answerMany({ items: seen, ...answer })
+    const shownItems = preview.results.map(({ interventionId, shown_hash }) => ({ interventionId, shown_hash }))
+    const reply = dryRun ? preview : await client.inbox.answerMany({ items: shownItems, ...answer })
     await context.print(reply, ({ results }) => results.map(describeResult).join('\n'))
   },
 }
@@ -65,38 +68,38 @@ export const bulkCommand: CommandSpec<BulkOptions> = {
 const describeResult = (one: { interventionId: string; outcome: string; title?: string; message?: string }): string =>
   [one.interventionId, one.outcome, one.title ?? '', one.message ?? ''].join('\t')
 
-/** Who is away, and who answers meanwhile. */
+/** Commands for absences and substitutes. */
 export const absenceCommands = (): CommandSpec<never>[] => [
   operation('absences.list', {
     name: 'absences',
-    summary: 'List who is away, and who answers meanwhile',
+    summary: 'List absences and substitutes',
     print: (context, { data }) => context.print(data, list => list.map(describeAbsence).join('\n')),
   }),
   {
     name: 'away',
-    summary: 'Name a substitute, who answers what you are assigned while you are away',
+    summary: 'Set a substitute who answers your tasks while you are away',
     example: 'inbox away --substitute user:bob --until 2027-01-04T08:00:00Z',
     options: [
-      required('--substitute <person>', 'a person such as user:bob'),
-      option('--from <time>', 'when it begins, as ISO 8601; now if absent'),
-      option('--until <time>', 'when it ends, as ISO 8601'),
-      option('--person <person>', 'for this person instead of yourself'),
+      required('--substitute <person>', 'person such as user:bob'),
+      option('--from <time>', 'start as ISO 8601; default: now'),
+      option('--until <time>', 'end as ISO 8601'),
+      option('--person <person>', 'set the substitute for this person instead of yourself'),
     ],
     run: async (context, _, { substitute, from, until, person: actor }: AwayOptions) => {
       const { absences } = await context.client()
       const body = { substitute, ...(from && { starts_at: from }), ...(until && { ends_at: until }) }
-      const saving = actor === undefined ? absences.saveOwn(body) : absences.save({ ...body, actor })
-      await context.print(await saving, describeAbsence)
+      const request = actor === undefined ? absences.saveOwn(body) : absences.save({ ...body, actor })
+      await context.print(await request, describeAbsence)
     },
   },
   {
     name: 'back',
     summary: 'End an absence',
-    options: [option('--person <person>', 'of this person instead of yourself')],
+    options: [option('--person <person>', 'end the absence of this person instead of yourself')],
     run: async (context, _, { person }: { person?: string }) => {
       const { absences } = await context.client()
       await (person === undefined ? absences.endOwn() : absences.end(person))
-      await context.print({ ended: true }, () => 'the absence has ended')
+      await context.print({ ended: true }, () => 'Absence ended')
     },
   },
 ]
@@ -119,6 +122,6 @@ const describeAbsence = ({ actor, substitute, starts_at, ends_at }: Absence): st
   `${actor}\t${substitute}\t${starts_at}\t${ends_at ?? ''}`
 
 function describeTask({ assignees, claimed_by }: { assignees: string[]; claimed_by?: string }): string {
-  const who = `for ${assignees.length > 0 ? assignees.join(', ') : 'everyone'}`
-  return claimed_by === undefined ? who : `claimed by ${claimed_by}, ${who}`
+  const audience = `for ${assignees.length > 0 ? assignees.join(', ') : 'everyone'}`
+  return claimed_by === undefined ? audience : `claimed by ${claimed_by}, ${audience}`
 }

@@ -29,11 +29,11 @@ interface Change {
   action: 'create' | 'update' | 'delete' | 'unchanged'
   kind: string
   slug: string
-  /** Fields of an update. */
+  /** Fields that an update changes. */
   changed?: string[]
-  /** The version that it has, or had before a dry run. */
+  /** Version after the apply, or the current version in a dry run. */
   version?: number
-  /** What the service warns of after a save. */
+  /** Warnings that the service returned after a save. */
   warnings?: Warning[]
 }
 
@@ -48,17 +48,17 @@ interface ApplyOptions {
   dryRun?: boolean
 }
 
-const fileOption = () => option('-f, --file <path>', 'a file, a folder, or - for stdin').makeOptionMandatory()
+const fileOption = () => option('-f, --file <path>', 'file, folder, or - for stdin').makeOptionMandatory()
 
-/** `apply`, `diff` and `pull`: resources as files. */
+/** Adds `apply`, `diff` and `pull`, which manage resources as files. */
 export function add(program: Command): void {
   addCommand<ApplyOptions>(program, {
     name: 'apply',
     example: 'apply -f ganglion/ --dry-run\napply -f pathway.yaml',
     options: [
       fileOption(),
-      option('--prune', 'delete resources of these kinds that no file describes'),
-      option('--dry-run', 'validate the files on the service, and show what would be done'),
+      option('--prune', 'delete resources of these kinds if they are not in the files'),
+      option('--dry-run', 'validate the files on the service and show the changes, without saving them'),
     ],
     run: apply,
   })
@@ -72,14 +72,14 @@ export function add(program: Command): void {
     name: 'pull <kind>',
     example: 'pull pathways --out ganglion/\npull pathways/invoice-approval',
     options: [
-      option('--out <dir>', 'the folder; a folder for each kind is made in it').default('.'),
-      option('--force', 'replace the values of files that differ'),
+      option('--out <dir>', 'target folder; each kind gets its own subfolder').default('.'),
+      option('--force', 'overwrite values that differ in existing files'),
     ],
     run: pull,
   })
 }
 
-/** Reads the files, and names those of the folder that are not read. */
+/** Reads the resources from a path, and reports the files that were skipped. */
 async function readFiles(context: Context, path: string): Promise<FileDefinition[]> {
   const { wanted: definitions, skipped } = await readWanted(path)
   for (const { file, reason } of skipped) context.say(`skipped ${file}: ${reason}`)
@@ -103,7 +103,7 @@ async function apply(context: Context, _: string[], { file, prune, dryRun }: App
     await context.confirm(`Delete these?\n${deletions.map(({ kind, slug }) => `  ${kind}/${slug}`).join('\n')}`)
   const changes: Change[] = []
   let pending = plans
-  // What refers to a resource of the same files is saved once that is there.
+  // Save a resource after the resources in these files that it refers to.
   while (pending.length > 0) {
     const failed: [Plan, unknown][] = []
     for (const plan of pending) {
@@ -131,11 +131,14 @@ async function diff(context: Context, _: string[], { file }: { file: string }): 
     all => all.map(({ patch }) => patch).join(''),
   )
   if (plans.every(({ action }) => action === 'unchanged')) context.say('No differences')
-  // As for the command diff.
+  // Exit with the same code as the diff command.
   else throw new CliError(EXIT.error, '')
 }
 
-/** Lets the service validate the files. Throws for problems; else returns what a save would change. */
+/**
+ * Validates the files on the service. Throws if there are problems. Otherwise returns the changes that a save would
+ * make.
+ */
 async function previewPlans(client: Ganglion, files: FileDefinition[]): Promise<Plan[]> {
   const definitions = files.toSorted((a, b) => getOrder(a.kind) - getOrder(b.kind))
   const results = await dryRunSaves(client, definitions)
@@ -144,7 +147,7 @@ async function previewPlans(client: Ganglion, files: FileDefinition[]): Promise<
     if (action !== 'invalid') return []
     return problems.map(({ pointer, message }) => ({ pointer: `${kind}/${slug} (${file}) ${pointer || '/'}`, message }))
   })
-  if (invalid.length > 0) throw new CliError(EXIT.usage, 'The files have problems', { details: invalid })
+  if (invalid.length > 0) throw new CliError(EXIT.usage, 'The files contain problems', { details: invalid })
   const plans: Plan[] = []
   for (const [i, { kind, slug, file }] of definitions.entries()) {
     const { action, version, fields = {} } = results[i] as DryRunResult & { action: Plan['action'] }
@@ -172,7 +175,7 @@ async function planDeletions(client: Ganglion, definitions: FileDefinition[]): P
   return plans
 }
 
-/** Reads what is there and compares. */
+/** Reads the stored resources and compares them with the definitions. */
 async function buildPlans(client: Ganglion, definitions: FileDefinition[]): Promise<Plan[]> {
   const plans: Plan[] = []
   for (const definition of definitions.toSorted((a, b) => getOrder(a.kind) - getOrder(b.kind))) {
@@ -206,7 +209,7 @@ async function execute(client: Ganglion, plan: Plan): Promise<Change> {
   if (!resource) return { ...createChange(plan), ...pickSaved(await createStored(client, kind, slug, fields)) }
   const changes = Object.fromEntries(changedFields.map(name => [name, fields[name] ?? null]))
   const { version, warnings } = pickSaved(await updateStored(client, kind, resource, changes))
-  // Fields that are only written, such as an OpenAPI document, show by the version whether they were another one.
+  // Compare write-only fields, such as an OpenAPI document, by the version that a save would create.
   return {
     ...createChange(plan),
     version,
@@ -286,7 +289,7 @@ async function pull(
     const before = existsSync(file) ? readFileSync(file, 'utf8') : undefined
     const text = renderWanted(kind, resourceSlug, dropEmpty(resource.fields), before)
     if (before !== undefined && before !== text && !force)
-      throw new CliError(EXIT.conflict, `${file} differs; --force replaces what differs`)
+      throw new CliError(EXIT.conflict, `${file} has changed. Use --force to overwrite changed values`)
     if (before !== text) {
       mkdirSync(join(out, kind), { recursive: true })
       writeFileSync(file, text)
@@ -296,5 +299,5 @@ async function pull(
   await context.print(files, all => all.map(({ file, action }) => `${action} ${file}\n`).join(''))
 }
 
-/** Null is what an absent field gets. */
+/** Removes null fields, because null resets a field to its default. */
 const dropEmpty = (fields: Fields) => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))

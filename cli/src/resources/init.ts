@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 import { addCommand } from '../shared/command.ts'
 import { CliError, EXIT } from '../shared/exit.ts'
 
-/** `init`: a first folder of files. */
+/** Adds the `init` command, which creates a sample project. */
 export const add = (program: Command): void =>
   addCommand(program, {
     name: 'init [dir]',
@@ -12,7 +12,7 @@ export const add = (program: Command): void =>
     run: async (context, [dir = '.']) => {
       const files = [join(dir, 'ganglion.yaml'), join(dir, 'pathways', 'hello.yaml')] as const
       const there = files.find(existsSync)
-      if (there) throw new CliError(EXIT.conflict, `${there} is there already`)
+      if (there) throw new CliError(EXIT.conflict, `${there} already exists`)
       mkdirSync(join(dir, 'pathways'), { recursive: true })
       writeFileSync(files[0], PROJECT)
       writeFileSync(files[1], SAMPLE)
@@ -23,12 +23,10 @@ export const add = (program: Command): void =>
     },
   })
 
-const PROJECT = `# Settings of this project for the command line. Keys do not belong here: see "ganglion login".
-# url: https://ganglion.example.com
-# brain: 0192f0c4-0000-7000-8000-0000000000b1
-`
+const PROJECT =
+  '# Settings of this project for the command line. Don\'t store keys here: use "ganglion login".\n# url: https://ganglion.example.com\n# brain: 0192f0c4-0000-7000-8000-0000000000b1\n'
 
-const SAMPLE = `# A pathway that asks a person. Apply it, then: ganglion run hello -i name=Ann
+const SAMPLE = `# A pathway (workflow) with an approval. Apply it, then run: ganglion run hello -i name=Ann
 kind: pathway
 slug: hello
 title: Hello

@@ -4,21 +4,21 @@ import { operation } from '../shared/operation.ts'
 import { readOne } from './files.ts'
 import { createStored } from './kinds.ts'
 
-/** How commands name a resource. */
+/** How commands refer to a resource. */
 interface Naming {
-  /** The group of the commands, in examples. */
+  /** Command group, for examples. */
   group: string
-  /** As the arguments of a command: `<slug>`. */
+  /** Argument of a command: `<slug>`. */
   argument: string
-  /** The plural of the kind, and the slug or id. */
+  /** Returns the plural of the kind, and the resource's slug or id. */
   toKindAndName: (given: string) => [kind: string, name: string]
   example: string
 }
 
-/** The group of a kind that has no other commands. */
+/** Adds a kind's command group without additional commands. */
 export const addKind = (program: Command, kind: string): Command => addGroup(program, kind, kindCommands(kind))
 
-/** The commands of a kind of resource. */
+/** Commands for a kind of resource. */
 export function kindCommands(kind: string): CommandSpec<never>[] {
   const example = `my-${kind.replace(/e?s$/, '')}`
   const naming: Naming = { group: kind, argument: '<slug>', toKindAndName: name => [kind, name], example }
@@ -27,7 +27,7 @@ export function kindCommands(kind: string): CommandSpec<never>[] {
     getCommand(naming),
     {
       name: 'create <file>',
-      summary: 'Create one from a file or - for stdin, as "apply" reads it; the slug may be absent',
+      summary: 'Create a resource from a file or stdin (-), in the same format as for "apply"; the slug is optional',
       example: `${kind} create ${example}.yaml`,
       run: async (context, [file = '']) => {
         const { slug, fields } = await readOne(file, kind)
@@ -48,9 +48,9 @@ export const listCommand = (spec: {
 
 export const getCommand = ({ argument, toKindAndName, group, example }: Naming): CommandSpec<{ version?: string }> => ({
   name: `get ${argument}`,
-  summary: 'Show one, by slug or id',
+  summary: 'Show a resource by slug or id',
   example: `${group} get ${example} --json`,
-  options: [option('--version <number>', 'at an earlier version')],
+  options: [option('--version <number>', 'version to show; default: the latest')],
   run: async (context, [address = ''], { version }) => {
     const { resources } = await context.client()
     const place = toKindAndName(address)
@@ -66,21 +66,21 @@ export function versionCommands({ argument, toKindAndName, group, example }: Nam
   return [
     operation('resources.history', {
       name: `history ${argument}`,
-      summary: 'List its versions, latest first',
+      summary: 'List versions, latest first',
       example: `${group} history ${example}`,
       args,
       columns: ['version', ['created', 'created_at'], 'author', 'note'],
     }),
     operation('resources.diff', {
       name: `diff ${argument} <from> <to>`,
-      summary: 'Compare two versions; live is the latest',
+      summary: 'Compare two versions; "live" is the latest',
       example: `${group} diff ${example} 1 live`,
       args,
       text: ({ ops }) => ops.map(op => JSON.stringify(op)).join('\n'),
     }),
     operation('resources.delete', {
       name: `delete ${argument}`,
-      summary: 'Delete one; it can be restored',
+      summary: 'Delete a resource; you can restore it',
       example: `${group} delete ${example}`,
       args,
       print: (context, reply, [given = '']) => {
@@ -90,7 +90,7 @@ export function versionCommands({ argument, toKindAndName, group, example }: Nam
     }),
     operation('resources.restore', {
       name: `restore ${argument}`,
-      summary: 'Restore a deleted one, or go back to a version',
+      summary: 'Restore a deleted resource or an earlier version',
       example: `${group} restore ${example}\n${group} restore ${example} --version 3`,
       options: { version: '--version <number>', note: '--note <text>' },
       args,

@@ -1,11 +1,14 @@
 import type { Ganglion } from '@ganglion/client'
 
-/** Kinds whose fields a file holds as they are, by their routes. In the order in which they refer to each other. */
+/**
+ * Kinds with their own routes, whose fields appear unchanged in files. Each kind comes after the kinds that it refers
+ * to.
+ */
 const PRODUCTS = ['skills', 'reflexes', 'neurons', 'pathways', 'receptors', 'triggers', 'meetings'] as const
 
-/** What describes a resource, beside the fields of its kind. */
+/** Head fields of a resource, which appear next to the fields of its kind. */
 const HEAD = ['title', 'path', 'scope', 'is_active'] as const
-/** What the service sets. */
+/** Read-only fields. */
 const SERVED = new Set([
   'id',
   'type',
@@ -16,7 +19,7 @@ const SERVED = new Set([
   'updated_at',
   'deleted_at',
   'warnings',
-  // How a trigger is doing.
+  // Present only on triggers.
   'health',
   'health_reason',
   'last_fired_at',
@@ -25,14 +28,14 @@ const SERVED = new Set([
 
 export type Fields = Record<string, unknown>
 
-/** A resource as the service has it, with its fields beside its title and folder. */
+/** A stored resource. The fields of its kind are at the same level as title and folder. */
 export interface StoredResource {
   slug: string
   version: number
   fields: Fields
 }
 
-/** The plural of a kind, which routes have. */
+/** Returns the plural of a kind, as used in routes. */
 export const pluralizeKind = (kind: string): string =>
   kind.endsWith('s') ? kind : kind.endsWith('x') ? `${kind}es` : `${kind}s`
 
@@ -48,7 +51,7 @@ const buildPath = (kind: string, slug?: string) =>
 export interface ServedResource extends Fields {
   slug: string
   version: number
-  /** After a save. */
+  /** Present after a save. */
   warnings?: Warning[]
 }
 
@@ -57,7 +60,7 @@ export interface Warning {
   message: string
 }
 
-/** Finds a resource; undefined if there is none. */
+/** Finds a resource. Returns undefined if it doesn't exist. */
 export async function findStored(client: Ganglion, kind: string, slug: string): Promise<StoredResource | undefined> {
   const { APIError } = await import('@ganglion/client')
   try {
@@ -75,12 +78,12 @@ export interface DryRunResult {
   slug: string
   action: 'create' | 'update' | 'unchanged' | 'invalid'
   version: number | null
-  /** The fields after a save. */
+  /** Fields after the save. */
   fields?: Fields
   problems: { pointer: string; message: string }[]
 }
 
-/** Lets the service validate saves without saving. The resources may refer to each other. */
+/** Validates saves on the service without saving anything. The resources may refer to each other. */
 export async function dryRunSaves(
   client: Ganglion,
   definitions: { kind: string; slug: string; fields: Fields }[],
@@ -100,7 +103,7 @@ export async function dryRunSaves(
 const unwrapReply = (reply: ServedResource | { receptor: ServedResource }): ServedResource =>
   ('receptor' in reply ? reply.receptor : reply) as ServedResource
 
-/** Reads a resource that exists in the shape of the catalog, which all kinds share. */
+/** Reads an existing resource in the catalog form, which all kinds share. */
 export const readStored = async (client: Ganglion, kind: string, slug: string): Promise<StoredResource> =>
   parseStored(await client.resources.get(kind, slug))
 
@@ -111,13 +114,13 @@ function parseStored(reply: ServedResource | { receptor: ServedResource }): Stor
   return { slug: served.slug, version: served.version, fields }
 }
 
-/** Creates a resource. Without a slug the service makes one of the title. */
+/** Creates a resource. Without a slug, the service derives it from the title. */
 export function createStored(client: Ganglion, kind: string, slug: string | undefined, fields: Fields) {
   const body = isProduct(kind) ? { slug, ...fields } : { slug, ...pickHead(fields), document: omitHead(fields) }
   return client.request<ServedResource>('POST', buildPath(kind), { body })
 }
 
-/** Changes fields of a resource that must still have the version. */
+/** Updates some fields of a resource. Fails if the version has changed. */
 export async function updateStored(
   client: Ganglion,
   kind: string,
@@ -137,7 +140,7 @@ export async function deleteStored(client: Ganglion, kind: string, slug: string)
   await client.request('DELETE', buildPath(kind, slug))
 }
 
-/** The slugs of all resources of a kind, without those that come with the service. */
+/** Returns the slugs of all resources of a kind, except built-in ones. */
 export async function listSlugs(client: Ganglion, kind: string): Promise<string[]> {
   const slugs: string[] = []
   for await (const resource of client.resources.list(kind, { limit: 200 }))

@@ -1,4 +1,4 @@
-/** The same value with the keys of its objects in order, for comparisons. */
+/** Returns the value with sorted object keys, so that values can be compared. */
 export function sortKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortKeys)
   if (typeof value !== 'object' || value === null) return value
@@ -9,6 +9,6 @@ export function sortKeys(value: unknown): unknown {
   )
 }
 
-/** Whether two JSON values are equal. An absent value equals null. */
+/** Whether two JSON values are equal. A missing value equals null. */
 export const isSame = (a: unknown, b: unknown): boolean =>
   JSON.stringify(sortKeys(a ?? null)) === JSON.stringify(sortKeys(b ?? null))

@@ -20,7 +20,7 @@ interface Source {
   format: YamlFormat
 }
 
-/** A replacement of a part of the text. */
+/** A replacement for one part of the text. */
 interface TextEdit {
   start: number
   end: number
@@ -28,8 +28,8 @@ interface TextEdit {
 }
 
 /**
- * Replaces the values of a YAML text that differ from those of `wanted`. All other lines and comments stay as they are.
- * Returns undefined for a text whose values can't be replaced one by one, such as one with anchors.
+ * Replaces the values in a YAML text that differ from `newValues`. All other lines and comments stay unchanged.
+ * Returns undefined if the values cannot be replaced individually, for example in a text with anchors.
  */
 export function replaceValues(text: string, newValues: object, format: YamlFormat): string | undefined {
   const root = parseDocument(text, format).contents
@@ -60,7 +60,7 @@ function editMap(source: Source, map: YAMLMap, newValues: object): TextEdit[] {
   return [...edits, insertLines(source, last.value ?? last.key, ' '.repeat(column) + insertion)]
 }
 
-/** Edits the items between the first and the last ones that stay. */
+/** Edits the items between the unchanged items at the start and at the end of a list. */
 function editSeq(source: Source, seq: YAMLSeq, newItems: unknown[]): TextEdit[] {
   const items = seq.items as Node[]
   const isKept = (item: Node | undefined, value: unknown) => item !== undefined && isSame(item.toJSON(), value)
@@ -87,7 +87,10 @@ function editSeq(source: Source, seq: YAMLSeq, newItems: unknown[]): TextEdit[] 
   return [...edits, { start: startOf(seq), end: startOf(seq), text: `${text}\n${indent}` }]
 }
 
-/** Returns the edits inside a value, if that is possible: an equal value has none. */
+/**
+ * Returns the edits needed inside a value, or undefined if the value must be replaced as a whole. An equal value
+ * needs no edits.
+ */
 function editInside(source: Source, node: Node | null, newValue: unknown): TextEdit[] | undefined {
   if (isSame(node?.toJSON() ?? null, newValue)) return []
   if (typeof newValue !== 'object' || newValue === null || Object.keys(newValue).length === 0) return undefined
@@ -98,7 +101,7 @@ function editInside(source: Source, node: Node | null, newValue: unknown): TextE
 
 const startOf = (node: Node): number => node.range?.[0] ?? 0
 
-/** The end of a value, without the space and the lines after it. */
+/** Returns the end position of a value, without trailing spaces and line breaks. */
 const endOf = ({ text }: Source, node: Node): number => {
   const [start, end] = node.range ?? [0, 0]
   return start + text.slice(start, end).trimEnd().length
@@ -111,19 +114,19 @@ const lineEndOf = (text: string, position: number): number => {
   return end < 0 ? text.length : end
 }
 
-/** Renders a value whose first line begins at a position. */
+/** Renders a value whose first line starts at the given position. */
 const render = (source: Source, value: unknown, position: number): string =>
   stringify(value, source.format)
     .trimEnd()
     .replaceAll(/\n(?=[^\n])/g, `\n${' '.repeat(columnOf(source, position))}`)
 
-/** Inserts lines after the line in which a node ends. */
+/** Inserts lines after the line where a node ends. */
 function insertLines(source: Source, after: Node, lines: string): TextEdit {
   const end = lineEndOf(source.text, endOf(source, after))
   return { start: end, end, text: `\n${lines}` }
 }
 
-/** Removes the lines from a node to the end of another one. The first entry of an item shares its line with the dash. */
+/** Removes the lines from one node to the end of another. The first entry of an item shares a line with the dash. */
 function removeLines(source: Source, from: Node, to: Node, next: Node | undefined): TextEdit {
   const lineStart = lineStartOf(source.text, startOf(from))
   if (/^[\s-]*-\s/.test(source.text.slice(lineStart, startOf(from))) && next && from !== to)

@@ -5,7 +5,7 @@ import { deriveOptions } from '../shared/operation.ts'
 import { FILTERS, noChildRuns, since, until } from './filters.ts'
 import { describeAskedAgain } from './forks.ts'
 
-/** Options of `jobs bulk` beside those of the filter. */
+/** Options of `jobs bulk` that are not filters. */
 export interface BulkOptions extends Record<string, unknown> {
   failed?: boolean
   childRuns?: boolean
@@ -22,10 +22,10 @@ type Preview = Schema<'BulkPreview'>
 const filters = () =>
   deriveOptions('jobs.list', {
     ...FILTERS,
-    kind: option('--kind <kind>', 'of this kind'),
+    kind: option('--kind <kind>', 'only runs of this kind'),
     receptor_id: '--receptor <id>',
     trigger_id: '--trigger <id>',
-    trace_id: option('--thread <id>', 'runs of this thread'),
+    trace_id: option('--thread <id>', 'only runs of this thread'),
     error_code: '--error-code <code>',
     requester: '--requester <name>',
     title: '--title <text>',
@@ -36,16 +36,16 @@ const filters = () =>
 
 export const bulkOptions = () => [
   ...filters().options,
-  option('--failed', 'the same as --status failed'),
+  option('--failed', 'same as --status failed'),
   noChildRuns,
-  option('--to-version <number>', 'for migrate: the version of their pathway to which the runs move'),
-  option('--per-second <number>', 'runs a second, at most; 10 if absent'),
-  option('--reason <text>', 'why; it is shown with the job, and in the audit log with each run'),
-  option('--everything', 'needed where the filter leaves out no run'),
-  option('--dry-run', 'show what it would do, and change nothing'),
+  option('--to-version <number>', 'for migrate: pathway version to move to'),
+  option('--per-second <number>', 'maximum runs per second; default: 10'),
+  option('--reason <text>', 'reason, shown with the job and recorded in the audit log'),
+  option('--everything', 'confirm a filter that matches every run'),
+  option('--dry-run', 'preview the operation without changing anything'),
 ]
 
-/** The body of the request for the options. */
+/** Builds the request body from the command's options. */
 export async function readBulk(operation: string, options: BulkOptions): Promise<Bulk> {
   const { perSecond, toVersion, reason, everything, failed, childRuns } = options
   const filter = {
@@ -53,7 +53,7 @@ export async function readBulk(operation: string, options: BulkOptions): Promise
     ...(failed && { status: ['failed'] }),
     ...(childRuns === false && { child_runs: false }),
   }
-  if (perSecond !== undefined && !(Number(perSecond) > 0)) throw usageError('--per-second must be a number above 0')
+  if (perSecond !== undefined && !(Number(perSecond) > 0)) throw usageError('--per-second must be greater than 0')
   return {
     operation: operation as Bulk['operation'],
     filter: filter as Bulk['filter'],
@@ -64,7 +64,7 @@ export async function readBulk(operation: string, options: BulkOptions): Promise
   }
 }
 
-/** What a bulk job would do. */
+/** Describes the preview of a bulk job as text. */
 export function describePreview({ operation, matched, applies, reasons, sample }: Preview): string {
   return [
     `${operation} applies to ${applies} of ${matched} runs`,

@@ -1,6 +1,6 @@
 import { option } from '../shared/command.ts'
 
-/** Filters of runs, by the parameters of `jobs.list`. */
+/** Run filters, by `jobs.list` parameter. */
 export const FILTERS = {
   status: '--status <status>',
   outcome: '--outcome <outcome>',
@@ -8,6 +8,6 @@ export const FILTERS = {
   neuron_id: '--neuron <id>',
 } as const
 
-export const since = option('--since <time>', 'started after this time, as ISO 8601')
-export const until = option('--until <time>', 'started before this time, as ISO 8601')
-export const noChildRuns = option('--no-child-runs', 'without runs that other runs have started')
+export const since = option('--since <time>', 'only runs started after this time (ISO 8601)')
+export const until = option('--until <time>', 'only runs started before this time (ISO 8601)')
+export const noChildRuns = option('--no-child-runs', 'exclude child runs')

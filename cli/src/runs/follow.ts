@@ -8,18 +8,19 @@ import { note, openPrompt, paint } from '../shared/terminal.ts'
 
 export interface FollowOptions {
   after?: string
-  /** Answers that were given beforehand, by the id of an intervention or of its node. */
+  /** Answers given in advance, by intervention id or node id. */
   answers?: Map<string, PersonAnswer>
-  /** Where the text of a run goes. Default: stderr. */
+  /** Writes the text that the run streams. Default: stderr. */
   writeText?: (text: string) => void
 }
 
-/** Time in which a second Ctrl-C asks whether to cancel. */
+/** Milliseconds in which a second Ctrl-C offers to cancel the run. */
 const SECOND_MS = 2_000
 
 /**
- * Shows a run while it goes, and has the person answer what it asks. Resolves with the result. Throws where it fails, where
- * it asks and there is no terminal, and when the person leaves; the run then goes on.
+ * Shows the progress of a run and lets the person answer the run's tasks. Resolves with the result. Throws if the run
+ * fails, if the run needs an answer and there is no terminal, or if the person stops following. In the last two
+ * cases, the run continues.
  */
 export async function follow(
   context: Context,
@@ -46,9 +47,9 @@ export async function follow(
       if (event.type === 'intervention' && event.change === 'opened')
         await answer(context, client, run, event.interventionId, options, leaving.signal)
     }
-    throw new CliError(EXIT.error, 'The stream ended before the run did')
+    throw new CliError(EXIT.error, 'The stream ended before the run')
   } catch (error) {
-    // Left at a question.
+    // The person stopped at a prompt.
     if (error instanceof CliError && error.exitCode === EXIT.interrupted) note(buildHint(run))
     if (!leaving.signal.aborted || error instanceof CliError) throw error
     return await leave(context, run, leaving.signal.reason === 'timeout')
@@ -58,7 +59,7 @@ export async function follow(
   }
 }
 
-/** Follows a run that was started, and prints its result; with `detach` its id at once. */
+/** Follows a started run and prints its result. With `detach`, prints its id immediately. */
 export async function followAndPrint(
   context: Context,
   client: Ganglion,
@@ -80,14 +81,14 @@ async function answer(
   signal: AbortSignal,
 ): Promise<void> {
   const question = (await run.questions({ signal })).find(candidate => candidate.interventionId === id)
-  // Answered meanwhile, as in a stream that is read again.
+  // The task has already been answered, for example when a stream is replayed.
   if (!question) return
   const presetAnswer = answers?.get(id) ?? answers?.get(question.node_id)
   if (!presetAnswer && !context.canAsk) {
     const fields = { job_id: run.jobId, interventionId: id, title: question.title, kind: question.kind }
     throw new CliError(
       EXIT.waits,
-      `The run waits for a person: ${question.title}\n  ganglion inbox answer ${id}\n  ganglion jobs follow ${run.jobId}`,
+      `The run is waiting for an answer: ${question.title}\n  ganglion inbox answer ${id}\n  ganglion jobs follow ${run.jobId}`,
       fields,
     )
   }
@@ -96,15 +97,15 @@ async function answer(
   await client.inbox
     .answer({ interventionId: id, job_id: question.job_id ?? run.jobId }, decision, { signal })
     .catch((error: unknown) => {
-      // Another person was faster, or may answer and this one may not.
+      // Another person answered first, or this person may not answer.
       if (presetAnswer || !APIError.is(error)) throw error
-      note(`The answer was not taken: ${error.message}`)
+      note(`The answer was refused: ${error.message}`)
     })
 }
 
-const buildHint = ({ jobId }: Run) => `The run goes on: ganglion jobs follow ${jobId}`
+const buildHint = ({ jobId }: Run) => `The run continues. To follow it: ganglion jobs follow ${jobId}`
 
-/** Leaves a run, which goes on. A second Ctrl-C offers to cancel it. */
+/** Stops following a run. The run continues, but a second Ctrl-C offers to cancel it. */
 async function leave(context: Context, run: Run, isTimeout: boolean): Promise<never> {
   const hint = buildHint(run)
   if (isTimeout) throw new CliError(EXIT.timedOut, hint, { job_id: run.jobId })
@@ -114,7 +115,7 @@ async function leave(context: Context, run: Run, isTimeout: boolean): Promise<ne
     const reply = await prompt.ask('Cancel the run? [y/N] ').finally(() => prompt.close())
     if (/^y(es)?$/i.test(reply.trim())) {
       await run.cancel()
-      note(`${run.jobId} is cancelled`)
+      note(`Cancelled ${run.jobId}`)
     }
   }
   throw new CliError(EXIT.interrupted, '', { job_id: run.jobId })
@@ -125,7 +126,7 @@ async function isPressedAgain(): Promise<boolean> {
   return Promise.race([pressed, sleep(SECOND_MS, false)])
 }
 
-/** Prints steps and text of a run as they come. */
+/** Prints a run's steps and text as they arrive. */
 function createProgress(context: Context, writer: FollowOptions['writeText']) {
   const writeText = writer ?? ((text: string) => void (context.options.quiet || process.stderr.write(text)))
   let inText = false
@@ -148,7 +149,7 @@ function createProgress(context: Context, writer: FollowOptions['writeText']) {
   }
 }
 
-/** Undefined for what is not shown. Types of a newer service are not. */
+/** Returns undefined for events that are not shown, including unknown types from a newer service. */
 function describe(event: JobEvent): string | undefined {
   if (event.type === 'status') return paint('dim', `[${event.status}]`)
   if (event.type === 'node' && event.status !== 'skipped')
@@ -156,7 +157,7 @@ function describe(event: JobEvent): string | undefined {
   if (event.type === 'intervention')
     return `${paint('yellow', 'person'.padEnd(9))} ${event.node_id ?? ''} ${event.change}${event.action ? `: ${event.action}` : ''}${event.by ? ` by ${event.by}` : ''}`
   if (event.type === 'attempt_reset')
-    return paint('dim', `attempt ${event.attempt} of ${event.key} begins; the text before it is void`)
+    return paint('dim', `attempt ${event.attempt} of ${event.key} starts; discard the text above`)
   if (event.type === 'progress') return `${event.done} of ${event.total}`
   if (event.type === 'segment') return `${event.speaker ? `${event.speaker}: ` : ''}${event.text}`
   if (event.type === 'notice' || event.type === 'gap') return paint('dim', event.message)

@@ -2,7 +2,7 @@ import type { Data } from '@ganglion/client'
 import { option, readJson, repeated } from '../shared/command.ts'
 import { parsePair } from '../people/questions.ts'
 
-/** Options of commands that fork a run. */
+/** Options shared by commands that fork a run. */
 export interface ForkOptions {
   input?: string
   output?: string[]
@@ -12,14 +12,14 @@ export interface ForkOptions {
 }
 
 export const forkOptions = () => [
-  option('--input <json>', 'another input: JSON, @file, or - for stdin'),
-  repeated('--output <node=json>', 'another output of a node that is taken over, as JSON or @file; repeatable'),
-  option('--pathway-version <number>', 'follow this version of the pathway'),
-  option('--dry-run', 'list what would be reused, run and happen a second time'),
-  option('--reason <text>', 'why, for those who look at the runs later'),
+  option('--input <json>', 'different input: JSON, @file, or - for stdin'),
+  repeated('--output <node=json>', "replacement for a reused node's output, as JSON or @file; repeatable"),
+  option('--pathway-version <number>', 'pathway version to use'),
+  option('--dry-run', 'list the nodes to reuse, the nodes to run, and the effects that happen a second time'),
+  option('--reason <text>', 'reason, shown with the runs'),
 ]
 
-/** The body of the request for the options. */
+/** Builds the request body from the command's options. */
 export async function readFork({ input, output = [], pathwayVersion, reason, dryRun }: ForkOptions) {
   const pairs = output.map(text => parsePair(text))
   const outputs = await Promise.all(pairs.map(async ([key, json]) => [key, await readJson(json)] as const))
@@ -32,17 +32,17 @@ export async function readFork({ input, output = [], pathwayVersion, reason, dry
   }
 }
 
-/** A line for each node in which people decide again. */
+/** Returns one line for each node where people must decide again. */
 export const describeAskedAgain = (nodes: { key: string; changed: string[] }[]): string[] =>
   nodes.map(({ key, changed: changedFields }) => `asked again\t${key}\t${changedFields.join(', ')} changed`)
 
-/** What came of a fork, or would. */
+/** Describes a fork or its preview. */
 export function describeFork(fork: Data<'jobs.fork'>): string {
-  if (!('dry_run' in fork)) return `${fork.job_id} goes on from ${fork.forked_from.job_id}`
+  if (!('dry_run' in fork)) return `Forked ${fork.forked_from.job_id} as ${fork.job_id}`
   return [
     ...fork.reused.map(({ key, is_replaced }) => `${is_replaced ? 'replaced' : 'reused'}\t${key}`),
     ...describeAskedAgain(fork.asked_again),
     ...fork.runs.map(({ key, reason }) => `runs\t${key}\t${reason.replace('_', ' ')}`),
-    ...fork.repeated_effects.map(({ key, status }) => `again\t${key}\t${status} before`),
+    ...fork.repeated_effects.map(({ key, status }) => `repeated\t${key}\t${status} before`),
   ].join('\n')
 }

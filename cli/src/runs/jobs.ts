@@ -11,9 +11,13 @@ import { describeMigration, migrateAll, migrateOptions, type MigrateOptions, rea
 
 const JOB = 'invoice-approval-0192f0c4'
 
+/** Describes a cancelled job. A run that takes long to stop is still open. */
+const describeCancel = ({ job_id, status }: { job_id: string; status: string }) =>
+  status === 'failed' ? `Cancelled ${job_id}` : `Requested cancellation of ${job_id}`
+
 const describeStatus = ({ job_id, status }: { job_id: string; status: string }) => `${job_id} is ${status}`
 
-/** `jobs`: runs that were started, by whomever. */
+/** Adds the `jobs` commands for runs. */
 export const add = (program: Command): Command =>
   addGroup(program, 'jobs', [
     operation('jobs.list', {
@@ -25,7 +29,7 @@ export const add = (program: Command): Command =>
         title: '--title <text>',
         created_after: since,
       },
-      further: [option('--failed', 'the same as --status failed')],
+      further: [option('--failed', 'same as --status failed')],
       fields: ({ failed }: { failed?: true }) => (failed ? { status: ['failed'] } : {}),
       columns: [
         ['job', 'job_id'],
@@ -38,28 +42,28 @@ export const add = (program: Command): Command =>
     }),
     operation('jobs.get', {
       name: 'get <job>',
-      summary: 'Show a run with its nodes',
+      summary: 'Show a run and its nodes',
       example: `jobs get ${JOB} --json`,
       text: job =>
         [...describeJob(job), ...job.nodes.map(node => `  ${node.status}\t${node.key}\t${node.node_type}`)].join('\n'),
     }),
     operation('jobs.diagnosis', {
       name: 'diagnose <job>',
-      summary: 'Tell why a run is where it is, and what to do',
+      summary: 'Diagnose a run and show the recommended action',
       text: describeDiagnosis,
     }),
     operation('jobs.causes', {
       name: 'causes',
-      summary: 'Count runs by the cause of where they are',
+      summary: 'Count runs by diagnosis',
       example: 'jobs causes --pathway invoice-approval\njobs causes --status waiting,running --json',
       options: { ...FILTERS, child_runs: noChildRuns },
       text: describeCauses,
     }),
     {
       name: 'follow <job>',
-      summary: 'Follow a run to its end, answer what it asks, and print its result',
+      summary: 'Follow a run, answer its tasks and print its result',
       example: `jobs follow ${JOB}\njobs follow ${JOB} --json=lines`,
-      options: [option('--after <id>', 'begin behind this event')],
+      options: [option('--after <id>', 'start after this event id')],
       run: async (context, [id = ''], { after }: { after?: string }) => {
         const client = await context.client()
         const result = await follow(context, client, client.jobs.run(id), { after })
@@ -68,7 +72,7 @@ export const add = (program: Command): Command =>
     },
     {
       name: 'result <job>',
-      summary: 'Print the result of a run as JSON, once it has ended',
+      summary: 'Print the result of a completed run as JSON',
       run: async (context, [id = '']) => {
         const client = await context.client()
         const { timeout } = context.options
@@ -78,7 +82,11 @@ export const add = (program: Command): Command =>
           .result({ signal })
           .catch((error: unknown) => {
             if (signal?.aborted)
-              throw new CliError(EXIT.timedOut, `The run goes on: ganglion jobs follow ${id}`, { job_id: id })
+              throw new CliError(
+                EXIT.timedOut,
+                `The run is still in progress. To follow it: ganglion jobs follow ${id}`,
+                { job_id: id },
+              )
             throw error
           })
         await context.show(result)
@@ -86,13 +94,13 @@ export const add = (program: Command): Command =>
     },
     operation('jobs.cancel', {
       name: 'cancel <job>',
-      summary: 'Cancel a run; what was done is compensated',
+      summary: 'Cancel a run; completed steps are compensated',
       text: ({ receipt, ...job }) =>
-        [describeStatus(job), ...receipt.map(line => `  ${line.outcome}\t${line.key}`)].join('\n'),
+        [describeCancel(job), ...receipt.map(line => `  ${line.outcome}\t${line.key}`)].join('\n'),
     }),
     operation('jobs.pause', {
       name: 'pause <job>',
-      summary: 'Pause a run; what is in progress finishes',
+      summary: 'Pause a run; running steps finish first',
       text: describeStatus,
     }),
     operation('jobs.fork', {
@@ -101,7 +109,7 @@ export const add = (program: Command): Command =>
         `jobs fork ${JOB} --from pay --dry-run`,
         `jobs fork ${JOB} --from pay --output price='{"status": 200, "headers": {}, "body": 7}'`,
       ].join('\n'),
-      options: { from_node: option('--from <node>', 'key of the node, such as review or each[3]/fetch') },
+      options: { from_node: option('--from <node>', 'node key, such as review or each[3]/fetch') },
       further: forkOptions(),
       fields: readFork,
       text: describeFork,
@@ -115,7 +123,7 @@ export const add = (program: Command): Command =>
     }),
     {
       name: 'bulk <operation>',
-      summary: 'Cancel, pause, resume, retry or migrate all runs of a filter, after a look at which ones',
+      summary: 'Cancel, pause, resume, retry or migrate all matching runs, after showing a preview',
       example: [
         'jobs bulk retry --failed --error-code HTTP_503 --since 2026-01-01T00:00:00Z --dry-run',
         'jobs bulk cancel --pathway invoice-approval --status waiting --per-second 5 --reason "replaced" --yes',
@@ -125,22 +133,22 @@ export const add = (program: Command): Command =>
         const client = await context.client()
         const body = await readBulk(operation, options)
         const preview = await client.jobs.bulk({ ...body, dry_run: true })
-        if (!('dry_run' in preview)) throw new CliError(EXIT.error, 'The service sent no preview')
+        if (!('dry_run' in preview)) throw new CliError(EXIT.error, 'The service returned no preview')
         if (options.dryRun) return context.print(preview, describePreview)
         requireEverything(preview, options)
         context.say(describePreview(preview))
         await context.confirm(`${operation}: ${preview.applies} of ${preview.matched} runs?`)
-        // Runs that have begun since are not among those that were shown.
+        // Exclude runs that were started after the preview.
         const filter = { ...body.filter, created_before: preview.created_before }
         const bulkJob = await client.jobs.bulk({ ...body, filter })
         await context.print(bulkJob, () =>
-          'job_id' in bulkJob ? `Follow it: ganglion jobs follow ${bulkJob.job_id}` : '',
+          'job_id' in bulkJob ? `To follow it: ganglion jobs follow ${bulkJob.job_id}` : '',
         )
       },
     },
     {
       name: 'migrate <pathway>',
-      summary: 'Move waiting and paused runs to another version, after a look at which ones can',
+      summary: 'Migrate waiting and paused runs to another version, after showing a preview',
       example: [
         'jobs migrate invoice-approval --from 3 --to 4 --dry-run',
         'jobs migrate invoice-approval --from 3 --to 4 --everything --yes',
@@ -155,43 +163,42 @@ export const add = (program: Command): Command =>
         requireEverything(preview, options)
         context.say(describeMigration(preview))
         await context.confirm(`Move ${preview.counts.can_move} of ${preview.matched} runs to version ${options.to}?`)
-        // Runs that have gone on since are not among those that were shown.
-        const shown = preview.runs.flatMap(({ job_id, revision }) =>
+        // Exclude runs that have progressed since the preview.
+        const entries = preview.runs.flatMap(({ job_id, revision }) =>
           revision === undefined ? [] : [[job_id, revision]],
         )
-        const revisions = Object.fromEntries(shown) as Record<string, number>
+        const revisions = Object.fromEntries(entries) as Record<string, number>
         await context.print(await migrateAll(client, { ...body, revisions }), describeMigration)
       },
     },
     operation('jobs.undoMigration', {
       name: 'undo-migration <job>',
-      summary: 'Move a run back to its former version; possible until its next step',
-      text: ({ job_id, to_version }) => `${job_id} follows version ${to_version} again`,
+      summary: 'Move a run back to its previous version; possible until the run takes its next step',
+      text: ({ job_id, to_version }) => `${job_id} uses version ${to_version} again`,
     }),
     operation('jobs.resume', {
       name: 'resume <job>',
-      summary: 'Resume a paused run, or send it the event that it waits for',
+      summary: 'Resume a paused run, or send an event to a waiting run',
       example: `jobs resume ${JOB}\njobs resume order-0192f0c4 --event paid --data '{"amount": 7}'`,
       further: [
-        option('--event <name>', 'the event that a wait node waits for'),
-        option('--data <json>', 'the data of the event: JSON, @file, or - for stdin'),
+        option('--event <name>', 'event that a wait node waits for'),
+        option('--data <json>', 'event data: JSON, @file, or - for stdin'),
       ],
-      // Data without an event has no receiver.
+      // Event data requires an event.
       fields: async ({ event, data }: { event?: string; data?: string }) =>
         event === undefined ? {} : { event, ...(data !== undefined && { data: await readJson(data) }) },
       text: describeStatus,
     }),
     operation('jobs.get', {
       name: 'open <job>',
-      summary: 'Print the link of a run in the Temporal UI',
+      summary: 'Print the Temporal UI link for a run',
       print: (context, { temporal_url }, [job_id]) => context.print({ job_id, temporal_url }, () => temporal_url),
     }),
   ])
 
-/** A move of all runs needs a flag of its own, because `--yes` confirms what the filter selects. */
+/** Changing all runs needs a separate flag, because `--yes` confirms only the filter. */
 function requireEverything({ needs_confirm }: { needs_confirm: boolean }, { everything }: { everything?: boolean }) {
-  if (needs_confirm && !everything)
-    throw usageError('The filter leaves out no run. Add --everything to select all runs.')
+  if (needs_confirm && !everything) throw usageError('The filter matches every run. Add --everything to confirm this')
 }
 
 function describeJob(job: Job): string[] {
@@ -207,7 +214,7 @@ function describeJob(job: Job): string[] {
   ]
 }
 
-/** The causes that any run has, the most frequent first. */
+/** Lists the causes with at least one run, the most frequent first. */
 const describeCauses = ({ by_cause, not_examined }: Data<'jobs.causes'>): string =>
   [
     ...Object.entries(by_cause)
@@ -223,7 +230,7 @@ function describeDiagnosis({ cause, since, message, action, missing, link }: Dia
     `cause\t${cause}`,
     ...(since ? [`since\t${since}`] : []),
     `action\t${action}`,
-    ...(missing.length > 0 ? [`not found in time\t${missing.join(', ')}`] : []),
+    ...(missing.length > 0 ? [`missing evidence\t${missing.join(', ')}`] : []),
     `link\t${link}`,
   ].join('\n')
 }

@@ -5,7 +5,7 @@ import { deriveOptions } from '../shared/operation.ts'
 import { noChildRuns, since, until } from './filters.ts'
 import { describeAskedAgain } from './forks.ts'
 
-/** Options of `jobs migrate` beside those of the filter. */
+/** Options of `jobs migrate` that are not filters. */
 export interface MigrateOptions extends Record<string, unknown> {
   from: string
   to: string
@@ -20,7 +20,7 @@ type Report = Data<'jobs.migrate'>
 
 const filters = () =>
   deriveOptions('jobs.list', {
-    status: option('--status <status>', 'waiting, paused, running or pending; several with commas'),
+    status: option('--status <status>', 'waiting, paused, running or pending; separate several with commas'),
     requester: '--requester <name>',
     title: '--title <text>',
     created_after: since,
@@ -28,16 +28,16 @@ const filters = () =>
   })
 
 export const migrateOptions = () => [
-  required('--from <version>', 'the version that the runs follow'),
-  required('--to <version>', 'the version that they move to'),
-  repeated('--job <id>', 'only this run; repeatable'),
+  required('--from <version>', 'current version of the runs'),
+  required('--to <version>', 'target version'),
+  repeated('--job <id>', 'move only this run; repeatable'),
   ...filters().options,
   noChildRuns,
-  option('--everything', 'needed where the filter leaves out no run'),
-  option('--dry-run', 'show which runs can move, and move none'),
+  option('--everything', 'confirm a filter that matches every run'),
+  option('--dry-run', 'show which runs can move, without moving them'),
 ]
 
-/** The body of the request for the options. */
+/** Builds the request body from the command's options. */
 export async function readMigration(pathway: string, options: MigrateOptions): Promise<Migrate> {
   const filter = {
     job_ids: options.job,
@@ -56,10 +56,10 @@ export async function readMigration(pathway: string, options: MigrateOptions): P
 function readVersion(name: string, text: string): number {
   const version = Number(text)
   if (Number.isInteger(version) && version > 0) return version
-  throw usageError(`${name} must be the number of a version`)
+  throw usageError(`${name} must be a version number`)
 }
 
-/** Sends the request page by page, and returns the runs of all of them. */
+/** Sends the request page by page, and returns the runs from all pages. */
 export async function migrateAll(client: Ganglion, body: Migrate): Promise<Report> {
   let report = await client.jobs.migrate(body)
   const runs = [...report.runs]
@@ -79,7 +79,7 @@ export async function migrateAll(client: Ganglion, body: Migrate): Promise<Repor
   return { ...last, matched: runs.length, counts, runs }
 }
 
-/** What became of each run, or would. */
+/** Describes the outcome for each run, or a preview of the outcomes. */
 export const describeMigration = ({ runs }: Report): string =>
   runs
     .flatMap(({ job_id, outcome, problems = [], asked_again = [] }) => [

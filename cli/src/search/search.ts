@@ -3,16 +3,16 @@ import type { Command } from 'commander'
 import { addCommand, option, readValue, parseCount } from '../shared/command.ts'
 import { renderTable } from '../shared/output.ts'
 
-/** `search` and `browse`. */
+/** Adds the `search` and `browse` commands. */
 export function add(program: Command): void {
   addCommand<Pick<Body<'search.query'>, 'mode' | 'limit'> & { type?: string; path?: string }>(program, {
     name: 'search <query>',
     example: 'search "parental leave" --path /handbook --limit 5',
     options: [
-      option('--type <types>', 'kinds, with commas, such as assets,pathways'),
-      option('--path <folder>', 'below this folder'),
-      option('--mode <mode>', 'how to search').choices(['hybrid', 'keyword', 'semantic']),
-      option('--limit <number>', 'how many to show').argParser(parseCount),
+      option('--type <types>', 'kinds, separated by commas, such as assets,pathways'),
+      option('--path <folder>', 'only in this folder and its subfolders'),
+      option('--mode <mode>', 'search mode').choices(['hybrid', 'keyword', 'semantic']),
+      option('--limit <number>', 'number of results').argParser(parseCount),
     ],
     run: async (context, [query = ''], { type, path, mode, limit }) => {
       const client = await context.client()

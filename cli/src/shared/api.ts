@@ -12,18 +12,18 @@ interface ApiOptions {
   idempotencyKey?: string
 }
 
-/** `api`: any request. */
+/** Adds the `api` command, which sends any API request. */
 export function add(program: Command): void {
   addCommand<ApiOptions>(program, {
     name: 'api <method> <path>',
     example:
       'api GET /v1/config -q /models/0/id\napi POST /v1/search -f query=leave\napi GET /v1/jobs --paginate --json=lines',
     options: [
-      repeated('-f, --field <name=value>', 'a field of the body, as JSON or text; of the query for GET; repeatable'),
-      option('--input <json>', 'the body: JSON, @file, or - for stdin'),
-      option('--paginate', 'all pages of a list, as one array or as lines'),
-      option('-q, --query <pointer>', 'print the part at this JSON pointer only'),
-      option('--idempotency-key <key>', 'acts once however often the request is repeated with it'),
+      repeated('-f, --field <name=value>', 'body field (query parameter for GET), as JSON or text; repeatable'),
+      option('--input <json>', 'body: JSON, @file, or - for stdin'),
+      option('--paginate', 'fetch all pages of a list, as one array or as JSON lines'),
+      option('-q, --query <pointer>', 'print only the part at this JSON pointer'),
+      option('--idempotency-key <key>', 'take effect only once, even if the request is repeated with the same key'),
     ],
     run: async (
       context,
@@ -31,8 +31,8 @@ export function add(program: Command): void {
       { field = [], input, paginate, query: pointer, idempotencyKey },
     ) => {
       const method = methodArg.toUpperCase()
-      if (!/^(GET|POST|PUT|PATCH|DELETE)$/.test(method)) throw usageError(`${methodArg} is not a method`)
-      if (!path.startsWith('/')) throw usageError('The path begins with a slash, such as /v1/jobs')
+      if (!/^(GET|POST|PUT|PATCH|DELETE)$/.test(method)) throw usageError(`${methodArg} is not an HTTP method`)
+      if (!path.startsWith('/')) throw usageError('Start the path with a slash, such as /v1/jobs')
       const client = await context.client()
       const fields = Object.fromEntries(field.map(parsePair).map(([name, value]) => [name, parse(value)]))
       const body = input === undefined ? (field.length > 0 ? fields : undefined) : ((await readJson(input)) as object)
@@ -71,9 +71,9 @@ function readPage(reply: unknown): { data: unknown[]; total: number } {
   return { data: items, total: total ?? pagination?.total ?? 0 }
 }
 
-const nothingError = (pointer: string) => new CliError(EXIT.notFound, `The response has nothing at ${pointer}`)
+const nothingError = (pointer: string) => new CliError(EXIT.notFound, `The response has no value at ${pointer}`)
 
-/** Undefined where the pointer leads to nothing. */
+/** Returns undefined if there is no value at the pointer. */
 function point(value: unknown, pointer = ''): unknown {
   const [, ...parts] = pointer.replace(/^(?!\/|$)/, '/').split('/')
   return parts

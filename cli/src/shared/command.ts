@@ -7,7 +7,7 @@ import { type Column, type Format, renderTable, write, writeJson, writeLine } fr
 import { checkFile, type Overrides, resolveSettings, type Settings } from './settings.ts'
 import { canAsk, isSet, note, openPrompt } from './terminal.ts'
 
-/** The options that every command takes. */
+/** Options that every command accepts. */
 export interface GlobalOptions extends Overrides {
   json?: boolean
   jsonLines?: boolean
@@ -17,15 +17,15 @@ export interface GlobalOptions extends Overrides {
   timeout?: number
 }
 
-/** A list as the client gives it. */
+/** A list returned by the client. */
 export type List<T> = AsyncIterable<T> & PromiseLike<{ total: number }>
 
 interface PrintOptions<T> extends ListOptions {
-  /** Leaves out elements. */
+  /** Selects the elements to print. */
   keep?: (item: T) => boolean
 }
 
-/** What a command works with. */
+/** A command's settings, client and output. */
 export class Context {
   readonly options: GlobalOptions
   readonly format: Format
@@ -42,17 +42,20 @@ export class Context {
     return (this.#settings ??= resolveSettings(this.options))
   }
 
-  /** Whether a person can be asked. */
+  /** Whether the command can prompt a person. */
   get canAsk(): boolean {
     return canAsk()
   }
 
-  /** The client, loaded at its first use so that help is quick. */
+  /** Returns the client. It is loaded on first use, so that help is fast. */
   async client(): Promise<Ganglion> {
     if (this.#client) return this.#client
     const { url, brain, apiKey } = this.settings
     if (!apiKey)
-      throw new CliError(EXIT.denied, `No key for ${url}. Run "ganglion login --url ${url}", or set GANGLION_API_KEY`)
+      throw new CliError(
+        EXIT.denied,
+        `No API key for ${url}. Run "ganglion login --url ${url}" or set GANGLION_API_KEY`,
+      )
     const { Ganglion } = await import('@ganglion/client')
     const timeout = this.options.timeout ? this.options.timeout * 1000 : undefined
     const debug = this.options.debug ? { fetch: logged } : {}
@@ -69,32 +72,32 @@ export class Context {
     return this.#client
   }
 
-  /** Says something to a person; nothing with --quiet. */
+  /** Prints a message for people, unless --quiet is set. */
   say(text: string): void {
     if (!this.options.quiet) note(text)
   }
 
-  /** Prints the result of a command: one JSON document, or a text. */
+  /** Prints a command's result, as one JSON document or as text. */
   print<T>(value: T, toText: (value: T) => string): Promise<void> {
     if (this.format === 'lines') return writeLine(value)
     return this.format === 'json' ? writeJson(value) : write(endLine(toText(value)))
   }
 
-  /** Prints what the service gave: JSON for people too. */
+  /** Prints a service response as JSON, also for people. */
   show(value: unknown): Promise<void> {
     return this.print(value, reply => (typeof reply === 'string' ? reply : JSON.stringify(reply ?? null, null, 2)))
   }
 
-  /** Resolves with --yes, or when the person confirms. Throws where no person can be asked. */
+  /** Resolves if --yes is set, or after the person confirms. Throws if there is no terminal. */
   async confirm(question: string): Promise<void> {
     if (this.options.yes) return
-    if (!this.canAsk) throw usageError(`Confirm with --yes: ${question}`)
+    if (!this.canAsk) throw usageError(`Use --yes to confirm: ${question}`)
     const prompt = openPrompt()
     const reply = await prompt.ask(`${question}\n[y/N] `).finally(() => prompt.close())
-    if (!/^y(es)?$/i.test(reply.trim())) throw new CliError(EXIT.error, 'Nothing was changed')
+    if (!/^y(es)?$/i.test(reply.trim())) throw new CliError(EXIT.error, 'Cancelled. Nothing was changed')
   }
 
-  /** Prints elements: a JSON array, a JSON line each, or a table. */
+  /** Prints elements as a JSON array, as JSON lines, or as a table. */
   async printAll<T>(list: List<T>, columns: Column<T>[], { all, limit, keep }: PrintOptions<T>): Promise<void> {
     const max = all ? Infinity : (limit ?? DEFAULT_LIMIT)
     const items: T[] = []
@@ -107,17 +110,17 @@ export class Context {
     if (this.format === 'json') return writeJson(items)
     await write(renderTable(items, columns))
     const { total } = await list
-    if (total > items.length && !keep) this.say(`${items.length} of ${total}; --all shows all`)
+    if (total > items.length && !keep) this.say(`${items.length} of ${total} shown. Use --all to show all`)
     if (items.length === 0) this.say('None')
   }
 
-  /** Ends what goes on beside the command. */
+  /** Ends the command's background work. */
   close(): void {
     this.#stopCheck?.()
   }
 }
 
-/** At a terminal, once a day. */
+/** Returns whether a version check is due: once a day, and only on a terminal. */
 function isCheckDue(): boolean {
   if (!process.stderr.isTTY || ['CI', 'NO_UPDATE_NOTIFIER', 'GANGLION_NO_UPDATE_CHECK'].some(isSet)) return false
   const checked = statSync(checkFile(), { throwIfNoEntry: false })
@@ -134,7 +137,7 @@ export interface ListOptions {
 
 const endLine = (text: string) => (text === '' || text.endsWith('\n') ? text : `${text}\n`)
 
-/** A request of --debug: no headers, which hold the key. */
+/** Logs requests for --debug. Headers are omitted because they contain the key. */
 const logged: typeof fetch = async (input, init) => {
   const began = performance.now()
   const address = typeof input === 'string' || input instanceof URL ? String(input) : input.url
@@ -146,17 +149,17 @@ const logged: typeof fetch = async (input, init) => {
 }
 
 export interface CommandSpec<O extends object> {
-  /** With its arguments: `get <id>`. */
+  /** Name with arguments: `get <id>`. */
   name: string
-  /** Absent for commands of the program, whose texts are beside their names. */
+  /** Absent for top-level commands, whose summary is next to their name. */
   summary?: string
-  /** Without `ganglion`. If absent, the command with a sample of each argument. */
+  /** Without `ganglion`. Default: the command with a sample value for each argument. */
   example?: string
   options?: Option[]
   run: (context: Context, args: string[], options: O) => Promise<void>
 }
 
-/** Adds a command to a group. Each takes the global options and shows an example in its help. */
+/** Adds a command to a group, with the global options and an example in its help. */
 export function addCommand<O extends object = object>(parent: Command, spec: CommandSpec<O>): void {
   const command = parent.command(spec.name).description(spec.summary ?? '')
   const ownOptions = spec.options ?? []
@@ -175,7 +178,7 @@ export function addCommand<O extends object = object>(parent: Command, spec: Com
   })
 }
 
-/** Arguments in examples; of others an id. */
+/** Sample arguments for examples. For any other argument, an id is used. */
 const SAMPLES: Record<string, string> = {
   '<job>': 'invoice-approval-0192f0c4',
   '<trigger>': 'nightly-report',
@@ -204,58 +207,58 @@ export function addGroup(parent: Command, name: string, specs: CommandSpec<never
 }
 
 const globalOptions = () => [
-  new Option('--profile <name>', 'the profile to use').helpGroup('Global options:'),
-  new Option('--url <url>', 'the address of the service').helpGroup('Global options:'),
-  new Option('--brain <id>', 'the brain to work in').helpGroup('Global options:'),
-  new Option('--json', 'print JSON; --json=lines prints a line for each element or event').helpGroup('Global options:'),
+  new Option('--profile <name>', 'profile to use').helpGroup('Global options:'),
+  new Option('--url <url>', 'service address').helpGroup('Global options:'),
+  new Option('--brain <id>', 'brain (project) to work in').helpGroup('Global options:'),
+  new Option('--json', 'print JSON; --json=lines prints one line per element or event').helpGroup('Global options:'),
   new Option('--json-lines').hideHelp(),
-  new Option('--quiet', 'print nothing but the data').helpGroup('Global options:'),
-  new Option('--no-input', 'ask nothing').helpGroup('Global options:'),
-  new Option('--yes', 'confirm what this command changes; it never answers for a person').helpGroup('Global options:'),
-  new Option('--no-color', 'no colours').helpGroup('Global options:'),
-  new Option('--debug', 'show the requests').helpGroup('Global options:'),
-  new Option('--timeout <seconds>', 'give up after this time').argParser(parseCount).helpGroup('Global options:'),
+  new Option('--quiet', 'print only data').helpGroup('Global options:'),
+  new Option('--no-input', 'never prompt').helpGroup('Global options:'),
+  new Option('--yes', 'confirm changes; does not answer tasks').helpGroup('Global options:'),
+  new Option('--no-color', 'disable colors').helpGroup('Global options:'),
+  new Option('--debug', 'show requests').helpGroup('Global options:'),
+  new Option('--timeout <seconds>', 'time limit').argParser(parseCount).helpGroup('Global options:'),
 ]
 
 /** Parses a whole number above 0. */
 export function parseCount(text: string): number {
-  if (!/^[1-9]\d*$/.test(text)) throw new InvalidArgumentError('It must be a whole number above 0.')
+  if (!/^[1-9]\d*$/.test(text)) throw new InvalidArgumentError('Enter a whole number greater than 0.')
   return Number(text)
 }
 
-/** An option that must be given. */
+/** Creates a required option. */
 export const required = (flags: string, summary: string): Option => new Option(flags, summary).makeOptionMandatory()
 
 export const option = (flags: string, summary: string): Option => new Option(flags, summary)
 
-/** An option that may be given several times. */
+/** Creates a repeatable option. */
 export const repeated = (flags: string, summary: string): Option =>
   new Option(flags, summary).argParser((value: string, before: string[] | undefined) => [...(before ?? []), value])
 
-/** Splits `a,b`; undefined for an option that is not given. */
+/** Splits `a,b`. Returns undefined if the option is omitted. */
 export const splitList = (text: string | undefined): string[] | undefined => text?.split(',').map(part => part.trim())
 
-/** The input of a run, also as `--data`. */
+/** Options for the input of a run: `--input` and its alias `--data`. */
 export const inputOptions = (summary: string): Option[] => [
   new Option('--input <json>', `${summary}: JSON, @file, or - for stdin`),
-  new Option('--data <json>', 'the same as --input').conflicts('input').hideHelp(),
+  new Option('--data <json>', 'same as --input').conflicts('input').hideHelp(),
 ]
 
-/** Reads `--input`, or `--data`; undefined for none. */
+/** Reads `--input` or `--data`. Returns undefined if both are omitted. */
 export async function readInput({ input, data = input }: { input?: string; data?: string }): Promise<unknown> {
   return data === undefined ? undefined : readJson(data)
 }
 
-/** `--limit` and `--all` of lists. */
+/** Options for list commands: `--limit` and `--all`. */
 export const listOptions = (): Option[] => [
-  new Option('--limit <number>', 'how many to show; 50 if absent').argParser(parseCount),
-  new Option('--all', 'show all'),
+  new Option('--limit <number>', 'number of entries to show; default: 50').argParser(parseCount),
+  new Option('--all', 'show all entries'),
 ]
 
-/** The size of the pages of a list: as small as what is shown, and the largest for `--all`. */
+/** Returns a list's page size: at most the number of entries to show, or the maximum page size with `--all`. */
 export const getPageSize = ({ all, limit = 50 }: ListOptions): number => (all ? 200 : Math.min(limit, 200))
 
-/** Reads a value that is given as it is, as `@file`, or as `-` for stdin. */
+/** Returns a literal value, the text of the file for `@file`, or stdin for `-`. */
 export async function readValue(source: string): Promise<string> {
   if (source === '-') return (await import('./terminal.ts')).readStdin()
   if (!source.startsWith('@')) return source
@@ -263,22 +266,24 @@ export async function readValue(source: string): Promise<string> {
   try {
     return readFileSync(source.slice(1), 'utf8')
   } catch (error) {
-    throw usageError(`${source.slice(1)} cannot be read: ${(error as Error).message}`)
+    throw usageError(`Cannot read ${source.slice(1)}: ${(error as Error).message}`)
   }
 }
 
-/** Reads a secret, which others could read among the arguments of a process: `@file` or `-` only. */
+/** Reads a secret, but only from `@file` or `-`, because other users can see process arguments. */
 export async function readSecret(source: string): Promise<string> {
-  if (source !== '-' && !source.startsWith('@')) throw usageError('Give a secret as @file, or as - for stdin')
+  if (source !== '-' && !source.startsWith('@')) throw usageError('Pass the secret as @file, or as - for stdin')
   return (await readValue(source)).trim()
 }
 
-/** A value parsed as JSON. */
+/** Reads a value and parses it as JSON. */
 export async function readJson(source: string): Promise<unknown> {
   const text = await readValue(source)
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw usageError(`This is not JSON: ${(error as Error).message}`)
+    const isBareText = text === source && !/^\s*[[{"]/.test(text)
+    const hint = isBareText ? `. Text needs its own quotes: '${JSON.stringify(text)}'` : ''
+    throw usageError(`Invalid JSON: ${(error as Error).message}${hint}`)
   }
 }

@@ -5,20 +5,20 @@ import { usageError } from './exit.ts'
 
 const SHELLS = ['bash', 'zsh', 'fish', 'powershell']
 
-/** Adds `completion`, which prints the script of a shell, and `complete`, which that script calls. */
+/** Adds `completion`, which prints a shell script, and `complete`, which that script calls. */
 export function add(program: Command): void {
   addCommand(program, {
     name: 'completion <shell>',
     example: 'completion bash > ~/.local/share/bash-completion/completions/ganglion',
     run: async (context, [shell = '']) => {
-      if (!SHELLS.includes(shell)) throw usageError(`The shell must be one of ${SHELLS.join(', ')}`)
+      if (!SHELLS.includes(shell)) throw usageError(`Unknown shell. Use one of ${SHELLS.join(', ')}`)
       await context.print({ shell, script: await renderScript(program, shell) }, ({ script }) => script)
     },
   })
   tab(program)
 }
 
-/** The library prints the script. */
+/** Captures the script that the library prints. */
 async function renderScript(program: Command, shell: string): Promise<string> {
   const { log } = console
   let script = ''

@@ -13,7 +13,7 @@ interface Check {
 const MAX_SKEW_MS = 5_000
 const STREAM_MS = 20_000
 
-/** `doctor` and `version`. */
+/** Adds the `doctor` and `version` commands. */
 export function add(program: Command): void {
   addCommand(program, {
     name: 'doctor',
@@ -33,7 +33,7 @@ export function add(program: Command): void {
   })
 }
 
-/** Null where no service is known or reached. */
+/** Returns null if no service is configured or reachable. */
 async function readServiceVersion(context: Context): Promise<string | null> {
   try {
     const client = await context.client()
@@ -67,13 +67,13 @@ async function diagnose(context: Context): Promise<void> {
     checks.push({
       name: 'key',
       ok: data.workspace !== undefined,
-      detail: data.workspace ? `of the workspace ${data.workspace.slug}` : 'is not accepted',
+      detail: data.workspace ? `valid for the workspace ${data.workspace.slug}` : 'not accepted',
     })
     const skew = Math.abs(Date.parse(response.headers.get('date') ?? '') - Date.now())
     checks.push({
       name: 'clock',
       ok: !(skew > MAX_SKEW_MS),
-      detail: Number.isNaN(skew) ? 'the service sends no date' : `${Math.round(skew / 1000)} s apart`,
+      detail: Number.isNaN(skew) ? 'the service sends no Date header' : `${Math.round(skew / 1000)} s difference`,
     })
     checks.push({
       name: 'version',
@@ -85,18 +85,22 @@ async function diagnose(context: Context): Promise<void> {
   await context.print({ ok: checks.every(({ ok }) => ok), checks }, () =>
     checks.map(({ ok, name, detail }) => `${ok ? 'ok  ' : 'FAIL'} ${name.padEnd(8)} ${detail}\n`).join(''),
   )
-  if (health instanceof Error) throw new CliError(describeFailure(health).exitCode, 'The service does not answer')
-  if (checks.some(({ ok }) => !ok)) throw new CliError(EXIT.error, 'Not all is well')
+  if (health instanceof Error) throw new CliError(describeFailure(health).exitCode, 'The service does not respond')
+  if (checks.some(({ ok }) => !ok)) throw new CliError(EXIT.error, 'Some checks failed')
 }
 
-/** The first event of the workspace's stream comes at once, unless a proxy holds it back. */
+/** Checks streaming. The first event of the workspace stream arrives immediately, unless a proxy buffers it. */
 async function checkStream(client: Ganglion): Promise<Check> {
   const began = Date.now()
   try {
     for await (const event of client.events.stream({}, { signal: AbortSignal.timeout(STREAM_MS) }))
       return { name: 'stream', ok: true, detail: `${event.type} after ${Date.now() - began} ms` }
-    return { name: 'stream', ok: false, detail: 'ended at once' }
+    return { name: 'stream', ok: false, detail: 'ended immediately' }
   } catch (error) {
-    return { name: 'stream', ok: false, detail: `no event in ${STREAM_MS / 1000} s: ${describeFailure(error).message}` }
+    return {
+      name: 'stream',
+      ok: false,
+      detail: `no event within ${STREAM_MS / 1000} s: ${describeFailure(error).message}`,
+    }
   }
 }

@@ -1,27 +1,27 @@
-/** The exit codes. Scripts depend on them. */
+/** Exit codes. Scripts depend on them. */
 export const EXIT = {
   done: 0,
   error: 1,
   usage: 2,
-  /** Not signed in, or not permitted. */
+  /** Not signed in or missing permission. */
   denied: 4,
   notFound: 5,
-  /** Another version, or a key that was used for another request. */
+  /** The version has changed, or the idempotency key was used for a different request. */
   conflict: 6,
-  /** The run waits for a person, and there is none to ask here. */
+  /** The run is waiting for an answer and there is no terminal. */
   waits: 7,
   runFailed: 8,
-  /** The time is over; a run goes on. */
+  /** The time limit was reached. A started run continues. */
   timedOut: 9,
-  /** The service could not be reached, or cannot do it at present. */
+  /** The service is unreachable or temporarily unavailable. */
   away: 75,
   interrupted: 130,
 } as const
 
-/** An end of a command with another code than 0. Without a message nothing is printed. */
+/** Ends a command with an exit code other than 0. If the message is empty, nothing is printed. */
 export class CliError extends Error {
   readonly exitCode: number
-  /** Added to the error in JSON. */
+  /** Fields to add to the error in JSON output. */
   readonly fields: object
 
   constructor(exitCode: number, message: string, fields: object = {}) {
@@ -34,7 +34,7 @@ export class CliError extends Error {
 
 export const usageError = (message: string): CliError => new CliError(EXIT.usage, message)
 
-/** What the client's errors end a command with, by their code or else their name. */
+/** Exit codes by error code, or by error name. */
 const CODES: Record<string, number> = {
   AUTH_REQUIRED: EXIT.denied,
   FORBIDDEN: EXIT.denied,
@@ -61,7 +61,7 @@ export interface Failure {
   request_id?: string
 }
 
-/** Builds what is printed of an error, and the exit code. Nothing is matched by text. */
+/** Returns the fields of an error to print, and the exit code. Uses error codes and names, never message texts. */
 export function describeFailure(error: unknown): Failure {
   const { name, message } = error instanceof Error ? error : { name: 'Error', message: String(error) }
   if (error instanceof CliError)

@@ -16,15 +16,15 @@ import {
 import { usageError } from './exit.ts'
 import type { Column } from './output.ts'
 
-/** What a command knows of the operation that it calls. */
+/** The data about an operation that a command needs. */
 export interface CommandOperation {
   summary: string
-  /** The number of parameters in the path. */
+  /** Number of path parameters. */
   path: number
-  /** What a call takes beside the parameters of the path. */
+  /** Arguments that a call accepts in addition to path parameters. */
   takes?: 'body' | 'query'
   isPage?: true
-  /** The fields of the body, or the parameters of the query. */
+  /** Fields of the body, or query parameters. */
   fields: Record<string, OperationField>
 }
 
@@ -37,44 +37,44 @@ export interface OperationField {
 
 type NamesOf<T> = T extends unknown ? (string extends keyof T ? never : keyof T & string) : never
 
-/** A field of the body, or a parameter of the query. */
+/** A body field or query parameter. */
 type FieldOf<Id extends OperationId> = NamesOf<Body<Id>> | NamesOf<Query<Id>>
 
-/** A column named as the field it shows, a title with the name of the field, or a title with a function. */
+/** A column named after its field, a title with a field name, or a title with a function. */
 type ColumnSpec<T> = (keyof T & string) | [title: string, field: (keyof T & string) | ((item: T) => unknown)]
 
 type FieldOptions<Id extends OperationId> = Partial<Record<FieldOf<Id>, string | Option>>
 
 interface OperationSpec<Id extends OperationId> {
-  /** With its arguments: those of the path first, then fields with the names of the arguments. */
+  /** Name with arguments: first the path parameters, then arguments named after fields. */
   name: string
-  /** Without `ganglion`. If absent, the command with a sample of each argument. */
+  /** Without `ganglion`. Default: the command with a sample value for each argument. */
   example?: string
-  /** The summary of the operation if absent. */
+  /** Default: the summary of the operation. */
   summary?: string
-  /** By the field that they set: flags, whose description and form are the field's, or an option with its own. */
+  /** Options by field. A flag alone gets the field's description and type. An option is used as it is. */
   options?: FieldOptions<Id>
-  /** Takes `--idempotency-key`. */
+  /** Accepts `--idempotency-key`. */
   hasKey?: true
-  /** Further options, for `fields`. */
+  /** Additional options, for use in `fields`. */
   further?: Option[]
-  /** Fields that do not follow from an option each. */
+  /** Returns fields that don't map to a single option. */
   fields?: (options: never, args: string[]) => object | Promise<object>
-  /** The arguments of the operation, where those of the command are others. */
+  /** Returns the operation's arguments, if they differ from the command's arguments. */
   args?: (given: string[]) => string[]
-  /** The client; that of the API key if absent. */
+  /** Opens the client. Default: a client with the API key. */
   client?: (context: Context) => Promise<Ganglion>
-  /** What a person confirms before the call; undefined for nothing. */
+  /** Returns the question to confirm before the call, or undefined if no confirmation is needed. */
   confirm?: (args: string[], options: Record<string, unknown>) => string | undefined
-  /** Said to a person beside the result. */
+  /** Returns a message to print in addition to the result. */
   say?: (data: Data<Id>) => string | undefined
   /** Prints a list as a table. */
   columns?: ColumnSpec<Item<Id>>[]
-  /** Which elements of a list are printed; undefined for all. */
+  /** Returns a filter for list elements, or undefined to keep all elements. */
   keep?: (options: never) => ((item: Item<Id>) => boolean) | undefined
-  /** Prints the result as a text. Without any of these four it is printed as JSON. */
+  /** Converts the result to text. Without this function and the previous three, the result is printed as JSON. */
   text?: (data: Data<Id>, args: string[]) => string
-  /** Prints that something named by the last argument is gone, such as `deleted`. */
+  /** Past participle for a message about the last argument, such as `deleted`. */
   done?: string
   print?: (context: Context, data: Data<Id>, args: string[]) => Promise<void>
 }
@@ -83,7 +83,7 @@ const MAX_PAGE = 200
 
 type Call = (...args: unknown[]) => ApiPromise<unknown>
 
-/** A command that calls one operation and prints its result. What the spec does not say follows from the operation. */
+/** Creates a command that calls one operation and prints its result. Defaults come from the operation. */
 export function operation<Id extends OperationId>(id: Id, spec: OperationSpec<NoInfer<Id>>): CommandSpec<never> {
   const { summary, path, takes, isPage } = findOperation(id)
   const { name, example, columns, say, confirm, further = [], client = context => context.client() } = spec
@@ -137,7 +137,7 @@ function print<Id extends OperationId>(
   return done === undefined ? context.show(data) : context.print({ id, [done]: true }, () => `${done} ${id}`)
 }
 
-/** Makes the options of fields of an operation, and reads the fields that options set. */
+/** Creates options for the fields of an operation, and reads their values. */
 export function deriveOptions<Id extends OperationId>(id: Id, given: FieldOptions<NoInfer<Id>>) {
   const { takes, fields } = findOperation(id)
   const own = Object.entries(given as Record<string, string | Option>).map(
@@ -156,11 +156,11 @@ export function deriveOptions<Id extends OperationId>(id: Id, given: FieldOption
 
 function findOperation(id: string): CommandOperation {
   const operation = OPERATIONS[id]
-  if (!operation) throw new Error(`${id} is not in generated/operations.ts: run npm run client:generate`)
+  if (!operation) throw new Error(`${id} is missing in generated/operations.ts. Run npm run client:generate`)
   return operation
 }
 
-/** The method of the client. */
+/** Finds the client method of an operation. */
 function findCall(client: Ganglion, id: string): Call {
   const [noun = '', verb = ''] = id.split('.')
   const methods = client[noun as keyof Ganglion] as unknown as Record<string, Call>
@@ -170,13 +170,13 @@ function findCall(client: Ganglion, id: string): Call {
 }
 
 function toOption(given: string | Option, field: OperationField | undefined): Option {
-  const made = typeof given === 'string' ? option(given, field?.description ?? '') : given
-  if (field?.choices && !made.parseArg) made.choices(field.choices)
-  return field?.isRequired ? made.makeOptionMandatory() : made
+  const result = typeof given === 'string' ? option(given, field?.description ?? '') : given
+  if (field?.choices && !result.parseArg) result.choices(field.choices)
+  return field?.isRequired ? result.makeOptionMandatory() : result
 }
 
 export const keyOption = (): Option =>
-  option('--idempotency-key <key>', 'acts once however often the command is repeated with it')
+  option('--idempotency-key <key>', 'take effect only once, even if the command is repeated with the same key')
 
 async function readField(
   value: unknown,
@@ -184,7 +184,7 @@ async function readField(
   field: OperationField | undefined,
   { negate }: Option,
 ): Promise<unknown> {
-  // Commander sets what has a flag to turn it off.
+  // Commander sets a default value for options with a negated flag, so ignore that value.
   if (value === undefined || (negate && value === true)) return undefined
   if (field?.type === 'flag') return takes === 'query' ? `${value === true}` : value
   if (typeof value !== 'string') return value

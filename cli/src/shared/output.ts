@@ -1,12 +1,12 @@
 import { styleText } from 'node:util'
 
-/** `text` for people, one JSON document, or a JSON line for each element. */
+/** `text` for people, `json` for one document, or `lines` for one JSON line per element. */
 export type Format = 'text' | 'json' | 'lines'
 
-/** A column of a table: its title and how its text comes from an element. */
+/** A table column: its title, and a function that returns its text. */
 export type Column<T> = [title: string, text: (item: T) => unknown]
 
-/** Writes to stdout and waits until a slow reader has taken it. */
+/** Writes to stdout, and waits if the reader is slow. */
 export function write(text: string | Uint8Array): Promise<void> {
   return new Promise(resolve => {
     if (process.stdout.write(text)) resolve()
@@ -18,7 +18,10 @@ export const writeJson = (value: unknown): Promise<void> => write(`${JSON.string
 
 export const writeLine = (value: unknown): Promise<void> => write(`${JSON.stringify(value)}\n`)
 
-/** Full values, never cut. Titles only for people: `awk` and `cut` get the rows. */
+/**
+ * Renders a table. Values are never truncated. Titles are shown only on a terminal, so that `awk` and `cut` get only
+ * rows.
+ */
 export function renderTable<T>(items: T[], columns: Column<T>[]): string {
   const rows = items.map(item => columns.map(([, text]) => formatCell(text(item))))
   if (!process.stdout.isTTY) return rows.map(row => `${row.join('\t')}\n`).join('')

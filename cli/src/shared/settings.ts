@@ -4,7 +4,7 @@ import { dirname, join, parse as parsePath } from 'node:path'
 import { parse, stringify } from 'yaml'
 import { CliError, EXIT, usageError } from './exit.ts'
 
-/** A place to work: an address, and the brain to work in. */
+/** Connection settings: a service address and a brain. */
 export interface Profile {
   url: string
   brain?: string
@@ -21,17 +21,17 @@ export interface Overrides {
   brain?: string
 }
 
-/** What a command works with. */
+/** The effective settings of a command. */
 export interface Settings {
   profile?: string
   url: string
   brain?: string
   apiKey?: string
-  /** The session of a signed-in person. */
+  /** Session token of a signed-in user. */
   session?: string
 }
 
-/** What a profile may keep: an API key, a session, or both. */
+/** Secrets of a profile: an API key, a session, or both. */
 export interface ProfileSecrets {
   apiKey?: string
   session?: string
@@ -46,20 +46,20 @@ const getBaseFolder = (variable: string, ...fallback: string[]) =>
 const configFolder = () => getBaseFolder('XDG_CONFIG_HOME', '.config')
 const secretsFile = (name: 'keys' | 'sessions') => join(configFolder(), `${name}.yaml`)
 
-/** The file of the profiles. Keys and sessions are beside it, readable by their owner only. */
+/** Path of the profiles file. Keys and sessions are stored in files next to it, which only their owner can read. */
 export const configFile = (): string => join(configFolder(), 'config.yaml')
-/** Where commands keep how far they came. */
+/** Folder where commands store their progress. */
 export const stateFolder = (): string => getBaseFolder('XDG_STATE_HOME', '.local', 'state')
 
-/** Changed when the versions were compared. */
+/** File whose modification time is the time of the latest version check. */
 export const checkFile = (): string => join(stateFolder(), 'version-check')
 
-/** Returns what a file holds as YAML; undefined where there is none. The files are the user's own. */
+/** Returns the parsed YAML of a file, or undefined if it doesn't exist. The files belong to the user. */
 function readYaml(file: string): object | undefined {
   return existsSync(file) ? ((parse(readFileSync(file, 'utf8')) as object | null) ?? undefined) : undefined
 }
 
-/** Replaces a file at once, so that a killed command leaves the old one. */
+/** Replaces a file atomically, so that a killed command leaves the old file intact. */
 export function writeOwn(file: string, text: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   writeFileSync(`${file}.new`, text, { mode: OWNER_ONLY })
@@ -70,14 +70,17 @@ export const readConfig = (): Config => ({ profiles: {}, ...(readYaml(configFile
 export const readKeys = (): Record<string, string> => readSecrets('keys')
 const readSecrets = (name: 'keys' | 'sessions') => (readYaml(secretsFile(name)) ?? {}) as Record<string, string>
 
-/** Keeps a secret of a profile, or forgets it. */
+/** Stores or removes a secret of a profile. */
 function writeSecret(name: 'keys' | 'sessions', profile: string, secret: string | undefined): void {
   const { [profile]: before, ...others } = readSecrets(name)
   if (before !== secret)
     writeOwn(secretsFile(name), stringify(secret === undefined ? others : { ...others, [profile]: secret }))
 }
 
-/** Saves a profile, by default as the current one. Secrets that it has are kept as long as its address is the same. */
+/**
+ * Saves a profile and, by default, makes it the current one. Existing secrets are kept only if the address stays the
+ * same.
+ */
 export function saveProfile(
   name: string,
   profile: Profile,
@@ -93,13 +96,13 @@ export function saveProfile(
 
 export const saveConfig = (config: Config): void => writeOwn(configFile(), stringify(config))
 
-/** Forgets the key and the session of a profile. */
+/** Removes the key and the session of a profile. */
 export function forgetSecrets(name: string): void {
   writeSecret('keys', name, undefined)
   writeSecret('sessions', name, undefined)
 }
 
-/** Removes a profile with its secrets. */
+/** Removes a profile and its secrets. */
 export function removeProfile(name: string): void {
   forgetSecrets(name)
   const { profiles, current } = readConfig()
@@ -109,23 +112,28 @@ export function removeProfile(name: string): void {
 
 const readProjectFile = (file: string): (Overrides & { api_key?: unknown }) | undefined => readYaml(file)
 
-/** The settings of the project: the nearest file from the working folder upwards. It never holds a key. */
+/**
+ * Reads the project settings from the nearest project file, searching upwards from the working folder. The file never
+ * contains a key.
+ */
 function readProject(): Overrides {
   for (let folder = process.cwd(); ; folder = dirname(folder)) {
     const project = readProjectFile(join(folder, PROJECT_FILE))
     if (project?.api_key !== undefined)
-      throw usageError(`${join(folder, PROJECT_FILE)} must not hold a key: use "ganglion login" or GANGLION_API_KEY`)
+      throw usageError(
+        `Remove the key from ${join(folder, PROJECT_FILE)}. Use "ganglion login" or GANGLION_API_KEY instead`,
+      )
     if (project) return project
     if (folder === parsePath(folder).root) return {}
   }
 }
 
-/** Returns the name of the profile that the settings are of. */
+/** Returns the name of the profile in use. */
 export function resolveProfileName({ profile }: Overrides, project: Overrides = readProject()): string {
   return profile ?? process.env['GANGLION_PROFILE'] ?? project.profile ?? readConfig().current ?? DEFAULT_PROFILE
 }
 
-/** A setting in effect, and where it comes from. */
+/** An effective setting and its source. */
 export interface Origin {
   name: 'profile' | 'url' | 'brain'
   value: string | null
@@ -133,8 +141,8 @@ export interface Origin {
 }
 
 /**
- * Finds the address and the brain: flags go before the environment, that before the file of the project, that before the
- * profile. The profile counts for its own address only.
+ * Finds the address and the brain. Flags take precedence over the environment, the environment over the project file,
+ * and the project file over the profile. The profile's brain is used only with the profile's own address.
  */
 function findPlace(flags: Overrides, project: Overrides, profile: Profile | undefined) {
   const url = findOrigin('url', flags, process.env['GANGLION_URL'], project, profile?.url)
@@ -162,26 +170,27 @@ function findOrigin(
   return { name, value: value ?? null, from }
 }
 
-/** Returns what a command works with. A stored key is sent to the address that it was stored for only. */
+/** Returns the effective settings. A stored key is sent only to the address that it was stored for. */
 export function resolveSettings(flags: Overrides): Settings {
   const project = readProject()
   const name = resolveProfileName(flags, project)
   const profile = readConfig().profiles[name]
-  if (flags.profile !== undefined && !profile) throw new CliError(EXIT.notFound, `There is no profile ${name}`)
+  if (flags.profile !== undefined && !profile)
+    throw new CliError(EXIT.notFound, `Profile ${name} does not exist. Run "ganglion profile list"`)
   const { url, brain, isOwn } = findPlace(flags, project, profile)
   if (url.value === null)
     throw new CliError(
       EXIT.denied,
-      'No service is known. Run "ganglion login", or set GANGLION_URL and GANGLION_API_KEY',
+      'No service configured. Run "ganglion login", or set GANGLION_URL and GANGLION_API_KEY',
     )
-  if (!URL.canParse(url.value)) throw usageError(`${url.value} is not a URL`)
+  if (!URL.canParse(url.value)) throw usageError(`${url.value} is not a valid URL`)
   const apiKey = process.env['GANGLION_API_KEY'] || (isOwn ? readKeys()[name] : undefined)
   const session = process.env['GANGLION_SESSION'] || (isOwn ? readSecrets('sessions')[name] : undefined)
   const profileName = isOwn ? name : undefined
   return { profile: profileName, url: normalize(url.value), brain: brain.value ?? undefined, apiKey, session }
 }
 
-/** Lists the settings in effect. */
+/** Lists the effective settings. */
 export function explainSettings(flags: Overrides): Origin[] {
   const project = readProject()
   const { current, profiles } = readConfig()

@@ -4,8 +4,8 @@ import { note, paint } from './terminal.ts'
 import { VERSION } from '../version.ts'
 
 /**
- * Asks the service for its version beside the command, and tells a person at a terminal once a day when this command is
- * older. Returns a function that ends it: a command never waits for it.
+ * Requests the service version in the background. Once a day, on a terminal, recommends an update if this
+ * command-line tool is older. Returns a function that stops the check. A command never waits for the check.
  */
 export function checkVersion(client: Ganglion): () => void {
   const leaving = new AbortController()
@@ -14,7 +14,7 @@ export function checkVersion(client: Ganglion): () => void {
     .then(({ version }) => {
       writeOwn(checkFile(), '')
       if (isNewer(version, VERSION))
-        note(paint('dim', `The service has version ${version}, this command ${VERSION}: an update is due`))
+        note(paint('dim', `Service version ${version} is newer than this command-line tool (${VERSION}). Update it`))
     })
     .catch(() => undefined)
   return () => leaving.abort()

@@ -6,7 +6,7 @@ import { addCommand, type Context } from '../shared/command.ts'
 import { CliError, EXIT } from '../shared/exit.ts'
 import { write } from '../shared/output.ts'
 
-/** `transcribe`: the text of an audio file. */
+/** Adds the `transcribe` command. */
 export const add = (program: Command): void =>
   addCommand(program, {
     name: 'transcribe <audio>',

@@ -7,7 +7,7 @@ import { followAndPrint } from '../runs/follow.ts'
 
 const options = { resource_id: '--resource <id>' } as const
 
-/** A map as Markdown for people, as JSON where that is asked for. */
+/** Requests a map as Markdown for people, or as JSON if `--json` is set. */
 const fields = ({ json, jsonLines }: GlobalOptions) => ({ format: json || jsonLines ? 'json' : 'markdown' })
 
 /** `stakeholders`. */
@@ -28,17 +28,17 @@ export const add = (program: Command): Command =>
     }),
     operation('stakeholders.briefing', {
       name: 'briefing <node>',
-      summary: 'Show what is known of one stakeholder',
+      summary: 'Show a briefing about a stakeholder',
       options,
       fields,
     }),
     {
       name: 'graph',
-      summary: 'Print a picture of the map',
+      summary: 'Print a diagram of the map',
       example: 'stakeholders graph > map.svg',
       options: [
-        option('--resource <id>', 'the map, by id or slug; by default that of the brain'),
-        option('--format <format>', 'the format').choices(['svg', 'mermaid', 'graphml']).default('svg'),
+        option('--resource <id>', "id or slug of the map; default: the brain's default map"),
+        option('--format <format>', 'output format').choices(['svg', 'mermaid', 'graphml']).default('svg'),
       ],
       run: async (context, _, { resource: resource_id, format }: { resource?: string; format: 'svg' }) => {
         const { stakeholders } = await context.client()
@@ -59,19 +59,20 @@ interface ExtractOptions {
 
 const extractCommand: CommandSpec<ExtractOptions> = {
   name: 'extract [kind/slug]',
-  summary: 'Propose changes of a map from a document, a meeting or a text; an approval shows them',
+  summary: 'Propose map changes from a document, meeting or text, for approval',
   example: 'stakeholders extract meetings/kick-off\nstakeholders extract --text @minutes.md --assignee user:ann',
   options: [
-    option('--text <text>', 'a text instead of a document: the text, @file, or - for stdin'),
-    option('--resource <id>', 'the map, by id or slug; by default that of the brain'),
-    option('--model <name>', 'the model; by default that of the installation'),
-    repeated('--assignee <name>', 'who may approve, such as user:ann; repeatable'),
-    option('--detach', 'print the job and do not wait'),
+    option('--text <text>', 'text to use instead of a document: text, @file, or - for stdin'),
+    option('--resource <id>', "id or slug of the map; default: the brain's default map"),
+    option('--model <name>', 'model to use; default: the default model of the installation'),
+    repeated('--assignee <name>', 'person who may approve, such as user:ann; repeatable'),
+    option('--detach', 'print the job id without waiting'),
   ],
   run: async (context, [source], { resource, text, model, assignee, detach }) => {
-    if ((source === undefined) === (text === undefined)) throw usageError('Give a document as kind/slug, or --text')
+    if ((source === undefined) === (text === undefined))
+      throw usageError('Enter a document as kind/slug, or use --text')
     const [kind = '', id] = source?.split('/') ?? []
-    if (source !== undefined && !id) throw usageError('Name it as kind/slug, such as meetings/kick-off')
+    if (source !== undefined && !id) throw usageError('Enter the document as kind/slug, such as meetings/kick-off')
     const client = await context.client()
     const body = {
       resource_id: resource,

@@ -7,17 +7,17 @@ type Host = (typeof HOSTS)[number]
 
 const KEY = 'GANGLION_API_KEY'
 
-/** `mcp config`: what hosts of MCP need to reach the service. */
+/** Adds `mcp config`, which prints the configuration for MCP hosts. */
 export function add(program: Command): void {
   addGroup(program, 'mcp', [
     {
       name: 'config <host>',
-      summary: `Print the configuration of a host: ${HOSTS.join(', ')}; the key stays in ${KEY}`,
+      summary: `Print the configuration for an MCP host: ${HOSTS.join(', ')}; the key stays in ${KEY}`,
       example: 'mcp config vscode > .vscode/mcp.json\nmcp config claude --toolkit search',
-      options: [option('--toolkit <slug>', 'the tools of this toolkit only')],
+      options: [option('--toolkit <slug>', 'use only the tools in this toolkit')],
       run: (context, [host = ''], { toolkit }: { toolkit?: string }) => {
         if (!HOSTS.some(candidate => candidate === host))
-          throw usageError(`The host must be one of ${HOSTS.join(', ')}`)
+          throw usageError(`Unknown host. Use one of ${HOSTS.join(', ')}`)
         const url = `${context.settings.url}/v1/mcp${toolkit ? `/${encodeURIComponent(toolkit)}` : ''}`
         const config = buildConfig(host as Host, url)
         return context.print({ host, url, config }, () =>
@@ -35,7 +35,7 @@ function buildConfig(host: Host, url: string): object | string {
   if (host === 'codex') return `[mcp_servers.ganglion]\nurl = "${url}"\nbearer_token_env_var = "${KEY}"`
   if (host === 'vscode')
     return {
-      inputs: [{ type: 'promptString', id: 'ganglion-key', description: 'API key of Ganglion', password: true }],
+      inputs: [{ type: 'promptString', id: 'ganglion-key', description: 'Ganglion API key', password: true }],
       servers: { ganglion: { type: 'http', url, headers: header('${input:ganglion-key}') } },
     }
   if (host === 'cursor') return { mcpServers: { ganglion: { url, headers: header(`\${env:${KEY}}`) } } }

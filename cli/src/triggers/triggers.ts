@@ -26,16 +26,16 @@ export function add(program: Command): void {
     ...kindCommands('triggers').filter(({ name }) => name !== 'list'),
     operation('triggers.fire', {
       name: 'fire <trigger>',
-      further: inputOptions('the input'),
+      further: inputOptions('input'),
       fields: async (options: { input?: string; data?: string }) => ({ input: await readInput(options) }),
       hasKey: true,
       text: describeFiring,
     }),
     operation('triggers.runs', {
       name: 'runs <trigger>',
-      summary: 'List the firings of a trigger with their runs, latest first',
+      summary: "List a trigger's firings and their runs, latest first",
       example: 'triggers runs nightly-report --json',
-      options: { decision: option('--decision <decision>', 'those with this decision') },
+      options: { decision: option('--decision <decision>', 'only firings with this decision') },
       columns: [['firing', 'id'], 'decision', ['job', 'job_id'], ['created', 'created_at'], 'reason'],
     }),
     operation('triggers.replay', {
@@ -49,30 +49,30 @@ export function add(program: Command): void {
     }),
     operation('triggers.backfill', {
       name: 'backfill <trigger>',
-      summary: 'Fire for the times of a past period; a time that has fired does not fire again',
+      summary: 'Fire a trigger for the scheduled times in a past period, except those that have already fired',
       example: 'triggers backfill nightly-report --from 2026-01-01T00:00:00Z --to 2026-01-08T00:00:00Z',
       options: { from: '--from <time>', to: '--to <time>' },
-      text: ({ times }) => `Times that fire: ${times}`,
+      text: ({ times }) => `Scheduled times to fire: ${times}`,
     }),
   ])
   addGroup(group, 'hook', [
     operation('triggers.hook', { name: 'show <trigger>' }),
     operation('triggers.rotateToken', {
       name: 'rotate-token <trigger>',
-      summary: 'Make the address of a hook, or replace it, and print it',
+      summary: 'Create or replace the address of a webhook trigger, and print it once',
       options: { overlap_hours: '--overlap <hours>' },
-      say: () => 'The address is shown only here',
+      say: () => 'Store the address now: it is not shown again',
       text: ({ url }) => url,
     }),
     operation('triggers.rotateSecret', {
       name: 'rotate-secret <trigger>',
-      summary: 'Make or set the secret of signatures of a hook; one that was made is printed',
+      summary: 'Generate or set the signing secret of a webhook trigger; a generated secret is printed once',
       example: 'triggers hook rotate-secret invoices-mailed\ntriggers hook rotate-secret payments --secret @stripe.txt',
       options: { overlap_hours: '--overlap <hours>' },
-      further: [option('--secret <file>', 'the secret of the sender: @file, or - for stdin')],
+      further: [option('--secret <file>', 'signing secret from the sender: @file, or - for stdin')],
       fields: async ({ secret }: { secret?: string }) => secret !== undefined && { secret: await readSecret(secret) },
-      say: ({ secret }) => (secret === null ? undefined : 'The secret is shown only here'),
-      text: ({ secret }, [id]) => secret ?? `the secret of ${id} is set`,
+      say: ({ secret }) => (secret === null ? undefined : 'Store the secret now: it is not shown again'),
+      text: ({ secret }, [id]) => secret ?? `The secret of ${id} is set`,
     }),
-  ]).description('The address of a webhook trigger: show, rotate-token, rotate-secret')
+  ]).description('Manage the address of a webhook trigger: show, rotate-token, rotate-secret')
 }

@@ -4,16 +4,16 @@ import { addGroup, option, splitList } from '../shared/command.ts'
 import { writeLine } from '../shared/output.ts'
 import { tail } from './tail.ts'
 
-/** `events`: what happens in the workspace. */
+/** Adds the `events` commands. */
 export const add = (program: Command): Command =>
   addGroup(program, 'events', [
     {
       name: 'tail',
-      summary: 'Print events as they happen, until Ctrl-C',
+      summary: 'Print events as they arrive, until Ctrl-C',
       example: 'events tail --type "job.*,resource.created"\nevents tail --json=lines | jq .type',
       options: [
-        option('--type <types>', 'types, with commas, such as job.*'),
-        option('--after <id>', 'begin behind this event'),
+        option('--type <types>', 'event types, separated by commas, such as job.*'),
+        option('--after <id>', 'start after this event id'),
       ],
       run: async (context, _, { type, after }: { type?: string; after?: string }) =>
         tail(context, await context.client(), splitList(type), after, event =>

@@ -1,7 +1,7 @@
 import type { Ganglion, Query, WorkspaceEvent } from '@ganglion/client'
 import type { Context } from '../shared/command.ts'
 
-/** Calls `show` for each event of the workspace until Ctrl-C or the time limit. */
+/** Calls `show` for each workspace event until Ctrl-C or the time limit. */
 export async function tail(
   context: Context,
   client: Ganglion,
@@ -26,5 +26,5 @@ export async function tail(
     clearTimeout(timer)
     process.off('SIGINT', leave)
   }
-  if (stream.lastEventId) context.say(`Go on with --after ${stream.lastEventId}`)
+  if (stream.lastEventId) context.say(`Continue with --after ${stream.lastEventId}`)
 }

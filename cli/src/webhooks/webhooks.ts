@@ -15,11 +15,11 @@ export const add = (program: Command): Command =>
     operation('webhooks.get', { name: 'get <id>' }),
     operation('webhooks.create', {
       name: 'create <url>',
-      summary: 'Deliver events to a URL; prints the webhook with its secret, which is shown only here',
+      summary: 'Create a webhook and print its secret once',
       example: 'webhooks create https://example.com/hook --type "job.*"',
       options: {
         event_types: '--type <types>',
-        description: option('--description <text>', 'what it is for'),
+        description: option('--description <text>', 'description of the webhook'),
         scope: '--scope <scope>',
       },
       text: one => `id\t${one.id}\nsecret\t${one.secret}`,
@@ -30,11 +30,11 @@ export const add = (program: Command): Command =>
       options: {
         url: '--to <url>',
         event_types: '--type <types>',
-        description: option('--description <text>', 'what it is for'),
+        description: option('--description <text>', 'description of the webhook'),
       },
       further: [
-        option('--enable', 'deliver from the next event on'),
-        option('--disable', 'deliver nothing').conflicts('enable'),
+        option('--enable', 'enable deliveries, starting with the next event'),
+        option('--disable', 'disable deliveries').conflicts('enable'),
       ],
       fields: ({ enable, disable }: { enable?: true; disable?: true }) => ({
         is_active: enable ? true : disable ? false : undefined,
@@ -44,12 +44,12 @@ export const add = (program: Command): Command =>
       name: 'delete <id>',
       summary: 'Delete a webhook and its log permanently',
       example: `webhooks delete ${ID} --yes`,
-      confirm: ([id]) => `Delete the webhook ${id} with its log?`,
+      confirm: ([id]) => `Delete webhook ${id} and its log?`,
       done: 'deleted',
     }),
     operation('webhooks.rotateSecret', {
       name: 'rotate <id>',
-      summary: 'Replace the secret and print the new one, which is shown only here',
+      summary: 'Replace the secret and print the new one once',
       example: `webhooks rotate ${ID} --overlap 48`,
       options: { overlap_hours: '--overlap <hours>' },
       text: ({ secret }) => secret,
@@ -57,7 +57,7 @@ export const add = (program: Command): Command =>
     operation('webhooks.deliveries', {
       name: 'deliveries <id>',
       example: `webhooks deliveries ${ID} --status failed`,
-      options: { status: option('--status <status>', 'those with this status') },
+      options: { status: option('--status <status>', 'only deliveries with this status') },
       columns: [
         'id',
         ['type', 'event_type'],

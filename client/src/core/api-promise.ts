@@ -1,8 +1,8 @@
 export interface RateLimit {
-  /** Requests per minute. */
+  /** Maximum number of requests per minute. */
   limit: number
   remaining: number
-  /** When the present window ends. */
+  /** End of the current window. */
   reset: Date
 }
 
@@ -10,14 +10,14 @@ export interface RateLimit {
 export interface ApiResponse<T> {
   data: T
   response: Response
-  /** Names the request in the logs of the service. */
+  /** Id of the request in the service logs. */
   requestId?: string
-  /** The key under which the request was sent, if the operation takes one. */
+  /** Idempotency key sent with the request, if the operation accepts one. */
   idempotencyKey?: string
   rateLimit?: RateLimit
 }
 
-/** The data of a response. `withResponse()` also gives what came with it. */
+/** A promise for the data of a response. `withResponse()` also returns the response and its metadata. */
 export class ApiPromise<T> implements Promise<T> {
   readonly [Symbol.toStringTag] = 'ApiPromise'
   readonly #response: Promise<ApiResponse<T>>
@@ -48,7 +48,7 @@ export class ApiPromise<T> implements Promise<T> {
   }
 }
 
-/** Reads the headers that every response has. */
+/** Reads the rate limit headers, which every response contains. */
 export function readRateLimit({ headers }: Response): RateLimit | undefined {
   const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map(name => headers.get(`x-ratelimit-${name}`))
   if (!limit || !remaining || !reset) return undefined

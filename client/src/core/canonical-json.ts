@@ -1,4 +1,4 @@
-/** Canonical JSON (RFC 8785): names in the order of their code units, no space. */
+/** Canonical JSON (RFC 8785): names sorted by code unit, without whitespace. */
 export function writeCanonical(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
   if (Array.isArray(value)) return `[${value.map(writeCanonical).join(',')}]`

@@ -1,15 +1,15 @@
 import { GanglionError } from '../errors.ts'
 
-/** One of the ways to authenticate. Without any, a page of the same origin sends the cookie of its session. */
+/** Credentials in one of several forms. Without credentials, a page from the same origin uses its session cookie. */
 export type Credentials =
   | { apiKey: string; publishableKey?: undefined; shareToken?: undefined }
-  /** For browsers: the token of the signed-in user is asked for at each request. */
+  /** For browsers. The client requests the user's token for each call. */
   | { publishableKey: string; getToken: () => string | Promise<string>; apiKey?: undefined; shareToken?: undefined }
   /** For the public routes. */
   | { shareToken: string; apiKey?: undefined; publishableKey?: undefined }
   | { apiKey?: undefined; publishableKey?: undefined; shareToken?: undefined }
 
-/** Node has `process.versions`, also where a test gives it a `window`. */
+/** The global objects of the runtime. Node defines `process.versions`, even if a test defines `window`. */
 interface Environment {
   window?: { document?: unknown }
   importScripts?: unknown
@@ -23,18 +23,18 @@ const isBrowser = (): boolean => {
   return !process?.versions?.node && (window?.document !== undefined || typeof importScripts === 'function')
 }
 
-/** Returns a setting of the environment where there is one, as in Node. */
+/** Returns an environment variable in a runtime that supports them, such as Node. */
 export const readSetting = (name: string): string | undefined => environment.process?.env?.[name] || undefined
 
-/** Throws for an API key in a browser, where everyone who opens the page can read it. */
+/** Throws for an API key in a browser, because everyone who opens the page could read the key. */
 export function requireSafe({ apiKey }: Credentials): void {
   if (apiKey !== undefined && isBrowser())
     throw new GanglionError(
-      'An API key in a browser is readable by everyone. Use publishableKey with getToken, or a share token.',
+      'Everyone can read an API key in a browser. Use publishableKey with getToken, or a share token instead.',
     )
 }
 
-/** Builds the headers of one request. */
+/** Builds the authentication headers for one request. */
 export async function buildAuthHeaders(credentials: Credentials): Promise<Record<string, string>> {
   if (credentials.apiKey !== undefined) return { authorization: `Bearer ${credentials.apiKey}` }
   if (credentials.publishableKey === undefined) return {}

@@ -5,29 +5,33 @@ import { COMMENT, type Entry, readEntries } from './sse.ts'
 import type { RequestSpec, Transport } from './transport.ts'
 
 export interface StreamOptions {
-  /** The id of the last event that was read, to go on behind it. */
+  /** Id of the last event that was read. The stream resumes after this event. */
   after?: string
-  /** Ends the reading. The run goes on. */
+  /** Stops reading the stream. The run continues. */
   signal?: AbortSignal
   brain?: string
   headers?: Record<string, string>
-  /** Called before each new connection, with what ended the one before. */
+  /** Called before each reconnect, with the reason why the previous connection ended. */
   onReconnect?: (reason: unknown) => void
 }
 
-/** A connection without a byte for this long is taken as broken. The service sends a comment every 15 seconds. */
+/**
+ * A connection without data for this many milliseconds is considered broken. The service sends a comment every 15
+ * seconds.
+ */
 const IDLE_MS = 45_000
-/** Attempts without an event after which a stream is given up. */
+/** Maximum number of consecutive attempts without an event. */
 const MAX_ATTEMPTS = 10
-/** A connection that stood for so long is no failed attempt, although no event came. */
+/** A connection that lasted this many milliseconds doesn't count as a failed attempt, even without an event. */
 const STOOD_MS = 10_000
 
 /**
- * The events of a stream, by `for await`. A connection that breaks is taken up again behind the last event, so each event
- * comes once and in order. The stream of a run ends after `complete` or `error`; that of a workspace when it is left.
+ * The events of a stream, for use with `for await`. After a broken connection, the stream resumes after the last
+ * event, so each event arrives once and in order. A run stream ends after `complete` or `error`. A workspace stream
+ * ends when you stop reading.
  *
- * `gap` says that events are no longer kept. In the stream of a run all that is known follows it, with the whole text of
- * each node: drop what was read before.
+ * A `gap` event means that earlier events are no longer kept. In a run stream, the known state follows the `gap`
+ * event, with the whole text of each node. Discard everything you read before the `gap` event.
  */
 export class EventStream<E extends { type: string }> implements AsyncIterable<E> {
   readonly #transport: Transport
@@ -35,13 +39,13 @@ export class EventStream<E extends { type: string }> implements AsyncIterable<E>
   readonly #options: StreamOptions
   #position: string | undefined
   readonly #hasEnded: () => Promise<boolean>
-  /** Whether the present connection has given a comment, and an event. */
+  /** Whether the current connection has received data, and an event. */
   #isOpen = false
   #isFruitful = false
-  /** The position behind a snapshot that may not be complete yet. */
+  /** The position after the snapshot being read, which may still be incomplete. */
   #snapshot: string | undefined
 
-  /** @param hasEnded whether no event will be added to the stream */
+  /** @param hasEnded whether the stream will receive no more events */
   constructor(
     transport: Transport,
     request: RequestSpec,
@@ -55,7 +59,7 @@ export class EventStream<E extends { type: string }> implements AsyncIterable<E>
     this.#position = options.after
   }
 
-  /** The id behind which another reader goes on: that of the last event that was given. */
+  /** Id of the last event that was returned. Another reader can resume after this event. */
   get lastEventId(): string | undefined {
     return this.#position
   }
@@ -65,7 +69,7 @@ export class EventStream<E extends { type: string }> implements AsyncIterable<E>
     let isAtEnd = false
     for (let failures = 0; ;) {
       const began = Date.now()
-      let reason: unknown = new ConnectionError('The connection ended before the stream did')
+      let reason: unknown = new ConnectionError('The connection ended before the stream')
       try {
         for await (const { id, event } of this.#connect()) {
           failures = 0
@@ -73,28 +77,29 @@ export class EventStream<E extends { type: string }> implements AsyncIterable<E>
           yield event
           if (isTerminal(event)) return
         }
-        // A reader that begins behind the last event gets none. One more connection reads what came before the answer.
+        // A reader that starts after the last event receives nothing. Connect once more, to read events that arrived
+        // before the response.
         if (this.#isOpen && !this.#isFruitful) {
           if (isAtEnd) return
           isAtEnd = await this.#hasEnded()
         }
       } catch (error) {
-        if (signal?.aborted) throw new AbortedError('The stream was left', { cause: signal.reason })
+        if (signal?.aborted) throw new AbortedError('Reading the stream was aborted', { cause: signal.reason })
         if (isFinal(error)) throw error
         reason = error
       }
       if (Date.now() - began >= STOOD_MS) failures = 0
       if (++failures > MAX_ATTEMPTS) throw new StreamLostError(this.#position, reason)
       await sleep(retryDelay(reason, failures - 1), signal).catch((cause: unknown) => {
-        throw new AbortedError('The stream was left', { cause })
+        throw new AbortedError('Reading the stream was aborted', { cause })
       })
       onReconnect?.(reason)
     }
   }
 
   /**
-   * All events of a snapshot have the id at which the stream goes on behind it. A connection that breaks within it gets
-   * the snapshot again, so that none of them is lost.
+   * Updates the position after an event. All events in a snapshot have the id of the position after the snapshot. If
+   * the connection breaks within a snapshot, the client requests the snapshot again, so that no event is lost.
    */
   #advance(id: string | undefined, { type }: E): void {
     if (id === undefined) return
@@ -109,11 +114,13 @@ export class EventStream<E extends { type: string }> implements AsyncIterable<E>
     this.#snapshot = undefined
   }
 
-  /** The events of one connection. Ends when the server ends it. */
+  /** Yields the events from one connection. Ends when the server ends the connection. */
   async *#connect(): AsyncGenerator<Entry<E>, void, undefined> {
     const { signal, brain, headers } = this.#options
     const { controller, release } = linkSignals(signal)
-    const watch = watchSilence(() => controller.abort(new ConnectionError('The connection was silent for too long')))
+    const watch = watchSilence(() =>
+      controller.abort(new ConnectionError('The connection received no data for too long')),
+    )
     const request = { ...this.#request, query: { ...this.#request.query, after: this.#position } }
     this.#snapshot = undefined
     this.#isOpen = false
@@ -141,13 +148,13 @@ export class EventStream<E extends { type: string }> implements AsyncIterable<E>
 
 const isTerminal = ({ type }: { type: string }): boolean => type === 'complete' || type === 'error'
 
-/** What another attempt would end with again. */
+/** Whether another attempt would fail with the same error. */
 const isFinal = (error: unknown): boolean =>
   APIError.is(error)
     ? error.status < 500 && !isPassing(error)
     : GanglionError.is(error) && !(error instanceof ConnectionError)
 
-/** Calls `onSilence` when no beat came for a while. */
+/** Calls `onSilence` if `beat` isn't called for `IDLE_MS`. */
 function watchSilence(onSilence: () => void): { beat: () => void; stop: () => void } {
   let timer = setTimeout(onSilence, IDLE_MS)
   const stop = () => clearTimeout(timer)

@@ -1,6 +1,6 @@
 import { ApiPromise, type ApiResponse } from './api-promise.ts'
 
-/** What the API answers for a list. */
+/** The API response to a list request. */
 export type ListReply<T> = { pagination: Position; data: T[] } | (Position & { jobs: T[] })
 
 interface Position {
@@ -12,7 +12,7 @@ interface Position {
 /** One page of a list. */
 export class Page<T> {
   readonly data: T[]
-  /** Elements of the whole list at the time of this page. */
+  /** Number of elements in the whole list when this page was requested. */
   readonly total: number
   readonly limit: number
   readonly offset: number
@@ -31,7 +31,7 @@ export class Page<T> {
     return this.data.length > 0 && this.offset + this.data.length < this.total
   }
 
-  /** Resolves with the page behind this one. */
+  /** Resolves with the next page. */
   nextPage(): Promise<Page<T>> {
     return this.#load(this.offset + this.data.length)
   }
@@ -39,17 +39,17 @@ export class Page<T> {
 
 type LoadPage<T> = (offset: number) => Promise<Page<T>>
 
-/** `await` gives the first page, `for await` all elements of all pages. */
+/** Use `await` for the first page, or `for await` for all elements of all pages. */
 export class PagePromise<T> extends ApiPromise<Page<T>> implements AsyncIterable<T> {
-  /** @param send requests the page at an offset; the first one if that is undefined */
+  /** @param send requests the page at an offset, or the first page if no offset is given */
   constructor(send: (offset?: number) => Promise<ApiResponse<ListReply<T>>>) {
     const load: LoadPage<T> = async offset => new Page((await send(offset)).data, load)
     super(send().then(response => ({ ...response, data: new Page(response.data, load) })))
   }
 
   /**
-   * Gives each element once, although elements that are made meanwhile move others to the next page. Ends with as many as
-   * the list had at first.
+   * Yields each element once, even if new elements move others to the next page. Stops after as many elements as the
+   * list had at the start.
    */
   async *[Symbol.asyncIterator](): AsyncGenerator<T, void, undefined> {
     let page: Page<T> = await this
@@ -67,7 +67,7 @@ export class PagePromise<T> extends ApiPromise<Page<T>> implements AsyncIterable
     }
   }
 
-  /** Collects all elements, or so many at most. */
+  /** Collects all elements, up to a maximum. */
   async toArray({ max = Infinity }: { max?: number } = {}): Promise<T[]> {
     const items: T[] = []
     if (max > 0)
@@ -79,7 +79,7 @@ export class PagePromise<T> extends ApiPromise<Page<T>> implements AsyncIterable
   }
 }
 
-/** The first field that names an element. */
+/** Returns the first id field of an element. */
 function getId(item: unknown): unknown {
   const { id, job_id, interventionId } = item as Record<string, unknown>
   return id ?? interventionId ?? job_id

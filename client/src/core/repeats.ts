@@ -4,7 +4,7 @@ import type { Repeats } from './transport.ts'
 const PARAMETER = /\\\{\w+\\\}/g
 const SPECIAL = /[.*+?^${}()|[\]\\]/g
 
-/** Finds how a request may be repeated by its method and path. */
+/** Returns whether a request may be repeated, based on its method and path. */
 export function findRepeats(method: string, path: string): Repeats {
   const [pathname = ''] = path.split('?')
   for (const operation of Object.values(OPERATIONS)) {

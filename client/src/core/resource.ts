@@ -6,7 +6,7 @@ import type { Payload, RequestOptions, Transport } from './transport.ts'
 
 type Arguments = (string | number)[]
 
-/** The base class of the operations on one noun. */
+/** The base class for the operations on one noun. */
 export class Resource {
   protected readonly transport: Transport
 

@@ -4,13 +4,13 @@ import type { RequestOptions, RequestSpec } from './transport.ts'
 
 const MAX_DELAY_MS = 8_000
 const MAX_RETRY_AFTER_SECONDS = 60
-/** Statuses by which a proxy says that it did not reach the service, or lost it. */
+/** Statuses that a proxy returns if it did not reach the service or lost the connection. */
 const OF_PROXIES = new Set([502, 503, 504])
 
 /**
- * Whether a failed request may be sent again. By the code, not by the status: 409 is a conflict of versions, and 502 with
- * RUN_FAILED would run an agent again. A request that may have taken effect is repeated only where that has no second
- * effect; one that was over its limit had none.
+ * Whether a failed request may be sent again. The decision uses the error code, not the status: a 409 is a version
+ * conflict, and repeating a 502 with RUN_FAILED would run an agent again. A request that may have taken effect is
+ * repeated only if repeating it has no second effect. A rate-limited request had no effect.
  */
 export function mayRepeat(request: RequestSpec, options: RequestOptions, error: unknown): boolean {
   if (request.body instanceof ReadableStream) return false
@@ -19,7 +19,10 @@ export function mayRepeat(request: RequestSpec, options: RequestOptions, error: 
   return isHarmless && isPassing(error)
 }
 
-/** A failure that may pass: no connection, a component that is away, or a proxy without the service. */
+/**
+ * Whether a failure may be temporary: no connection, an unavailable component, or a proxy that cannot reach the
+ * service.
+ */
 export function isPassing(error: unknown): boolean {
   if (error instanceof ConnectionError) return true
   if (!APIError.is(error)) return false

@@ -1,4 +1,4 @@
-/** A controller that is aborted when one of the signals is. `release` ends the connection to them. */
+/** Creates a controller that aborts when one of the signals does. `release` unlinks the controller from the signals. */
 export function linkSignals(...signals: (AbortSignal | undefined)[]): {
   controller: AbortController
   release: () => void
@@ -14,7 +14,7 @@ export function linkSignals(...signals: (AbortSignal | undefined)[]): {
   return { controller, release: () => listeners.forEach(remove => remove()) }
 }
 
-/** Resolves after the time, or rejects with the reason of the signal. */
+/** Resolves after the time, or rejects with the signal's abort reason. */
 export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = () => {
@@ -31,6 +31,6 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
 
 const FIRST_MS = 250
 
-/** A random time that grows with each attempt, from 0 on, in milliseconds. */
+/** Returns a random delay in milliseconds that grows with each attempt. Attempts are counted from 0. */
 export const backOff = (attempt: number, maxMs: number): number =>
   Math.min(maxMs, FIRST_MS * 2 ** attempt) * (0.5 + Math.random() / 2)

@@ -5,13 +5,13 @@ export interface Entry<E> {
   event: E
 }
 
-/** A comment of the server, which it sends between events only. */
+/** A comment from the server. Comments arrive only between events. */
 export const COMMENT = Symbol('comment')
 
 /**
- * Reads the events and comments of one response to its end. An event that is complete except for the blank line behind it
- * counts; a part of one does not. Rejects with the reason of the signal.
- * @param beat called for everything that arrives
+ * Reads all events and comments in one response. An event without its final blank line is returned, but an incomplete
+ * event is not. Rejects with the signal's abort reason.
+ * @param beat called whenever data arrives
  */
 export async function* readEntries<E>(
   reader: ReadableStreamDefaultReader<Uint8Array>,
@@ -37,7 +37,7 @@ export async function* readEntries<E>(
   }
 }
 
-/** Undefined for a part of an event, with which a connection may end. */
+/** Parses the data of an event. Returns undefined for an incomplete event at the end of a connection. */
 function parse(data: string, mayBeCut: boolean): unknown {
   try {
     return JSON.parse(data)
@@ -47,7 +47,7 @@ function parse(data: string, mayBeCut: boolean): unknown {
   }
 }
 
-/** Some runtimes leave a read pending after the request was aborted. */
+/** Rejects when the signal aborts, because some runtimes leave a read pending after the request is aborted. */
 function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason as Error)

@@ -17,32 +17,38 @@ import { linkSignals, sleep } from './signals.ts'
 export interface RequestOptions {
   /** Aborts the call. */
   signal?: AbortSignal
-  /** Milliseconds for the whole call, with its retries. */
+  /** Time limit for the whole call including its retries, in milliseconds. */
   timeout?: number
-  /** Further attempts after a failure that may pass. */
+  /** Maximum number of retries after a temporary failure. */
   maxRetries?: number
-  /** For operations that take one; made up if absent. A call with the same key and body acts once in 24 hours. */
+  /**
+   * Idempotency key, for operations that accept one. Default: a generated key. Calls with the same key and body take
+   * effect only once within 24 hours.
+   */
   idempotencyKey?: string
-  /** The brain to work in. */
+  /** Brain (project) to work in. */
   brain?: string
-  /** The version that a resource must still have, for operations that change one. */
+  /** Expected version of the resource, for operations that change a resource. */
   ifMatch?: number
   headers?: Record<string, string>
 }
 
 export interface Payload {
   query?: object
-  /** JSON, or a form with files. */
+  /** A JSON value, or a form with files. */
   body?: object
 }
 
-/** `safe`: may be repeated. `key`: may be repeated with its Idempotency-Key. `no`: may take effect twice. */
+/**
+ * `safe`: the request may be repeated. `key`: it may be repeated with the same Idempotency-Key. `no`: repeating it
+ * may take effect twice.
+ */
 export type Repeats = 'safe' | 'key' | 'no'
 
-/** A request, before credentials and options. */
+/** A request to which credentials and options have not been added yet. */
 export interface RequestSpec extends Payload {
   method: string
-  /** From the slash after the base URL on, without a query. */
+  /** Path after the base URL, with a leading slash and without a query. */
   path: string
   repeats: Repeats
 }
@@ -62,7 +68,7 @@ interface Attempt {
   idempotencyKey?: string
 }
 
-/** Sends requests: credentials, brain, time limits, retries and idempotency keys. */
+/** Sends requests, and adds credentials, the brain, time limits, retries and idempotency keys. */
 export class Transport {
   readonly options: TransportOptions
   #workspaceId: string | undefined
@@ -71,19 +77,22 @@ export class Transport {
     this.options = options
   }
 
-  /** Builds the request of an operation. */
+  /** Builds the request for an operation. */
   describe(id: OperationId, args: (string | number)[], payload: Payload): RequestSpec {
     const [method = '', template = '', repeats] = OPERATIONS[id].split(' ')
     const values = [...args]
     const path = template.replaceAll(/\{\w+\}/g, name => {
       const value = values.shift()
-      if (value === undefined || value === '') throw new GanglionError(`${id} needs ${name}`)
+      if (value === undefined || value === '') throw new GanglionError(`${id} requires ${name}`)
       return encodeURIComponent(value)
     })
     return { method, path, repeats: repeats as Repeats, ...payload }
   }
 
-  /** Sends a request and parses the JSON of its response; undefined for none. Markdown, where it is asked for, is a text. */
+  /**
+   * Sends a request and parses the JSON response, or returns undefined if the response has no body. Returns Markdown
+   * as text if the request asked for it.
+   */
   json<T>(request: RequestSpec, options: RequestOptions = {}): Promise<ApiResponse<T>> {
     return this.#send(request, options, async response => {
       const text = await response.text()
@@ -92,24 +101,30 @@ export class Transport {
     })
   }
 
-  /** Sends a request and gives the response with its unread body. The time limit ends with its headers. */
+  /**
+   * Sends a request and returns the response with its body unread. The time limit applies only until the headers
+   * arrive.
+   */
   raw(request: RequestSpec, options: RequestOptions = {}): Promise<ApiResponse<Response>> {
-    // The signal of the caller also ends the body, which is read later.
+    // The caller's signal can also abort reading the body later.
     return this.#send(request, options, response => Promise.resolve(response), true)
   }
 
-  /** Resolves with the id of the workspace of the credential, which is asked for once. */
+  /** Resolves with the credential's workspace id, which is requested only once. */
   async readWorkspaceId(options?: RequestOptions): Promise<string> {
     if (this.#workspaceId === undefined) {
       const { signal } = options ?? {}
       const { data } = await this.json<Data<'health.get'>>(this.describe('health.get', [], {}), { signal })
-      if (!data.workspace) throw new GanglionError('The credential belongs to no workspace')
+      if (!data.workspace) throw new GanglionError('The credential does not belong to a workspace')
       this.#workspaceId = data.workspace.id
     }
     return this.#workspaceId
   }
 
-  /** Sends a request once. Resolves with a response that is a success, whose body ends with the signal. */
+  /**
+   * Sends a request without retries. Resolves with a successful response. The signal also aborts reading the response
+   * body.
+   */
   async once(request: RequestSpec, options: RequestOptions = {}, signal?: AbortSignal): Promise<Attempt> {
     const { baseUrl, credentials, fetch } = this.options
     const body =
@@ -132,7 +147,7 @@ export class Transport {
       })
     } catch (cause) {
       if (signal?.aborted) throw signal.reason
-      throw new ConnectionError(`The service at ${baseUrl} could not be reached`, { cause })
+      throw new ConnectionError(`Could not reach the service at ${baseUrl}`, { cause })
     }
     const idempotencyKey = options.idempotencyKey
     if (response.ok) return { response, idempotencyKey }
@@ -152,7 +167,7 @@ export class Transport {
     }
     const { controller, release } = linkSignals(signal)
     const deadline = Date.now() + timeout
-    const timer = setTimeout(() => controller.abort(new TimeoutError(`No response in ${timeout} ms`)), timeout)
+    const timer = setTimeout(() => controller.abort(new TimeoutError(`No response within ${timeout} ms`)), timeout)
     try {
       for (let attempt = 0; ; attempt++) {
         try {
@@ -182,7 +197,9 @@ export class Transport {
   ): Promise<ApiResponse<T>> {
     const { response, idempotencyKey } = await this.once(request, options, signal)
     const data = await read(response).catch((cause: unknown) => {
-      throw signal.aborted ? signal.reason : new ConnectionError('The connection broke within a response', { cause })
+      throw signal.aborted
+        ? signal.reason
+        : new ConnectionError('The connection was lost during the response', { cause })
     })
     return {
       data,
@@ -207,7 +224,7 @@ export class Transport {
   }
 }
 
-/** JSON; forms and bytes are sent as they are. */
+/** Whether the body must be sent as JSON. Forms and bytes are sent unchanged. */
 const isPlain = (body: object | undefined): body is object =>
   body !== undefined && (Array.isArray(body) || Object.getPrototypeOf(body) === Object.prototype)
 
@@ -230,7 +247,7 @@ async function readError(response: Response, idempotencyKey: string | undefined)
   return {
     status,
     code: fields?.code ?? 'UNKNOWN',
-    message: fields?.message ?? `The server answered ${status}: ${text.slice(0, 200)}`,
+    message: fields?.message ?? `The server returned ${status}: ${text.slice(0, 200)}`,
     details: fields?.details,
     retryAfter: fields?.retryAfter ?? (Number.isNaN(seconds) ? undefined : seconds),
     requestId: headers.get('x-request-id') ?? undefined,
@@ -238,7 +255,7 @@ async function readError(response: Response, idempotencyKey: string | undefined)
   }
 }
 
-/** An error in the form of the API, or undefined where something else answered. */
+/** Parses an API error. Returns undefined if a server other than the API responded. */
 function parseError(text: string): Pick<APIError, 'code' | 'message' | 'details' | 'retryAfter'> | undefined {
   try {
     const error = JSON.parse(text) as APIError
@@ -248,6 +265,6 @@ function parseError(text: string): Pick<APIError, 'code' | 'message' | 'details'
   }
 }
 
-/** `crypto.randomUUID` is missing in pages without TLS. */
+/** Generates a random key. `crypto.randomUUID` is not available on pages without TLS. */
 const randomKey = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map(byte => byte.toString(16).padStart(2, '0')).join('')

@@ -10,11 +10,11 @@ import {
   SHOWN_TEXTS,
 } from './types.ts'
 
-/** Retention may remove entries of the audit log after this time. */
+/** Days after which retention may remove audit log entries. */
 const AUDIT_DAYS = 365
 const DAY_MS = 86_400_000
 
-/** A problem of a part; undefined or false for none. */
+/** A problem with one part, or undefined or false if there is none. */
 type Check = EvidenceProblem | undefined | false
 
 const problem = (code: EvidenceProblemCode, pointer: string, message: string): EvidenceProblem => ({
@@ -23,7 +23,7 @@ const problem = (code: EvidenceProblemCode, pointer: string, message: string): E
   message,
 })
 
-/** Compares the parts of evidence with each other, without its signatures. */
+/** Compares the parts of the evidence with each other, without checking signatures. */
 export async function findMismatches({
   document,
   shown: shownContent,
@@ -46,7 +46,7 @@ export async function findMismatches({
 async function checkShown({ intervention }: EvidenceDocument, shownContent: EvidenceFile['shown']): Promise<Check[]> {
   if (!shownContent) return []
   const isShown = (await hashCanonical(shownContent)) === intervention.shown_hash
-  return [!isShown && problem('SHOWN_CHANGED', '/shown', 'The content is not what was shown: its hash is another one')]
+  return [!isShown && problem('SHOWN_CHANGED', '/shown', 'The content was changed: its hash does not match')]
 }
 
 function checkVote(
@@ -66,13 +66,13 @@ function checkVote(
   const expected = ['vote/1', workspace.id, intervention.id, intervention.job_id]
   return [
     ids.some((id, j) => id !== expected[j]) && problem('VOTE_CHANGED', at, 'The vote belongs to another intervention'),
-    seq !== i + 1 && problem('VOTE_MISSING', `${at}/seq`, `Vote ${i + 1} is missing: this is vote ${seq}`),
+    seq !== i + 1 && problem('VOTE_MISSING', `${at}/seq`, `Vote ${i + 1} is missing; the next vote is ${seq}`),
     previous !== (hashes[i - 1] ?? null) &&
-      problem('VOTE_CHANGED', `${at}/previous`, `Vote ${seq} does not follow the vote before it`),
+      problem('VOTE_CHANGED', `${at}/previous`, `Vote ${seq} does not follow the previous vote`),
     recorded_at !== statement.recorded_at &&
       problem('VOTE_CHANGED', `${at}/recorded_at`, `Vote ${seq} was recorded at ${recorded_at}`),
     task.shown_hash !== intervention.shown_hash &&
-      problem('SHOWN_CHANGED', `${at}/task/shown_hash`, `${vote.by} was shown something else`),
+      problem('SHOWN_CHANGED', `${at}/task/shown_hash`, `${vote.by} was shown different content`),
     excluded !== undefined && problem('EXCLUDED_VOTED', `${at}/vote`, `${excluded} may not decide here`),
     isRepeated && problem('QUORUM_WRONG', `${at}/vote`, `${person} voted twice`),
     decides !== isDecision &&
@@ -82,7 +82,7 @@ function checkVote(
   ]
 }
 
-/** The decision is the vote that decides. */
+/** Checks that the decision matches the deciding vote. */
 function checkDecision({ votes, decision, intervention }: EvidenceDocument): Check[] {
   const vote = votes.find(({ statement }) => statement.decides)?.statement.vote
   const { status = vote ? 'decided' : undefined } = intervention
@@ -90,7 +90,7 @@ function checkDecision({ votes, decision, intervention }: EvidenceDocument): Che
     ? vote.by === decision?.by && vote.action === decision.action && vote.at === decision.at && status === 'decided'
     : decision === null && status !== 'decided'
   const by = vote ? `vote of ${vote.by} to ${vote.action}` : 'missing decision'
-  return [!isSame && problem('DECISION_CHANGED', '/document/decision', `The decision is not the ${by}`)]
+  return [!isSame && problem('DECISION_CHANGED', '/document/decision', `The decision does not match the ${by}`)]
 }
 
 async function checkText(votes: RecordedVote[], { seq, name, salt, value }: DisclosedText, i: number): Promise<Check> {
@@ -98,7 +98,7 @@ async function checkText(votes: RecordedVote[], { seq, name, salt, value }: Disc
   const isShared = SHOWN_TEXTS.has(name)
   const stated = votes.filter(({ statement }) => (isShared ? seq === 0 : statement.seq === seq))
   if (stated.length > 0 && stated.every(({ statement }) => statement.digests[name] === digest)) return undefined
-  return problem('TEXT_CHANGED', `/texts/${i}`, `The ${name} is not the one that was signed`)
+  return problem('TEXT_CHANGED', `/texts/${i}`, `The ${name} does not match the signature`)
 }
 
 async function checkEntry(audit: AuditEntry[], { seal, id, ...entry }: AuditEntry, i: number): Promise<Check[]> {
@@ -108,12 +108,13 @@ async function checkEntry(audit: AuditEntry[], { seal, id, ...entry }: AuditEntr
   const before = audit.find(other => other.seal?.seq === seq - 1)?.seal?.hash ?? previous
   const isIntact = (await hashCanonical(entry)) === row_hash && (await hashCanonical(link)) === hash
   return [
-    !isIntact && problem('AUDIT_CHANGED', `/document/audit/${i}`, `Entry ${id} is not as it was sealed`),
-    before !== previous && problem('AUDIT_CHANGED', `/document/audit/${i}/seal`, `Seal ${seq} follows another one`),
+    !isIntact && problem('AUDIT_CHANGED', `/document/audit/${i}`, `Entry ${id} does not match its seal`),
+    before !== previous &&
+      problem('AUDIT_CHANGED', `/document/audit/${i}/seal`, `Seal ${seq} does not follow the previous seal`),
   ]
 }
 
-/** Each vote has its entry in the audit log, and each such entry its vote. */
+/** Checks that each vote has an audit log entry, and that each such entry has a vote. */
 function checkAuditedVotes({ votes, audit, created_at }: EvidenceDocument, hashes: string[]): Check[] {
   const answers = audit.filter(({ action }) => action === 'intervention.answer')
   const missing = votes.map(({ statement, recorded_at }, i) => {
@@ -128,12 +129,12 @@ function checkAuditedVotes({ votes, audit, created_at }: EvidenceDocument, hashe
       entry.at === recorded_at &&
       entry.key_id === (credential?.id ?? null) &&
       entry.before_hash === task.shown_hash
-    return !isSame && problem('AUDIT_CHANGED', pointer, `Entry ${entry.id} of the audit log differs from the vote`)
+    return !isSame && problem('AUDIT_CHANGED', pointer, `Audit log entry ${entry.id} does not match the vote`)
   })
   const lost = answers.map(
     ({ id, details }, i) =>
       !hashes.includes(details['statement_hash'] as string) &&
-      problem('VOTE_MISSING', `/document/audit/${i}`, `The vote of entry ${id} of the audit log is missing`),
+      problem('VOTE_MISSING', `/document/audit/${i}`, `The vote for audit log entry ${id} is missing`),
   )
   return [...missing, ...lost]
 }

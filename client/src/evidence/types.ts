@@ -1,9 +1,9 @@
-/** Evidence as the service returns it: what the verification reads of it. */
+/** Evidence as the service returns it, limited to the fields that the verification needs. */
 export interface EvidenceFile {
   document: EvidenceDocument
-  /** All that was shown. Null or absent where it is not disclosed. */
+  /** Content shown to the voters. Null or absent if it is not disclosed. */
   shown?: Record<string, unknown> | null
-  /** Texts and values with their salts. Each can be left out, and the rest still verifies. */
+  /** Texts and values with their salts. You can omit any of them; the rest can still be verified. */
   texts?: DisclosedText[]
   signature: EvidenceSignature | null
 }
@@ -13,11 +13,11 @@ export interface EvidenceSignature {
   value: string
 }
 
-/** Names of the texts that are shown to all voters. */
+/** Names of the texts shown to all voters. */
 export const SHOWN_TEXTS: ReadonlySet<string> = new Set(['title', 'description', 'form', 'questions', 'context'])
 
 export interface DisclosedText {
-  /** The vote that says it; 0 for what was shown to all. */
+  /** Number of the vote that the text belongs to, or 0 for texts shown to all voters. */
   seq: number
   name: string
   salt: string
@@ -41,7 +41,7 @@ export interface RecordedVote {
   signature: EvidenceSignature | null
 }
 
-/** What was signed when the vote counted. */
+/** The statement that was signed when the vote was counted. */
 export interface Statement {
   schema: string
   workspace_id: string
@@ -68,10 +68,10 @@ export interface AuditEntry {
   seal: { seq: number; previous: string; row_hash: string; hash: string } | null
 }
 
-/** A public key of the service. Without an id it is tried on every signature. */
+/** A public key of the service. If the id is absent, the key is tried for every signature. */
 export interface EvidenceKey {
   key_id?: string
-  /** As PEM (SPKI). */
+  /** PEM (SPKI). */
   public_key: string
 }
 
@@ -93,7 +93,7 @@ export type EvidenceProblemCode =
 
 export interface EvidenceProblem {
   code: EvidenceProblemCode
-  /** The part of the evidence, as a JSON pointer. */
+  /** JSON pointer to the part of the evidence that has the problem. */
   pointer: string
   message: string
 }

@@ -8,25 +8,27 @@ import {
   SHOWN_TEXTS,
 } from './types.ts'
 
-/** What a verification has found. */
+/** The result of a verification. */
 export interface EvidenceReport {
-  /** Whether there is no problem. */
+  /** Whether verification found no problems. */
   verified: boolean
-  /** Every part that does not hold. */
+  /** All parts that failed verification. */
   problems: EvidenceProblem[]
-  /** Ids of the keys whose signatures hold. */
+  /** Ids of the keys that made valid signatures. */
   key_ids: string[]
   votes: number
-  /** Number of texts that are disclosed and those that are not: they were removed by a purge, or left out. */
+  /**
+   * Numbers of disclosed and withheld texts. A text is withheld if a purge removed it or someone omitted it.
+   */
   disclosed_texts: number
   withheld_texts: number
 }
 
 /**
- * Verifies evidence without a connection: the signatures of the document and of each vote, the salted hashes, the order of the
- * votes, the quorum, excluded people, the hash of what was shown, and the entries of the audit log with their seals. Resolves with
- * every problem, also for what is no evidence.
- * @param keys as `GET /v1/evidence-keys` lists them, or kept copies
+ * Verifies evidence offline: the signatures on the document and on each vote, the salted hashes and the content hash.
+ * Also verifies the order of the votes, the quorum, excluded people, and the audit log entries with their seals.
+ * Resolves with every problem, even if the input is not evidence.
+ * @param keys as returned by `GET /v1/evidence-keys`, or stored copies
  */
 export async function verifyEvidence(evidence: unknown, keys: EvidenceKey[]): Promise<EvidenceReport> {
   const report: EvidenceReport = {
@@ -58,13 +60,13 @@ export async function verifyEvidence(evidence: unknown, keys: EvidenceKey[]): Pr
     )
     report.withheld_texts = names.length - report.disclosed_texts
   } catch (error) {
-    const message = `This is not evidence of the schema evidence/2: ${(error as Error).message}`
+    const message = `The input is not evidence with the schema evidence/2: ${(error as Error).message}`
     report.problems = [{ code: 'MALFORMED', pointer: '', message }]
   }
   return { ...report, verified: report.problems.length === 0 }
 }
 
-/** Mismatches that the service has noted and that only it can see. */
+/** Returns recorded mismatches that the local checks did not find, because only the service can detect them. */
 const findNoted = ({ document }: EvidenceFile, problems: EvidenceProblem[]): EvidenceProblem[] =>
   document.mismatches.filter(
     noted => !problems.some(({ code, pointer }) => code === noted.code && pointer === noted.pointer),
@@ -81,15 +83,17 @@ async function checkSignature(
   keys: EvidenceKey[],
 ): Promise<{ problems: EvidenceProblem[]; key_id?: string }> {
   if (!signature)
-    return { problems: [{ code: 'UNSIGNED', pointer, message: 'It was recorded without a key, and is not signed' }] }
+    return {
+      problems: [{ code: 'UNSIGNED', pointer, message: 'The vote was recorded without a key and is not signed' }],
+    }
   const { key_id, value, algorithm } = signature as EvidenceSignature & { algorithm?: string }
   const usable = keys.filter(key => key.key_id === undefined || key.key_id === key_id)
   if (usable.length === 0)
-    return { problems: [{ code: 'KEY_UNKNOWN', pointer, message: `The key ${key_id} is not among the given keys` }] }
+    return { problems: [{ code: 'KEY_UNKNOWN', pointer, message: `Key ${key_id} is not one of the given keys` }] }
   const bytes = new TextEncoder().encode(writeCanonical(content))
   const holds = await Promise.all(usable.map(key => isSignedBy(key, value, bytes)))
   if (algorithm === 'Ed25519' && holds.includes(true)) return { problems: [], key_id }
-  const message = 'The signature does not hold: the content, the signature or the key was changed'
+  const message = 'Invalid signature: the content, the signature or the key was changed'
   return { problems: [{ code: 'SIGNATURE_INVALID', pointer, message }] }
 }
 
@@ -100,7 +104,7 @@ async function isSignedBy(
 ): Promise<boolean> {
   const signature = decode(value)
   const spki = decode(public_key.replaceAll(/-----[^-]+-----/g, ''))
-  // Base64 has several texts for the same bytes.
+  // Reject other Base64 encodings of the same bytes.
   if (!signature || !spki || encode(signature) !== value) return false
   const key = await crypto.subtle.importKey('spki', spki, 'Ed25519', false, ['verify']).catch(() => undefined)
   return key !== undefined && crypto.subtle.verify('Ed25519', key, signature, bytes)

@@ -8,34 +8,34 @@ import type { RequestOptions, Transport } from '../core/transport.ts'
 import type { Body, Data, Item, JobEvent, Query, StreamOptions, WorkspaceEvent } from '../types.ts'
 
 export class AbsencesOperations extends Resource {
-  /** End the absence of a person. `DELETE /v1/absences/{actor}` */
+  /** End a person's absence. `DELETE /v1/absences/{actor}` */
   end(actor: string, options?: RequestOptions): ApiPromise<Data<'absences.end'>> {
     return this.sendCall('absences.end', [actor], {}, options)
   }
 
-  /** End the absence of the caller. `DELETE /v1/absence` */
+  /** End the caller's absence. `DELETE /v1/absence` */
   endOwn(options?: RequestOptions): ApiPromise<Data<'absences.endOwn'>> {
     return this.sendCall('absences.endOwn', [], {}, options)
   }
 
-  /** List the absences that have not ended. `GET /v1/absences` */
+  /** List current and future absences. `GET /v1/absences` */
   list(options?: RequestOptions): ApiPromise<Data<'absences.list'>> {
     return this.sendCall('absences.list', [], {}, options)
   }
 
-  /** Name a substitute for a person. `PUT /v1/absences` */
+  /** Set a person's substitute. `PUT /v1/absences` */
   save(body: Body<'absences.save'>, options?: RequestOptions): ApiPromise<Data<'absences.save'>> {
     return this.sendCall('absences.save', [], { body }, options)
   }
 
-  /** Name a substitute for the caller. `PUT /v1/absence` */
+  /** Set the caller's substitute. `PUT /v1/absence` */
   saveOwn(body: Body<'absences.saveOwn'>, options?: RequestOptions): ApiPromise<Data<'absences.saveOwn'>> {
     return this.sendCall('absences.saveOwn', [], { body }, options)
   }
 }
 
 export class ActivityOperations extends Resource {
-  /** List recorded changes, newest first. `GET /v1/activity` */
+  /** List changes, newest first. `GET /v1/activity` */
   list(query?: Query<'activity.list'>, options?: RequestOptions): PagePromise<Item<'activity.list'>> {
     return this.getPage('activity.list', [], { query }, options)
   }
@@ -47,7 +47,7 @@ export class ApiKeysOperations extends Resource {
     return this.sendCall('apiKeys.create', [], { body }, options)
   }
 
-  /** Read an API key without its text. `GET /v1/api-keys/{id}` */
+  /** Read an API key. `GET /v1/api-keys/{id}` */
   get(id: string, options?: RequestOptions): ApiPromise<Data<'apiKeys.get'>> {
     return this.sendCall('apiKeys.get', [id], {}, options)
   }
@@ -57,24 +57,24 @@ export class ApiKeysOperations extends Resource {
     return this.getPage('apiKeys.list', [], { query }, options)
   }
 
-  /** Replace the name, groups, permissions, brains and expiry of an API key. `PUT /v1/api-keys/{id}` */
+  /** Update an API key. `PUT /v1/api-keys/{id}` */
   replace(id: string, body: Body<'apiKeys.replace'>, options?: RequestOptions): ApiPromise<Data<'apiKeys.replace'>> {
     return this.sendCall('apiKeys.replace', [id], { body }, options)
   }
 
-  /** Revoke an API key; requests with it fail within five seconds. `DELETE /v1/api-keys/{id}` */
+  /** Revoke an API key. `DELETE /v1/api-keys/{id}` */
   revoke(id: string, options?: RequestOptions): ApiPromise<Data<'apiKeys.revoke'>> {
     return this.sendCall('apiKeys.revoke', [id], {}, options)
   }
 
-  /** Create an API key with the same rights; the old one is accepted for a while. `POST /v1/api-keys/{id}/rotate` */
+  /** Rotate an API key. `POST /v1/api-keys/{id}/rotate` */
   rotate(id: string, body?: Body<'apiKeys.rotate'>, options?: RequestOptions): ApiPromise<Data<'apiKeys.rotate'>> {
     return this.sendCall('apiKeys.rotate', [id], { body }, options)
   }
 }
 
 export class ArtifactsOperations extends Resource {
-  /** Download the text of an artifact. `GET /v1/artifacts/{id}/content` */
+  /** Download an artifact. `GET /v1/artifacts/{id}/content` */
   content(id: string, query?: Query<'artifacts.content'>, options?: RequestOptions): ApiPromise<Response> {
     return this.fetchRaw('artifacts.content', [id], { query }, options)
   }
@@ -84,22 +84,22 @@ export class ArtifactsOperations extends Resource {
     return this.sendCall('artifacts.create', [], { body }, options)
   }
 
-  /** Delete an artifact (can be restored). `DELETE /v1/artifacts/{id}` */
+  /** Delete an artifact. `DELETE /v1/artifacts/{id}` */
   delete(id: string, options?: RequestOptions): ApiPromise<Data<'artifacts.delete'>> {
     return this.sendCall('artifacts.delete', [id], {}, options)
   }
 
-  /** Compare two versions of an artifact. `GET /v1/artifacts/{id}/diff` */
+  /** Compare versions of an artifact. `GET /v1/artifacts/{id}/diff` */
   diff(id: string, query: Query<'artifacts.diff'>, options?: RequestOptions): ApiPromise<Data<'artifacts.diff'>> {
     return this.sendCall('artifacts.diff', [id], { query }, options)
   }
 
-  /** Read an artifact, optionally at an earlier version. `GET /v1/artifacts/{id}` */
+  /** Read an artifact. `GET /v1/artifacts/{id}` */
   get(id: string, query?: Query<'artifacts.get'>, options?: RequestOptions): ApiPromise<Data<'artifacts.get'>> {
     return this.sendCall('artifacts.get', [id], { query }, options)
   }
 
-  /** List the versions of an artifact, latest first. `GET /v1/artifacts/{id}/history` */
+  /** List versions of an artifact. `GET /v1/artifacts/{id}/history` */
   history(id: string, query?: Query<'artifacts.history'>, options?: RequestOptions): PagePromise<Item<'artifacts.history'>> {
     return this.getPage('artifacts.history', [id], { query }, options)
   }
@@ -114,39 +114,39 @@ export class ArtifactsOperations extends Resource {
     return this.sendCall('artifacts.restore', [id], { body }, options)
   }
 
-  /** Change an artifact. `PATCH /v1/artifacts/{id}` */
+  /** Update an artifact. `PATCH /v1/artifacts/{id}` */
   update(id: string, body: Body<'artifacts.update'>, options?: RequestOptions): ApiPromise<Data<'artifacts.update'>> {
     return this.sendCall('artifacts.update', [id], { body }, options)
   }
 
-  /** List the resources that refer to an artifact. `GET /v1/artifacts/{id}/used-by` */
+  /** List references to an artifact. `GET /v1/artifacts/{id}/used-by` */
   usedBy(id: string, query?: Query<'artifacts.usedBy'>, options?: RequestOptions): PagePromise<Item<'artifacts.usedBy'>> {
     return this.getPage('artifacts.usedBy', [id], { query }, options)
   }
 }
 
 export class AssetsOperations extends Resource {
-  /** Download the bytes of an asset. `GET /v1/assets/{id}/content` */
+  /** Download an asset. `GET /v1/assets/{id}/content` */
   content(id: string, query?: Query<'assets.content'>, options?: RequestOptions): ApiPromise<Response> {
     return this.fetchRaw('assets.content', [id], { query }, options)
   }
 
-  /** Delete an asset (can be restored). `DELETE /v1/assets/{id}` */
+  /** Delete an asset. `DELETE /v1/assets/{id}` */
   delete(id: string, options?: RequestOptions): ApiPromise<Data<'assets.delete'>> {
     return this.sendCall('assets.delete', [id], {}, options)
   }
 
-  /** Compare two versions of an asset. `GET /v1/assets/{id}/diff` */
+  /** Compare versions of an asset. `GET /v1/assets/{id}/diff` */
   diff(id: string, query: Query<'assets.diff'>, options?: RequestOptions): ApiPromise<Data<'assets.diff'>> {
     return this.sendCall('assets.diff', [id], { query }, options)
   }
 
-  /** Read an asset, optionally at an earlier version. `GET /v1/assets/{id}` */
+  /** Read an asset. `GET /v1/assets/{id}` */
   get(id: string, query?: Query<'assets.get'>, options?: RequestOptions): ApiPromise<Data<'assets.get'>> {
     return this.sendCall('assets.get', [id], { query }, options)
   }
 
-  /** List the versions of an asset, latest first. `GET /v1/assets/{id}/history` */
+  /** List versions of an asset. `GET /v1/assets/{id}/history` */
   history(id: string, query?: Query<'assets.history'>, options?: RequestOptions): PagePromise<Item<'assets.history'>> {
     return this.getPage('assets.history', [id], { query }, options)
   }
@@ -166,7 +166,7 @@ export class AssetsOperations extends Resource {
     return this.sendCall('assets.restore', [id], { body }, options)
   }
 
-  /** List the resources that refer to an asset. `GET /v1/assets/{id}/used-by` */
+  /** List references to an asset. `GET /v1/assets/{id}/used-by` */
   usedBy(id: string, query?: Query<'assets.usedBy'>, options?: RequestOptions): PagePromise<Item<'assets.usedBy'>> {
     return this.getPage('assets.usedBy', [id], { query }, options)
   }
@@ -185,36 +185,36 @@ export class BrainsOperations extends Resource {
     return this.sendCall('brains.create', [], { body }, options)
   }
 
-  /** List the brains that the caller may see, oldest first. `GET /v1/brains` */
+  /** List brains, oldest first. `GET /v1/brains` */
   list(query?: Query<'brains.list'>, options?: RequestOptions): PagePromise<Item<'brains.list'>> {
     return this.getPage('brains.list', [], { query }, options)
   }
 
-  /** Rename a brain, make it the default of the workspace, or set its default map. `PATCH /v1/brains/{id}` */
+  /** Update a brain. `PATCH /v1/brains/{id}` */
   update(id: string, body: Body<'brains.update'>, options?: RequestOptions): ApiPromise<Data<'brains.update'>> {
     return this.sendCall('brains.update', [id], { body }, options)
   }
 }
 
 export class BrowseOperations extends Resource {
-  /** List the resources of a kind, last changed first. `POST /v1/browse` */
+  /** Browse resources of a kind. `POST /v1/browse` */
   list(body: Body<'browse.list'>, options?: RequestOptions): PagePromise<Item<'browse.list'>> {
     return this.getPage('browse.list', [], { body }, options)
   }
 
-  /** List the direct children of one or more folders. `POST /v1/browse/resource-tree` */
+  /** List the children of folders. `POST /v1/browse/resource-tree` */
   tree(body?: Body<'browse.tree'>, options?: RequestOptions): ApiPromise<Data<'browse.tree'>> {
     return this.sendCall('browse.tree', [], { body }, options)
   }
 }
 
 export class CalendarsOperations extends Resource {
-  /** Delete a working calendar; runs that name it no longer start. `DELETE /v1/calendars/{name}` */
+  /** Delete a working calendar. `DELETE /v1/calendars/{name}` */
   delete(name: string, options?: RequestOptions): ApiPromise<Data<'calendars.delete'>> {
     return this.sendCall('calendars.delete', [name], {}, options)
   }
 
-  /** List the working calendars. `GET /v1/calendars` */
+  /** List working calendars. `GET /v1/calendars` */
   list(options?: RequestOptions): ApiPromise<Data<'calendars.list'>> {
     return this.sendCall('calendars.list', [], {}, options)
   }
@@ -233,33 +233,33 @@ export class ChatOperations extends Resource {
 }
 
 export class ConfigOperations extends Resource {
-  /** Read the models, the embedding settings, the limits and estimates of costs. `GET /v1/config` */
+  /** Read settings and cost estimates. `GET /v1/config` */
   get(options?: RequestOptions): ApiPromise<Data<'config.get'>> {
     return this.sendCall('config.get', [], {}, options)
   }
 }
 
 export class DocsOperations extends Resource {
-  /** Read this API description as a web page. `GET /v1/docs` */
+  /** Open the API reference. `GET /v1/docs` */
   page(options?: RequestOptions): ApiPromise<Response> {
     return this.fetchRaw('docs.page', [], {}, options)
   }
 
-  /** Read the script of the web page. `GET /v1/docs/reference.js` */
+  /** Read the API reference script. `GET /v1/docs/reference.js` */
   script(options?: RequestOptions): ApiPromise<Response> {
     return this.fetchRaw('docs.script', [], {}, options)
   }
 }
 
 export class EventsOperations extends Resource {
-  /** Stream the events of the workspace. `GET /v1/events/stream` */
+  /** Stream workspace events. `GET /v1/events/stream` */
   stream(query?: Omit<Query<'events.stream'>, 'after'>, options?: StreamOptions): EventStream<WorkspaceEvent> {
     return this.openStream('events.stream', [], { query }, options)
   }
 }
 
 export class HealthOperations extends Resource {
-  /** Read the health of the service and its components. `GET /v1/health` */
+  /** Read the service health. `GET /v1/health` */
   get(options?: RequestOptions): ApiPromise<Data<'health.get'>> {
     return this.sendCall('health.get', [], {}, options)
   }
@@ -271,42 +271,42 @@ export class HealthOperations extends Resource {
 }
 
 export class InterventionsOperations extends Resource {
-  /** Give one answer to many interventions, or preview it. `POST /v1/interventions/answers` */
+  /** Answer several interventions. `POST /v1/interventions/answers` */
   answerMany(body: Body<'interventions.answerMany'>, options?: RequestOptions): ApiPromise<Data<'interventions.answerMany'>> {
     return this.sendCall('interventions.answerMany', [], { body }, options)
   }
 
-  /** Claim an intervention, so that no other person answers it. `POST /v1/interventions/{id}/claim` */
+  /** Claim an intervention. `POST /v1/interventions/{id}/claim` */
   claim(id: string, body?: Body<'interventions.claim'>, options?: RequestOptions): ApiPromise<Data<'interventions.claim'>> {
     return this.sendCall('interventions.claim', [id], { body }, options)
   }
 
-  /** Comment on an open intervention without answering it. `POST /v1/interventions/{id}/comments` */
+  /** Comment on an open intervention. `POST /v1/interventions/{id}/comments` */
   comment(id: string, body: Body<'interventions.comment'>, options?: RequestOptions): ApiPromise<Data<'interventions.comment'>> {
     return this.sendCall('interventions.comment', [id], { body }, options)
   }
 
-  /** Count the open interventions, those of the caller and those of its groups. `GET /v1/interventions/counts` */
+  /** Count open interventions. `GET /v1/interventions/counts` */
   counts(options?: RequestOptions): ApiPromise<Data<'interventions.counts'>> {
     return this.sendCall('interventions.counts', [], {}, options)
   }
 
-  /** Hand over the right to answer to another person. `POST /v1/interventions/{id}/delegate` */
+  /** Delegate an intervention. `POST /v1/interventions/{id}/delegate` */
   delegate(id: string, body: Body<'interventions.delegate'>, options?: RequestOptions): ApiPromise<Data<'interventions.delegate'>> {
     return this.sendCall('interventions.delegate', [id], { body }, options)
   }
 
-  /** Read what proves a decision, as a signed document. `GET /v1/interventions/{id}/evidence` */
+  /** Read the evidence of a decision. `GET /v1/interventions/{id}/evidence` */
   evidence(id: string, options?: RequestOptions): ApiPromise<Data<'interventions.evidence'>> {
     return this.sendCall('interventions.evidence', [id], {}, options)
   }
 
-  /** List the public keys that verify evidence. `GET /v1/evidence-keys` */
+  /** List evidence verification keys. `GET /v1/evidence-keys` */
   evidenceKeys(options?: RequestOptions): ApiPromise<Data<'interventions.evidenceKeys'>> {
     return this.sendCall('interventions.evidenceKeys', [], {}, options)
   }
 
-  /** Read an intervention with its answers. `GET /v1/interventions/{id}` */
+  /** Read an intervention. `GET /v1/interventions/{id}` */
   get(id: string, options?: RequestOptions): ApiPromise<Data<'interventions.get'>> {
     return this.sendCall('interventions.get', [id], {}, options)
   }
@@ -316,29 +316,29 @@ export class InterventionsOperations extends Resource {
     return this.getPage('interventions.list', [], { query }, options)
   }
 
-  /** Say who may answer instead of the present assignees. `POST /v1/interventions/{id}/reassign` */
+  /** Reassign an intervention. `POST /v1/interventions/{id}/reassign` */
   reassign(id: string, body: Body<'interventions.reassign'>, options?: RequestOptions): ApiPromise<Data<'interventions.reassign'>> {
     return this.sendCall('interventions.reassign', [id], { body }, options)
   }
 
-  /** End the claim of the caller. `POST /v1/interventions/{id}/release` */
+  /** Release a claimed intervention. `POST /v1/interventions/{id}/release` */
   release(id: string, body?: Body<'interventions.release'>, options?: RequestOptions): ApiPromise<Data<'interventions.release'>> {
     return this.sendCall('interventions.release', [id], { body }, options)
   }
 
-  /** Decide again, in a new run. `POST /v1/interventions/{id}/reopen` */
+  /** Reopen a decision. `POST /v1/interventions/{id}/reopen` */
   reopen(id: string, body: Body<'interventions.reopen'>, options?: RequestOptions): ApiPromise<Data<'interventions.reopen'>> {
     return this.sendCall('interventions.reopen', [id], { body }, options)
   }
 }
 
 export class JobsOperations extends Resource {
-  /** Answer an intervention of a job. `POST /v1/jobs/{jobId}/input` */
+  /** Answer an intervention. `POST /v1/jobs/{jobId}/input` */
   answer(jobId: string, body: Body<'jobs.answer'>, options?: RequestOptions): ApiPromise<Data<'jobs.answer'>> {
     return this.sendCall('jobs.answer', [jobId], { body }, options)
   }
 
-  /** Cancel, pause, resume, retry or migrate all runs of a filter. `POST /v1/jobs/bulk` */
+  /** Run a bulk operation. `POST /v1/jobs/bulk` */
   bulk(body: Body<'jobs.bulk'>, options?: RequestOptions): ApiPromise<Data<'jobs.bulk'>> {
     return this.sendCall('jobs.bulk', [], { body }, options)
   }
@@ -348,7 +348,7 @@ export class JobsOperations extends Resource {
     return this.sendCall('jobs.cancel', [jobId], { body }, options)
   }
 
-  /** Count jobs by the cause of where they are. `GET /v1/jobs/diagnosis` */
+  /** Count jobs by diagnosis. `GET /v1/jobs/diagnosis` */
   causes(query?: Query<'jobs.causes'>, options?: RequestOptions): ApiPromise<Data<'jobs.causes'>> {
     return this.sendCall('jobs.causes', [], { query }, options)
   }
@@ -358,22 +358,22 @@ export class JobsOperations extends Resource {
     return this.sendCall('jobs.counts', [], { query }, options)
   }
 
-  /** Read the pathway that a run follows, as it was pinned. `GET /v1/jobs/{jobId}/definition` */
+  /** Read a run's definition. `GET /v1/jobs/{jobId}/definition` */
   definition(jobId: string, options?: RequestOptions): ApiPromise<Data<'jobs.definition'>> {
     return this.sendCall('jobs.definition', [jobId], {}, options)
   }
 
-  /** Tell why a job is where it is. `GET /v1/jobs/{jobId}/diagnosis` */
+  /** Diagnose a job. `GET /v1/jobs/{jobId}/diagnosis` */
   diagnosis(jobId: string, options?: RequestOptions): ApiPromise<Data<'jobs.diagnosis'>> {
     return this.sendCall('jobs.diagnosis', [jobId], {}, options)
   }
 
-  /** Go on from a node of a run, in a new run. `POST /v1/jobs/{jobId}/fork` */
+  /** Fork a run. `POST /v1/jobs/{jobId}/fork` */
   fork(jobId: string, body: Body<'jobs.fork'>, options?: RequestOptions): ApiPromise<Data<'jobs.fork'>> {
     return this.sendCall('jobs.fork', [jobId], { body }, options)
   }
 
-  /** Read a job with its nodes. `GET /v1/jobs/{jobId}` */
+  /** Read a job. `GET /v1/jobs/{jobId}` */
   get(jobId: string, options?: RequestOptions): ApiPromise<Data<'jobs.get'>> {
     return this.sendCall('jobs.get', [jobId], {}, options)
   }
@@ -383,47 +383,47 @@ export class JobsOperations extends Resource {
     return this.getPage('jobs.list', [], { query }, options)
   }
 
-  /** Move waiting and paused runs to another version of their pathway. `POST /v1/jobs/migrate` */
+  /** Migrate runs to another version. `POST /v1/jobs/migrate` */
   migrate(body: Body<'jobs.migrate'>, options?: RequestOptions): ApiPromise<Data<'jobs.migrate'>> {
     return this.sendCall('jobs.migrate', [], { body }, options)
   }
 
-  /** Pause a job before its next node. `POST /v1/jobs/{jobId}/pause` */
+  /** Pause a job. `POST /v1/jobs/{jobId}/pause` */
   pause(jobId: string, body?: Body<'jobs.pause'>, options?: RequestOptions): ApiPromise<Data<'jobs.pause'>> {
     return this.sendCall('jobs.pause', [jobId], { body }, options)
   }
 
-  /** Remove the content of a job permanently. `DELETE /v1/jobs/{jobId}` */
+  /** Purge a job. `DELETE /v1/jobs/{jobId}` */
   purge(jobId: string, options?: RequestOptions): ApiPromise<Data<'jobs.purge'>> {
     return this.sendCall('jobs.purge', [jobId], {}, options)
   }
 
-  /** Resume a paused or waiting job, or deliver an event to it. `POST /v1/jobs/{jobId}/resume` */
+  /** Resume a job or deliver an event. `POST /v1/jobs/{jobId}/resume` */
   resume(jobId: string, body?: Body<'jobs.resume'>, options?: RequestOptions): ApiPromise<Data<'jobs.resume'>> {
     return this.sendCall('jobs.resume', [jobId], { body }, options)
   }
 
-  /** Go on with what failed in a run, in a new run. `POST /v1/jobs/{jobId}/retry` */
+  /** Retry a failed run. `POST /v1/jobs/{jobId}/retry` */
   retry(jobId: string, body?: Body<'jobs.retry'>, options?: RequestOptions): ApiPromise<Data<'jobs.retry'>> {
     return this.sendCall('jobs.retry', [jobId], { body }, options)
   }
 
-  /** Start a run of a stored or an inline pathway. `POST /v1/jobs` */
+  /** Start a run. `POST /v1/jobs` */
   start(body: Body<'jobs.start'>, options?: RequestOptions): ApiPromise<Data<'jobs.start'>> {
     return this.sendCall('jobs.start', [], { body }, options)
   }
 
-  /** Read a job without its nodes. `GET /v1/jobs/{jobId}/status` */
+  /** Read a job's status. `GET /v1/jobs/{jobId}/status` */
   status(jobId: string, options?: RequestOptions): ApiPromise<Data<'jobs.status'>> {
     return this.sendCall('jobs.status', [jobId], {}, options)
   }
 
-  /** Stream the events of a job. `GET /v1/jobs/{jobId}/stream` */
+  /** Stream a job's events. `GET /v1/jobs/{jobId}/stream` */
   stream(jobId: string, options?: StreamOptions): EventStream<JobEvent> {
     return this.openStream('jobs.stream', [jobId], {}, options)
   }
 
-  /** Move a run back to the version before its last move. `POST /v1/jobs/{jobId}/migration/undo` */
+  /** Undo a migration. `POST /v1/jobs/{jobId}/migration/undo` */
   undoMigration(jobId: string, body?: Body<'jobs.undoMigration'>, options?: RequestOptions): ApiPromise<Data<'jobs.undoMigration'>> {
     return this.sendCall('jobs.undoMigration', [jobId], { body }, options)
   }
@@ -440,7 +440,7 @@ export class McpToolkitsOperations extends Resource {
     return this.sendCall('mcpToolkits.delete', [id], {}, options)
   }
 
-  /** Read a toolkit with the input schemas of its tools. `GET /v1/mcp-toolkits/{id}` */
+  /** Read a toolkit. `GET /v1/mcp-toolkits/{id}` */
   get(id: string, options?: RequestOptions): ApiPromise<Data<'mcpToolkits.get'>> {
     return this.sendCall('mcpToolkits.get', [id], {}, options)
   }
@@ -450,14 +450,14 @@ export class McpToolkitsOperations extends Resource {
     return this.getPage('mcpToolkits.list', [], { query }, options)
   }
 
-  /** Replace the name, slug, description and tools of a toolkit. `PUT /v1/mcp-toolkits/{id}` */
+  /** Update a toolkit. `PUT /v1/mcp-toolkits/{id}` */
   replace(id: string, body: Body<'mcpToolkits.replace'>, options?: RequestOptions): ApiPromise<Data<'mcpToolkits.replace'>> {
     return this.sendCall('mcpToolkits.replace', [id], { body }, options)
   }
 }
 
 export class MeetingsOperations extends Resource {
-  /** Upload a piece of the audio of a meeting. `POST /v1/meetings/{id}/audio` */
+  /** Upload a piece of audio. `POST /v1/meetings/{id}/audio` */
   addAudio(id: string, body: Body<'meetings.addAudio'>, options?: RequestOptions): ApiPromise<Data<'meetings.addAudio'>> {
     return this.sendCall('meetings.addAudio', [id], { body }, options)
   }
@@ -467,12 +467,12 @@ export class MeetingsOperations extends Resource {
     return this.sendCall('meetings.create', [], { body }, options)
   }
 
-  /** Delete a meeting (can be restored). `DELETE /v1/meetings/{id}` */
+  /** Delete a meeting. `DELETE /v1/meetings/{id}` */
   delete(id: string, options?: RequestOptions): ApiPromise<Data<'meetings.delete'>> {
     return this.sendCall('meetings.delete', [id], {}, options)
   }
 
-  /** Compare two versions of a meeting. `GET /v1/meetings/{id}/diff` */
+  /** Compare versions of a meeting. `GET /v1/meetings/{id}/diff` */
   diff(id: string, query: Query<'meetings.diff'>, options?: RequestOptions): ApiPromise<Data<'meetings.diff'>> {
     return this.sendCall('meetings.diff', [id], { query }, options)
   }
@@ -482,12 +482,12 @@ export class MeetingsOperations extends Resource {
     return this.sendCall('meetings.end', [id], { body }, options)
   }
 
-  /** Read a meeting, optionally at an earlier version. `GET /v1/meetings/{id}` */
+  /** Read a meeting. `GET /v1/meetings/{id}` */
   get(id: string, query?: Query<'meetings.get'>, options?: RequestOptions): ApiPromise<Data<'meetings.get'>> {
     return this.sendCall('meetings.get', [id], { query }, options)
   }
 
-  /** List the versions of a meeting, latest first. `GET /v1/meetings/{id}/history` */
+  /** List versions of a meeting. `GET /v1/meetings/{id}/history` */
   history(id: string, query?: Query<'meetings.history'>, options?: RequestOptions): PagePromise<Item<'meetings.history'>> {
     return this.getPage('meetings.history', [id], { query }, options)
   }
@@ -507,39 +507,39 @@ export class MeetingsOperations extends Resource {
     return this.openStream('meetings.stream', [id], {}, options)
   }
 
-  /** Read the transcript so far. `GET /v1/meetings/{id}/transcript` */
+  /** Read the current transcript. `GET /v1/meetings/{id}/transcript` */
   transcript(id: string, options?: RequestOptions): ApiPromise<Data<'meetings.transcript'>> {
     return this.sendCall('meetings.transcript', [id], {}, options)
   }
 
-  /** Change the fields of a meeting. `PATCH /v1/meetings/{id}` */
+  /** Update a meeting. `PATCH /v1/meetings/{id}` */
   update(id: string, body?: Body<'meetings.update'>, options?: RequestOptions): ApiPromise<Data<'meetings.update'>> {
     return this.sendCall('meetings.update', [id], { body }, options)
   }
 
-  /** List the resources that refer to a meeting. `GET /v1/meetings/{id}/used-by` */
+  /** List references to a meeting. `GET /v1/meetings/{id}/used-by` */
   usedBy(id: string, query?: Query<'meetings.usedBy'>, options?: RequestOptions): PagePromise<Item<'meetings.usedBy'>> {
     return this.getPage('meetings.usedBy', [id], { query }, options)
   }
 }
 
 export class MembersOperations extends Resource {
-  /** Hand the tasks and triggers of a person over to another member. `POST /v1/members/{actor}/handover` */
+  /** Hand over tasks and triggers. `POST /v1/members/{actor}/handover` */
   handOver(actor: string, body: Body<'members.handOver'>, options?: RequestOptions): ApiPromise<Data<'members.handOver'>> {
     return this.sendCall('members.handOver', [actor], { body }, options)
   }
 
-  /** List the members of the workspace, by name. `GET /v1/members` */
+  /** List members by name. `GET /v1/members` */
   list(query?: Query<'members.list'>, options?: RequestOptions): PagePromise<Item<'members.list'>> {
     return this.getPage('members.list', [], { query }, options)
   }
 
-  /** Remove a member, and end what acts for them. `DELETE /v1/members/{actor}` */
+  /** Remove a member. `DELETE /v1/members/{actor}` */
   remove(actor: string, query?: Query<'members.remove'>, options?: RequestOptions): ApiPromise<Data<'members.remove'>> {
     return this.sendCall('members.remove', [actor], { query }, options)
   }
 
-  /** Add a member, or replace the role and the groups of one. `PUT /v1/members/{actor}` */
+  /** Add or update a member. `PUT /v1/members/{actor}` */
   save(actor: string, body?: Body<'members.save'>, options?: RequestOptions): ApiPromise<Data<'members.save'>> {
     return this.sendCall('members.save', [actor], { body }, options)
   }
@@ -551,22 +551,22 @@ export class NeuronsOperations extends Resource {
     return this.sendCall('neurons.create', [], { body }, options)
   }
 
-  /** Delete a neuron (can be restored). `DELETE /v1/neurons/{id}` */
+  /** Delete a neuron. `DELETE /v1/neurons/{id}` */
   delete(id: string, options?: RequestOptions): ApiPromise<Data<'neurons.delete'>> {
     return this.sendCall('neurons.delete', [id], {}, options)
   }
 
-  /** Compare two versions of a neuron. `GET /v1/neurons/{id}/diff` */
+  /** Compare versions of a neuron. `GET /v1/neurons/{id}/diff` */
   diff(id: string, query: Query<'neurons.diff'>, options?: RequestOptions): ApiPromise<Data<'neurons.diff'>> {
     return this.sendCall('neurons.diff', [id], { query }, options)
   }
 
-  /** Read a neuron, optionally at an earlier version. `GET /v1/neurons/{id}` */
+  /** Read a neuron. `GET /v1/neurons/{id}` */
   get(id: string, query?: Query<'neurons.get'>, options?: RequestOptions): ApiPromise<Data<'neurons.get'>> {
     return this.sendCall('neurons.get', [id], { query }, options)
   }
 
-  /** List the versions of a neuron, latest first. `GET /v1/neurons/{id}/history` */
+  /** List versions of a neuron. `GET /v1/neurons/{id}/history` */
   history(id: string, query?: Query<'neurons.history'>, options?: RequestOptions): PagePromise<Item<'neurons.history'>> {
     return this.getPage('neurons.history', [id], { query }, options)
   }
@@ -586,19 +586,19 @@ export class NeuronsOperations extends Resource {
     return this.sendCall('neurons.restore', [id], { body }, options)
   }
 
-  /** Change a neuron. `PATCH /v1/neurons/{id}` */
+  /** Update a neuron. `PATCH /v1/neurons/{id}` */
   update(id: string, body: Body<'neurons.update'>, options?: RequestOptions): ApiPromise<Data<'neurons.update'>> {
     return this.sendCall('neurons.update', [id], { body }, options)
   }
 
-  /** List the resources that refer to a neuron. `GET /v1/neurons/{id}/used-by` */
+  /** List references to a neuron. `GET /v1/neurons/{id}/used-by` */
   usedBy(id: string, query?: Query<'neurons.usedBy'>, options?: RequestOptions): PagePromise<Item<'neurons.usedBy'>> {
     return this.getPage('neurons.usedBy', [id], { query }, options)
   }
 }
 
 export class OpenapiOperations extends Resource {
-  /** Read this API description as OpenAPI. `GET /v1/openapi.json` */
+  /** Read the OpenAPI document. `GET /v1/openapi.json` */
   get(options?: RequestOptions): ApiPromise<Data<'openapi.get'>> {
     return this.sendCall('openapi.get', [], {}, options)
   }
@@ -610,37 +610,37 @@ export class PathwaysOperations extends Resource {
     return this.sendCall('pathways.create', [], { body }, options)
   }
 
-  /** Delete a pathway (can be restored). `DELETE /v1/pathways/{id}` */
+  /** Delete a pathway. `DELETE /v1/pathways/{id}` */
   delete(id: string, options?: RequestOptions): ApiPromise<Data<'pathways.delete'>> {
     return this.sendCall('pathways.delete', [id], {}, options)
   }
 
-  /** Compare two versions of a pathway. `GET /v1/pathways/{id}/diff` */
+  /** Compare versions of a pathway. `GET /v1/pathways/{id}/diff` */
   diff(id: string, query: Query<'pathways.diff'>, options?: RequestOptions): ApiPromise<Data<'pathways.diff'>> {
     return this.sendCall('pathways.diff', [id], { query }, options)
   }
 
-  /** Simulate a pathway without side effects. `POST /v1/pathways/{id}/dry-run` */
+  /** Simulate a pathway. `POST /v1/pathways/{id}/dry-run` */
   dryRun(id: string, body?: Body<'pathways.dryRun'>, options?: RequestOptions): ApiPromise<Data<'pathways.dryRun'>> {
     return this.sendCall('pathways.dryRun', [id], { body }, options)
   }
 
-  /** Simulate a definition that is not stored. `POST /v1/pathways/dry-run` */
+  /** Simulate an unsaved definition. `POST /v1/pathways/dry-run` */
   dryRunDefinition(body: Body<'pathways.dryRunDefinition'>, options?: RequestOptions): ApiPromise<Data<'pathways.dryRunDefinition'>> {
     return this.sendCall('pathways.dryRunDefinition', [], { body }, options)
   }
 
-  /** Start a run of a pathway. `POST /v1/pathways/{id}/execute` */
+  /** Run a pathway. `POST /v1/pathways/{id}/execute` */
   execute(id: string, body?: Body<'pathways.execute'>, options?: RequestOptions): ApiPromise<Data<'pathways.execute'>> {
     return this.sendCall('pathways.execute', [id], { body }, options)
   }
 
-  /** Read a pathway, optionally at an earlier version. `GET /v1/pathways/{id}` */
+  /** Read a pathway. `GET /v1/pathways/{id}` */
   get(id: string, query?: Query<'pathways.get'>, options?: RequestOptions): ApiPromise<Data<'pathways.get'>> {
     return this.sendCall('pathways.get', [id], { query }, options)
   }
 
-  /** List the versions of a pathway, latest first. `GET /v1/pathways/{id}/history` */
+  /** List versions of a pathway. `GET /v1/pathways/{id}/history` */
   history(id: string, query?: Query<'pathways.history'>, options?: RequestOptions): PagePromise<Item<'pathways.history'>> {
     return this.getPage('pathways.history', [id], { query }, options)
   }
@@ -655,49 +655,49 @@ export class PathwaysOperations extends Resource {
     return this.sendCall('pathways.restore', [id], { body }, options)
   }
 
-  /** Change a pathway. `PATCH /v1/pathways/{id}` */
+  /** Update a pathway. `PATCH /v1/pathways/{id}` */
   update(id: string, body: Body<'pathways.update'>, options?: RequestOptions): ApiPromise<Data<'pathways.update'>> {
     return this.sendCall('pathways.update', [id], { body }, options)
   }
 
-  /** List the resources that refer to a pathway. `GET /v1/pathways/{id}/used-by` */
+  /** List references to a pathway. `GET /v1/pathways/{id}/used-by` */
   usedBy(id: string, query?: Query<'pathways.usedBy'>, options?: RequestOptions): PagePromise<Item<'pathways.usedBy'>> {
     return this.getPage('pathways.usedBy', [id], { query }, options)
   }
 
-  /** Check a definition without saving it. `POST /v1/pathways/validate` */
+  /** Validate a definition. `POST /v1/pathways/validate` */
   validate(body: Body<'pathways.validate'>, options?: RequestOptions): ApiPromise<Data<'pathways.validate'>> {
     return this.sendCall('pathways.validate', [], { body }, options)
   }
 }
 
 export class PublicOperations extends Resource {
-  /** Answer what a job of a shared thread asks the visitor. `POST /v1/public/jobs/{jobId}/input` */
+  /** Answer a task in a shared thread. `POST /v1/public/jobs/{jobId}/input` */
   answer(jobId: string, body: Body<'public.answer'>, options?: RequestOptions): ApiPromise<Data<'public.answer'>> {
     return this.sendCall('public.answer', [jobId], { body }, options)
   }
 
-  /** Send a message to a thread of a share token. `POST /v1/public/traces/{id}` */
+  /** Send a message to a shared thread. `POST /v1/public/traces/{id}` */
   continueTrace(id: string, body: Body<'public.continueTrace'>, options?: RequestOptions): ApiPromise<Data<'public.continueTrace'>> {
     return this.sendCall('public.continueTrace', [id], { body }, options)
   }
 
-  /** Read a thread of a share token, oldest message first. `GET /v1/public/traces/{id}` */
+  /** Read a shared thread. `GET /v1/public/traces/{id}` */
   getTrace(id: string, query?: Query<'public.getTrace'>, options?: RequestOptions): ApiPromise<Data<'public.getTrace'>> {
     return this.sendCall('public.getTrace', [id], { query }, options)
   }
 
-  /** Send a message to the receptor of a share token. `POST /v1/public/receptors/{workspace_slug}/{slug}/invoke` */
+  /** Send a message to a shared receptor. `POST /v1/public/receptors/{workspace_slug}/{slug}/invoke` */
   invokeReceptor(workspaceSlug: string, slug: string, body: Body<'public.invokeReceptor'>, options?: RequestOptions): ApiPromise<Data<'public.invokeReceptor'>> {
     return this.sendCall('public.invokeReceptor', [workspaceSlug, slug], { body }, options)
   }
 
-  /** Send a request to a webhook trigger. `POST /v1/public/hooks/{token}` */
+  /** Send a webhook request. `POST /v1/public/hooks/{token}` */
   receiveHook(token: string, body?: Body<'public.receiveHook'>, options?: RequestOptions): ApiPromise<Data<'public.receiveHook'>> {
     return this.sendCall('public.receiveHook', [token], { body }, options)
   }
 
-  /** Stream the answer of a job of a shared thread. `GET /v1/public/jobs/{jobId}/stream` */
+  /** Stream a job in a shared thread. `GET /v1/public/jobs/{jobId}/stream` */
   streamJob(jobId: string, options?: StreamOptions): EventStream<JobEvent> {
     return this.openStream('public.streamJob', [jobId], {}, options)
   }
@@ -714,7 +714,7 @@ export class PublishableKeysOperations extends Resource {
     return this.getPage('publishableKeys.list', [], { query }, options)
   }
 
-  /** Revoke a publishable key; requests with it fail within five seconds. `DELETE /v1/publishable-keys/{id}` */
+  /** Revoke a publishable key. `DELETE /v1/publishable-keys/{id}` */
   revoke(id: string, options?: RequestOptions): ApiPromise<Data<'publishableKeys.revoke'>> {
     return this.sendCall('publishableKeys.revoke', [id], {}, options)
   }
@@ -726,27 +726,27 @@ export class ReceptorsOperations extends Resource {
     return this.sendCall('receptors.create', [], { body }, options)
   }
 
-  /** Delete a receptor (can be restored). `DELETE /v1/receptors/{id}` */
+  /** Delete a receptor. `DELETE /v1/receptors/{id}` */
   delete(id: string, options?: RequestOptions): ApiPromise<Data<'receptors.delete'>> {
     return this.sendCall('receptors.delete', [id], {}, options)
   }
 
-  /** Compare two versions of a receptor. `GET /v1/receptors/{id}/diff` */
+  /** Compare versions of a receptor. `GET /v1/receptors/{id}/diff` */
   diff(id: string, query: Query<'receptors.diff'>, options?: RequestOptions): ApiPromise<Data<'receptors.diff'>> {
     return this.sendCall('receptors.diff', [id], { query }, options)
   }
 
-  /** Read a receptor, optionally at an earlier version. `GET /v1/receptors/{id}` */
+  /** Read a receptor. `GET /v1/receptors/{id}` */
   get(id: string, query?: Query<'receptors.get'>, options?: RequestOptions): ApiPromise<Data<'receptors.get'>> {
     return this.sendCall('receptors.get', [id], { query }, options)
   }
 
-  /** List the versions of a receptor, latest first. `GET /v1/receptors/{id}/history` */
+  /** List versions of a receptor. `GET /v1/receptors/{id}/history` */
   history(id: string, query?: Query<'receptors.history'>, options?: RequestOptions): PagePromise<Item<'receptors.history'>> {
     return this.getPage('receptors.history', [id], { query }, options)
   }
 
-  /** Send a message to the target of a receptor. `POST /v1/receptors/{workspace_slug}/{slug_or_id}/invoke` */
+  /** Send a message to a receptor. `POST /v1/receptors/{workspace_slug}/{slug_or_id}/invoke` */
   invoke(workspaceSlug: string, slugOrId: string, body: Body<'receptors.invoke'>, options?: RequestOptions): ApiPromise<Data<'receptors.invoke'>> {
     return this.sendCall('receptors.invoke', [workspaceSlug, slugOrId], { body }, options)
   }
@@ -761,12 +761,12 @@ export class ReceptorsOperations extends Resource {
     return this.sendCall('receptors.restore', [id], { body }, options)
   }
 
-  /** Change a receptor. `PATCH /v1/receptors/{id}` */
+  /** Update a receptor. `PATCH /v1/receptors/{id}` */
   update(id: string, body: Body<'receptors.update'>, options?: RequestOptions): ApiPromise<Data<'receptors.update'>> {
     return this.sendCall('receptors.update', [id], { body }, options)
   }
 
-  /** List the resources that refer to a receptor. `GET /v1/receptors/{id}/used-by` */
+  /** List references to a receptor. `GET /v1/receptors/{id}/used-by` */
   usedBy(id: string, query?: Query<'receptors.usedBy'>, options?: RequestOptions): PagePromise<Item<'receptors.usedBy'>> {
     return this.getPage('receptors.usedBy', [id], { query }, options)
   }
@@ -783,12 +783,12 @@ export class RecollectionsOperations extends Resource {
     return this.sendCall('recollections.delete', [id], {}, options)
   }
 
-  /** List recollections of neurons, latest first. `GET /v1/recollections` */
+  /** List recollections, latest first. `GET /v1/recollections` */
   list(query?: Query<'recollections.list'>, options?: RequestOptions): PagePromise<Item<'recollections.list'>> {
     return this.getPage('recollections.list', [], { query }, options)
   }
 
-  /** Search the recollections of a neuron, by keywords and semantically. `POST /v1/recollections/search` */
+  /** Search recollections. `POST /v1/recollections/search` */
   search(body: Body<'recollections.search'>, options?: RequestOptions): ApiPromise<Data<'recollections.search'>> {
     return this.sendCall('recollections.search', [], { body }, options)
   }
@@ -800,22 +800,22 @@ export class ReflexesOperations extends Resource {
     return this.sendCall('reflexes.create', [], { body }, options)
   }
 
-  /** Delete a reflex (can be restored). `DELETE /v1/reflexes/{id}` */
+  /** Delete a reflex. `DELETE /v1/reflexes/{id}` */
   delete(id: string, options?: RequestOptions): ApiPromise<Data<'reflexes.delete'>> {
     return this.sendCall('reflexes.delete', [id], {}, options)
   }
 
-  /** Compare two versions of a reflex. `GET /v1/reflexes/{id}/diff` */
+  /** Compare versions of a reflex. `GET /v1/reflexes/{id}/diff` */
   diff(id: string, query: Query<'reflexes.diff'>, options?: RequestOptions): ApiPromise<Data<'reflexes.diff'>> {
     return this.sendCall('reflexes.diff', [id], { query }, options)
   }
 
-  /** Read a reflex, optionally at an earlier version. `GET /v1/reflexes/{id}` */
+  /** Read a reflex. `GET /v1/reflexes/{id}` */
   get(id: string, query?: Query<'reflexes.get'>, options?: RequestOptions): ApiPromise<Data<'reflexes.get'>> {
     return this.sendCall('reflexes.get', [id], { query }, options)
   }
 
-  /** List the versions of a reflex, latest first. `GET /v1/reflexes/{id}/history` */
+  /** List versions of a reflex. `GET /v1/reflexes/{id}/history` */
   history(id: string, query?: Query<'reflexes.history'>, options?: RequestOptions): PagePromise<Item<'reflexes.history'>> {
     return this.getPage('reflexes.history', [id], { query }, options)
   }
@@ -825,7 +825,7 @@ export class ReflexesOperations extends Resource {
     return this.getPage('reflexes.list', [], { query }, options)
   }
 
-  /** Refresh the tools of a reflex from its source. `POST /v1/reflexes/{id}/refresh` */
+  /** Refresh the tools of a reflex. `POST /v1/reflexes/{id}/refresh` */
   refresh(id: string, body?: Body<'reflexes.refresh'>, options?: RequestOptions): ApiPromise<Data<'reflexes.refresh'>> {
     return this.sendCall('reflexes.refresh', [id], { body }, options)
   }
@@ -835,12 +835,12 @@ export class ReflexesOperations extends Resource {
     return this.sendCall('reflexes.restore', [id], { body }, options)
   }
 
-  /** Change a reflex. `PATCH /v1/reflexes/{id}` */
+  /** Update a reflex. `PATCH /v1/reflexes/{id}` */
   update(id: string, body: Body<'reflexes.update'>, options?: RequestOptions): ApiPromise<Data<'reflexes.update'>> {
     return this.sendCall('reflexes.update', [id], { body }, options)
   }
 
-  /** List the resources that refer to a reflex. `GET /v1/reflexes/{id}/used-by` */
+  /** List references to a reflex. `GET /v1/reflexes/{id}/used-by` */
   usedBy(id: string, query?: Query<'reflexes.usedBy'>, options?: RequestOptions): PagePromise<Item<'reflexes.usedBy'>> {
     return this.getPage('reflexes.usedBy', [id], { query }, options)
   }
@@ -852,17 +852,17 @@ export class ResourcesOperations extends Resource {
     return this.sendCall('resources.create', [catalog], { body }, options)
   }
 
-  /** Delete a resource (can be restored, unless it is purged). `DELETE /v1/resources/{catalog}/{id}` */
+  /** Delete a resource. `DELETE /v1/resources/{catalog}/{id}` */
   delete(catalog: string, id: string, query?: Query<'resources.delete'>, options?: RequestOptions): ApiPromise<Data<'resources.delete'>> {
     return this.sendCall('resources.delete', [catalog, id], { query }, options)
   }
 
-  /** Compare two versions of a resource. `GET /v1/resources/{catalog}/{id}/diff` */
+  /** Compare versions of a resource. `GET /v1/resources/{catalog}/{id}/diff` */
   diff(catalog: string, id: string, query: Query<'resources.diff'>, options?: RequestOptions): ApiPromise<Data<'resources.diff'>> {
     return this.sendCall('resources.diff', [catalog, id], { query }, options)
   }
 
-  /** Validate the saves of several resources without saving them. `POST /v1/resources/dry-run` */
+  /** Validate resources without saving. `POST /v1/resources/dry-run` */
   dryRun(body: Body<'resources.dryRun'>, options?: RequestOptions): ApiPromise<Data<'resources.dryRun'>> {
     return this.sendCall('resources.dryRun', [], { body }, options)
   }
@@ -872,27 +872,27 @@ export class ResourcesOperations extends Resource {
     return this.sendCall('resources.get', [catalog, id], {}, options)
   }
 
-  /** Read a version of a resource. `GET /v1/resources/{catalog}/{id}/versions/{version}` */
+  /** Read a resource version. `GET /v1/resources/{catalog}/{id}/versions/{version}` */
   getVersion(catalog: string, id: string, version: string | number, options?: RequestOptions): ApiPromise<Data<'resources.getVersion'>> {
     return this.sendCall('resources.getVersion', [catalog, id, version], {}, options)
   }
 
-  /** List the versions of a resource, latest first. `GET /v1/resources/{catalog}/{id}/history` */
+  /** List versions of a resource. `GET /v1/resources/{catalog}/{id}/history` */
   history(catalog: string, id: string, query?: Query<'resources.history'>, options?: RequestOptions): PagePromise<Item<'resources.history'>> {
     return this.getPage('resources.history', [catalog, id], { query }, options)
   }
 
-  /** List the resources of a kind. `GET /v1/resources/{catalog}` */
+  /** List resources of a kind. `GET /v1/resources/{catalog}` */
   list(catalog: string, query?: Query<'resources.list'>, options?: RequestOptions): PagePromise<Item<'resources.list'>> {
     return this.getPage('resources.list', [catalog], { query }, options)
   }
 
-  /** Move resources and folders into a folder. `POST /v1/resources/move` */
+  /** Move resources and folders. `POST /v1/resources/move` */
   move(body: Body<'resources.move'>, options?: RequestOptions): ApiPromise<Data<'resources.move'>> {
     return this.sendCall('resources.move', [], { body }, options)
   }
 
-  /** List a subtree, with the query in the body. `POST /v1/resources/tree` */
+  /** List a subtree with a request body. `POST /v1/resources/tree` */
   queryTree(body?: Body<'resources.queryTree'>, options?: RequestOptions): ApiPromise<Data<'resources.queryTree'>> {
     return this.sendCall('resources.queryTree', [], { body }, options)
   }
@@ -902,58 +902,58 @@ export class ResourcesOperations extends Resource {
     return this.sendCall('resources.restore', [catalog, id], { body }, options)
   }
 
-  /** List a subtree as rows or as folders. `GET /v1/resources/tree` */
+  /** List a subtree. `GET /v1/resources/tree` */
   tree(query?: Query<'resources.tree'>, options?: RequestOptions): ApiPromise<Data<'resources.tree'>> {
     return this.sendCall('resources.tree', [], { query }, options)
   }
 
-  /** Change a resource. `POST /v1/resources/{catalog}/{id}/patch` */
+  /** Update a resource. `POST /v1/resources/{catalog}/{id}/patch` */
   update(catalog: string, id: string, body: Body<'resources.update'>, options?: RequestOptions): ApiPromise<Data<'resources.update'>> {
     return this.sendCall('resources.update', [catalog, id], { body }, options)
   }
 
-  /** List the resources that refer to a resource. `GET /v1/resources/{catalog}/{id}/used-by` */
+  /** List references to a resource. `GET /v1/resources/{catalog}/{id}/used-by` */
   usedBy(catalog: string, id: string, query?: Query<'resources.usedBy'>, options?: RequestOptions): PagePromise<Item<'resources.usedBy'>> {
     return this.getPage('resources.usedBy', [catalog, id], { query }, options)
   }
 }
 
 export class SearchOperations extends Resource {
-  /** Search for resources. `POST /v1/search` */
+  /** Search resources. `POST /v1/search` */
   query(body: Body<'search.query'>, options?: RequestOptions): ApiPromise<Data<'search.query'>> {
     return this.sendCall('search.query', [], { body }, options)
   }
 
-  /** Search for resources as a job. `GET /v1/search` */
+  /** Start a search job. `GET /v1/search` */
   start(query: Query<'search.start'>, options?: RequestOptions): ApiPromise<Data<'search.start'>> {
     return this.sendCall('search.start', [], { query }, options)
   }
 }
 
 export class SecretsOperations extends Resource {
-  /** Delete a secret; calls that name it fail from then on. `DELETE /v1/secrets/{name}` */
+  /** Delete a secret. `DELETE /v1/secrets/{name}` */
   delete(name: string, options?: RequestOptions): ApiPromise<Data<'secrets.delete'>> {
     return this.sendCall('secrets.delete', [name], {}, options)
   }
 
-  /** List the secrets of the workspace by name, without their values. `GET /v1/secrets` */
+  /** List secrets, without values. `GET /v1/secrets` */
   list(query?: Query<'secrets.list'>, options?: RequestOptions): PagePromise<Item<'secrets.list'>> {
     return this.getPage('secrets.list', [], { query }, options)
   }
 
-  /** Create a secret, or replace its value and hosts. `PUT /v1/secrets/{name}` */
+  /** Create or update a secret. `PUT /v1/secrets/{name}` */
   save(name: string, body: Body<'secrets.save'>, options?: RequestOptions): ApiPromise<Data<'secrets.save'>> {
     return this.sendCall('secrets.save', [name], { body }, options)
   }
 }
 
 export class SessionOperations extends Resource {
-  /** Read all that a page needs to start: the session, the settings of the service, and where the stream of events is. `GET /v1/session/boot` */
+  /** Read the console start data. `GET /v1/session/boot` */
   boot(options?: RequestOptions): ApiPromise<Data<'session.boot'>> {
     return this.sendCall('session.boot', [], {}, options)
   }
 
-  /** Read who is signed in, with which rights and in which workspace. `GET /v1/session/context` */
+  /** Read the current session. `GET /v1/session/context` */
   context(options?: RequestOptions): ApiPromise<Data<'session.context'>> {
     return this.sendCall('session.context', [], {}, options)
   }
@@ -963,19 +963,19 @@ export class SessionOperations extends Resource {
     return this.sendCall('session.end', [], { query }, options)
   }
 
-  /** Sign in with the token of a link that works once, from a page that has the token in its fragment. `POST /v1/session/link` */
+  /** Sign in with a one-time link. `POST /v1/session/link` */
   link(body: Body<'session.link'>, options?: RequestOptions): ApiPromise<Data<'session.link'>> {
     return this.sendCall('session.link', [], { body }, options)
   }
 
-  /** Read which sign-ins the service has beside links. `GET /v1/session/options` */
+  /** List sign-in methods. `GET /v1/session/options` */
   options(options?: RequestOptions): ApiPromise<Data<'session.options'>> {
     return this.sendCall('session.options', [], {}, options)
   }
 }
 
 export class ShareTokensOperations extends Resource {
-  /** Create a share token for a receptor or a thread. `POST /v1/share-tokens` */
+  /** Create a share token. `POST /v1/share-tokens` */
   create(body: Body<'shareTokens.create'>, options?: RequestOptions): ApiPromise<Data<'shareTokens.create'>> {
     return this.sendCall('shareTokens.create', [], { body }, options)
   }
@@ -985,7 +985,7 @@ export class ShareTokensOperations extends Resource {
     return this.getPage('shareTokens.list', [], { query }, options)
   }
 
-  /** Revoke a share token; requests with it fail within five seconds. `DELETE /v1/share-tokens/{id}` */
+  /** Revoke a share token. `DELETE /v1/share-tokens/{id}` */
   revoke(id: string, options?: RequestOptions): ApiPromise<Data<'shareTokens.revoke'>> {
     return this.sendCall('shareTokens.revoke', [id], {}, options)
   }
@@ -997,22 +997,22 @@ export class SkillsOperations extends Resource {
     return this.sendCall('skills.create', [], { body }, options)
   }
 
-  /** Delete a skill (can be restored). `DELETE /v1/skills/{id}` */
+  /** Delete a skill. `DELETE /v1/skills/{id}` */
   delete(id: string, options?: RequestOptions): ApiPromise<Data<'skills.delete'>> {
     return this.sendCall('skills.delete', [id], {}, options)
   }
 
-  /** Compare two versions of a skill. `GET /v1/skills/{id}/diff` */
+  /** Compare versions of a skill. `GET /v1/skills/{id}/diff` */
   diff(id: string, query: Query<'skills.diff'>, options?: RequestOptions): ApiPromise<Data<'skills.diff'>> {
     return this.sendCall('skills.diff', [id], { query }, options)
   }
 
-  /** Read a skill, optionally at an earlier version. `GET /v1/skills/{id}` */
+  /** Read a skill. `GET /v1/skills/{id}` */
   get(id: string, query?: Query<'skills.get'>, options?: RequestOptions): ApiPromise<Data<'skills.get'>> {
     return this.sendCall('skills.get', [id], { query }, options)
   }
 
-  /** List the versions of a skill, latest first. `GET /v1/skills/{id}/history` */
+  /** List versions of a skill. `GET /v1/skills/{id}/history` */
   history(id: string, query?: Query<'skills.history'>, options?: RequestOptions): PagePromise<Item<'skills.history'>> {
     return this.getPage('skills.history', [id], { query }, options)
   }
@@ -1027,29 +1027,29 @@ export class SkillsOperations extends Resource {
     return this.sendCall('skills.restore', [id], { body }, options)
   }
 
-  /** Change a skill. `PATCH /v1/skills/{id}` */
+  /** Update a skill. `PATCH /v1/skills/{id}` */
   update(id: string, body: Body<'skills.update'>, options?: RequestOptions): ApiPromise<Data<'skills.update'>> {
     return this.sendCall('skills.update', [id], { body }, options)
   }
 
-  /** List the resources that refer to a skill. `GET /v1/skills/{id}/used-by` */
+  /** List references to a skill. `GET /v1/skills/{id}/used-by` */
   usedBy(id: string, query?: Query<'skills.usedBy'>, options?: RequestOptions): PagePromise<Item<'skills.usedBy'>> {
     return this.getPage('skills.usedBy', [id], { query }, options)
   }
 }
 
 export class StakeholdersOperations extends Resource {
-  /** Read all that is known of a stakeholder. `GET /v1/stakeholders/{node_id}/briefing` */
+  /** Read a stakeholder briefing. `GET /v1/stakeholders/{node_id}/briefing` */
   briefing(nodeId: string, query?: Query<'stakeholders.briefing'>, options?: RequestOptions): ApiPromise<Data<'stakeholders.briefing'>> {
     return this.sendCall('stakeholders.briefing', [nodeId], { query }, options)
   }
 
-  /** Compare two states of a stakeholder map. `GET /v1/stakeholders/diff` */
+  /** Compare stakeholder map versions. `GET /v1/stakeholders/diff` */
   diff(query: Query<'stakeholders.diff'>, options?: RequestOptions): ApiPromise<Data<'stakeholders.diff'>> {
     return this.sendCall('stakeholders.diff', [], { query }, options)
   }
 
-  /** Propose changes of a map from a document, a transcript or a text. `POST /v1/stakeholders/extract` */
+  /** Propose stakeholder map changes. `POST /v1/stakeholders/extract` */
   extract(body: Body<'stakeholders.extract'>, options?: RequestOptions): ApiPromise<Data<'stakeholders.extract'>> {
     return this.sendCall('stakeholders.extract', [], { body }, options)
   }
@@ -1059,7 +1059,7 @@ export class StakeholdersOperations extends Resource {
     return this.fetchRaw('stakeholders.graph', [], { query }, options)
   }
 
-  /** Read the latest version of a stakeholder map. `GET /v1/stakeholders/latest` */
+  /** Read a stakeholder map. `GET /v1/stakeholders/latest` */
   latest(query?: Query<'stakeholders.latest'>, options?: RequestOptions): ApiPromise<Data<'stakeholders.latest'>> {
     return this.sendCall('stakeholders.latest', [], { query }, options)
   }
@@ -1071,19 +1071,19 @@ export class ToolsOperations extends Resource {
     return this.sendCall('tools.call', [name], { body }, options)
   }
 
-  /** List the tools of all active reflexes. `GET /v1/tools` */
+  /** List tools. `GET /v1/tools` */
   list(query?: Query<'tools.list'>, options?: RequestOptions): PagePromise<Item<'tools.list'>> {
     return this.getPage('tools.list', [], { query }, options)
   }
 }
 
 export class TracesOperations extends Resource {
-  /** Delete a thread with what was said in it. `DELETE /v1/traces/{id}` */
+  /** Delete a thread. `DELETE /v1/traces/{id}` */
   delete(id: string, options?: RequestOptions): ApiPromise<Data<'traces.delete'>> {
     return this.sendCall('traces.delete', [id], {}, options)
   }
 
-  /** Read a thread with its messages, oldest first. `GET /v1/traces/{id}` */
+  /** Read a thread. `GET /v1/traces/{id}` */
   get(id: string, query?: Query<'traces.get'>, options?: RequestOptions): ApiPromise<Data<'traces.get'>> {
     return this.sendCall('traces.get', [id], { query }, options)
   }
@@ -1102,7 +1102,7 @@ export class TranscribeOperations extends Resource {
 }
 
 export class TriggersOperations extends Resource {
-  /** Fire for the times of a period of a schedule. `POST /v1/triggers/{id}/backfill` */
+  /** Backfill a schedule. `POST /v1/triggers/{id}/backfill` */
   backfill(id: string, body: Body<'triggers.backfill'>, options?: RequestOptions): ApiPromise<Data<'triggers.backfill'>> {
     return this.sendCall('triggers.backfill', [id], { body }, options)
   }
@@ -1112,12 +1112,12 @@ export class TriggersOperations extends Resource {
     return this.sendCall('triggers.create', [], { body }, options)
   }
 
-  /** Delete a trigger (can be restored). `DELETE /v1/triggers/{id}` */
+  /** Delete a trigger. `DELETE /v1/triggers/{id}` */
   delete(id: string, options?: RequestOptions): ApiPromise<Data<'triggers.delete'>> {
     return this.sendCall('triggers.delete', [id], {}, options)
   }
 
-  /** Compare two versions of a trigger. `GET /v1/triggers/{id}/diff` */
+  /** Compare versions of a trigger. `GET /v1/triggers/{id}/diff` */
   diff(id: string, query: Query<'triggers.diff'>, options?: RequestOptions): ApiPromise<Data<'triggers.diff'>> {
     return this.sendCall('triggers.diff', [id], { query }, options)
   }
@@ -1127,17 +1127,17 @@ export class TriggersOperations extends Resource {
     return this.sendCall('triggers.fire', [id], { body }, options)
   }
 
-  /** Read a trigger, optionally at an earlier version. `GET /v1/triggers/{id}` */
+  /** Read a trigger. `GET /v1/triggers/{id}` */
   get(id: string, query?: Query<'triggers.get'>, options?: RequestOptions): ApiPromise<Data<'triggers.get'>> {
     return this.sendCall('triggers.get', [id], { query }, options)
   }
 
-  /** List the versions of a trigger, latest first. `GET /v1/triggers/{id}/history` */
+  /** List versions of a trigger. `GET /v1/triggers/{id}/history` */
   history(id: string, query?: Query<'triggers.history'>, options?: RequestOptions): PagePromise<Item<'triggers.history'>> {
     return this.getPage('triggers.history', [id], { query }, options)
   }
 
-  /** Read the state of a hook, without its secret parts. `GET /v1/triggers/{id}/hook` */
+  /** Read the state of a hook. `GET /v1/triggers/{id}/hook` */
   hook(id: string, options?: RequestOptions): ApiPromise<Data<'triggers.hook'>> {
     return this.sendCall('triggers.hook', [id], {}, options)
   }
@@ -1147,12 +1147,12 @@ export class TriggersOperations extends Resource {
     return this.getPage('triggers.list', [], { query }, options)
   }
 
-  /** List the next times of a schedule. `GET /v1/triggers/{id}/preview` */
+  /** List the next scheduled times. `GET /v1/triggers/{id}/preview` */
   preview(id: string, options?: RequestOptions): ApiPromise<Data<'triggers.preview'>> {
     return this.sendCall('triggers.preview', [id], {}, options)
   }
 
-  /** Fire a trigger again with the event of an earlier firing. `POST /v1/triggers/{id}/runs/{firing_id}/replay` */
+  /** Replay a firing. `POST /v1/triggers/{id}/runs/{firing_id}/replay` */
   replay(id: string, firingId: string, body?: Body<'triggers.replay'>, options?: RequestOptions): ApiPromise<Data<'triggers.replay'>> {
     return this.sendCall('triggers.replay', [id, firingId], { body }, options)
   }
@@ -1162,34 +1162,34 @@ export class TriggersOperations extends Resource {
     return this.sendCall('triggers.restore', [id], { body }, options)
   }
 
-  /** Set the secret of signatures of a hook, or replace it. `POST /v1/triggers/{id}/rotate-secret` */
+  /** Set or rotate a signing secret. `POST /v1/triggers/{id}/rotate-secret` */
   rotateSecret(id: string, body?: Body<'triggers.rotateSecret'>, options?: RequestOptions): ApiPromise<Data<'triggers.rotateSecret'>> {
     return this.sendCall('triggers.rotateSecret', [id], { body }, options)
   }
 
-  /** Make the address of a hook, or replace it. `POST /v1/triggers/{id}/rotate-token` */
+  /** Create or replace a hook address. `POST /v1/triggers/{id}/rotate-token` */
   rotateToken(id: string, body?: Body<'triggers.rotateToken'>, options?: RequestOptions): ApiPromise<Data<'triggers.rotateToken'>> {
     return this.sendCall('triggers.rotateToken', [id], { body }, options)
   }
 
-  /** List the firings of a trigger, latest first. `GET /v1/triggers/{id}/runs` */
+  /** List firings, latest first. `GET /v1/triggers/{id}/runs` */
   runs(id: string, query?: Query<'triggers.runs'>, options?: RequestOptions): PagePromise<Item<'triggers.runs'>> {
     return this.getPage('triggers.runs', [id], { query }, options)
   }
 
-  /** Change a trigger. `PATCH /v1/triggers/{id}` */
+  /** Update a trigger. `PATCH /v1/triggers/{id}` */
   update(id: string, body: Body<'triggers.update'>, options?: RequestOptions): ApiPromise<Data<'triggers.update'>> {
     return this.sendCall('triggers.update', [id], { body }, options)
   }
 
-  /** List the resources that refer to a trigger. `GET /v1/triggers/{id}/used-by` */
+  /** List references to a trigger. `GET /v1/triggers/{id}/used-by` */
   usedBy(id: string, query?: Query<'triggers.usedBy'>, options?: RequestOptions): PagePromise<Item<'triggers.usedBy'>> {
     return this.getPage('triggers.usedBy', [id], { query }, options)
   }
 }
 
 export class UsageOperations extends Resource {
-  /** Aggregate usage by day, kind, model, neuron, pathway or job, and read the plan. `GET /v1/usage` */
+  /** Aggregate usage. `GET /v1/usage` */
   get(query?: Query<'usage.get'>, options?: RequestOptions): PagePromise<Item<'usage.get'>> {
     return this.getPage('usage.get', [], { query }, options)
   }
@@ -1201,12 +1201,12 @@ export class WebhooksOperations extends Resource {
     return this.sendCall('webhooks.create', [], { body }, options)
   }
 
-  /** Delete a webhook with its log. `DELETE /v1/webhooks/{id}` */
+  /** Delete a webhook and its log. `DELETE /v1/webhooks/{id}` */
   delete(id: string, options?: RequestOptions): ApiPromise<Data<'webhooks.delete'>> {
     return this.sendCall('webhooks.delete', [id], {}, options)
   }
 
-  /** List the deliveries of a webhook, latest first. `GET /v1/webhooks/{id}/deliveries` */
+  /** List deliveries, latest first. `GET /v1/webhooks/{id}/deliveries` */
   deliveries(id: string, query?: Query<'webhooks.deliveries'>, options?: RequestOptions): PagePromise<Item<'webhooks.deliveries'>> {
     return this.getPage('webhooks.deliveries', [id], { query }, options)
   }
@@ -1221,22 +1221,22 @@ export class WebhooksOperations extends Resource {
     return this.getPage('webhooks.list', [], { query }, options)
   }
 
-  /** Deliver again what has succeeded or failed. `POST /v1/webhooks/{id}/deliveries/{deliveryId}/replay` */
+  /** Replay a delivery. `POST /v1/webhooks/{id}/deliveries/{deliveryId}/replay` */
   replay(id: string, deliveryId: string, body?: Body<'webhooks.replay'>, options?: RequestOptions): ApiPromise<Data<'webhooks.replay'>> {
     return this.sendCall('webhooks.replay', [id, deliveryId], { body }, options)
   }
 
-  /** Replace the secret of a webhook. `POST /v1/webhooks/{id}/rotate-secret` */
+  /** Rotate a webhook secret. `POST /v1/webhooks/{id}/rotate-secret` */
   rotateSecret(id: string, body?: Body<'webhooks.rotateSecret'>, options?: RequestOptions): ApiPromise<Data<'webhooks.rotateSecret'>> {
     return this.sendCall('webhooks.rotateSecret', [id], { body }, options)
   }
 
-  /** Deliver an event of the type `webhook.test`. `POST /v1/webhooks/{id}/test` */
+  /** Send a test event. `POST /v1/webhooks/{id}/test` */
   test(id: string, body?: Body<'webhooks.test'>, options?: RequestOptions): ApiPromise<Data<'webhooks.test'>> {
     return this.sendCall('webhooks.test', [id], { body }, options)
   }
 
-  /** Change a webhook, disable it or enable it again. `PATCH /v1/webhooks/{id}` */
+  /** Update a webhook. `PATCH /v1/webhooks/{id}` */
   update(id: string, body: Body<'webhooks.update'>, options?: RequestOptions): ApiPromise<Data<'webhooks.update'>> {
     return this.sendCall('webhooks.update', [id], { body }, options)
   }

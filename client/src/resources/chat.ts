@@ -3,7 +3,7 @@ import { ChatOperations, type Operations } from '../generated/resources.ts'
 import { Run } from '../run.ts'
 import type { Body } from '../types.ts'
 
-/** A run that answers in a thread. */
+/** A run that answers a message in a thread. */
 export class ChatRun extends Run {
   readonly traceId: string
 
@@ -21,7 +21,7 @@ export class Chat extends ChatOperations {
     this.#api = api
   }
 
-  /** Sends a message to a thread, `new` for a new one, and gives the handle of the run that answers. */
+  /** Sends a message to a thread (`new` creates one) and returns a handle for the run that answers it. */
   async run(traceId: string, body: Body<'chat.send'>, options?: RequestOptions): Promise<ChatRun> {
     return new ChatRun(this.#api, await this.send(traceId, body, options))
   }

@@ -5,7 +5,7 @@ import type { Operations } from '../generated/resources.ts'
 import { Run } from '../run.ts'
 import type { Body, Data, Intervention, Item, PersonAnswer, Query } from '../types.ts'
 
-/** The questions of runs to people: interventions with their answers. */
+/** Tasks of runs: interventions and their answers. */
 export class Inbox {
   readonly #api: Operations
 
@@ -13,7 +13,7 @@ export class Inbox {
     this.#api = api
   }
 
-  /** The open questions, unless another status is given. */
+  /** Lists open tasks, unless you pass another status. */
   list(query: Query<'interventions.list'> = {}, options?: RequestOptions): PagePromise<Item<'interventions.list'>> {
     return this.#api.interventions.list({ status: ['open'], ...query }, options)
   }
@@ -22,17 +22,20 @@ export class Inbox {
     return this.#api.interventions.get(id, options)
   }
 
-  /** Takes a question, so that no other person answers it. Throws a `409 CLAIMED` that says who has it. */
+  /**
+   * Claims a task, so that nobody else can answer it. Throws `409 CLAIMED` if another person has claimed it. The
+   * message names that person.
+   */
   claim(id: string, options?: RequestOptions): ApiPromise<Data<'interventions.claim'>> {
     return this.#api.interventions.claim(id, {}, options)
   }
 
-  /** Ends the claim of the caller. */
+  /** Releases the caller's claim. */
   release(id: string, options?: RequestOptions): ApiPromise<Data<'interventions.release'>> {
     return this.#api.interventions.release(id, {}, options)
   }
 
-  /** Hands over the right to answer to another person. */
+  /** Transfers the right to answer to another person. */
   delegate(
     id: string,
     body: Body<'interventions.delegate'>,
@@ -41,7 +44,7 @@ export class Inbox {
     return this.#api.interventions.delegate(id, body, options)
   }
 
-  /** Says who may answer instead of the present assignees. */
+  /** Replaces the current assignees. */
   reassign(
     id: string,
     body: Body<'interventions.reassign'>,
@@ -50,7 +53,7 @@ export class Inbox {
     return this.#api.interventions.reassign(id, body, options)
   }
 
-  /** Gives one answer to many questions, or says what would become of each (`dry_run`). */
+  /** Gives the same answer to several tasks. With `dry_run`, previews the outcome of each answer. */
   answerMany(
     body: Body<'interventions.answerMany'>,
     options?: RequestOptions,
@@ -58,22 +61,25 @@ export class Inbox {
     return this.#api.interventions.answerMany(body, options)
   }
 
-  /** What proves a decision: what was shown, who answered in which role, signed where the service has a key. */
+  /**
+   * Returns the evidence for a decision: the content shown, and who answered in which role. The evidence is signed if
+   * the service has a signing key.
+   */
   evidence(id: string, options?: RequestOptions): ApiPromise<Data<'interventions.evidence'>> {
     return this.#api.interventions.evidence(id, options)
   }
 
-  /** The public keys that verify evidence. */
+  /** Lists the public keys for verifying evidence. */
   evidenceKeys(options?: RequestOptions): ApiPromise<Data<'interventions.evidenceKeys'>> {
     return this.#api.interventions.evidenceKeys(options)
   }
 
-  /** Comments on an open question without answering it. */
+  /** Comments on an open task without answering it. */
   comment(id: string, comment: string, options?: RequestOptions): ApiPromise<Data<'interventions.comment'>> {
     return this.#api.interventions.comment(id, { comment }, options)
   }
 
-  /** Decides a closed question again, in a new run. */
+  /** Reopens a closed task in a new run. */
   reopen(
     id: string,
     body: Body<'interventions.reopen'>,
@@ -82,7 +88,7 @@ export class Inbox {
     return this.#api.interventions.reopen(id, body, options)
   }
 
-  /** Answers a question, given by itself or by its id. */
+  /** Answers a task. Pass the task or its id. */
   answer(
     question: string | Pick<Intervention, 'interventionId' | 'job_id'>,
     answer: PersonAnswer,

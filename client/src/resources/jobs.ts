@@ -13,13 +13,13 @@ export class Jobs extends JobsOperations {
     this.#api = api
   }
 
-  /** The events of a run, until it ends. Ends at once where `after` is its last event. */
+  /** Streams a run's events until the run ends. The stream ends immediately if `after` is the last event. */
   override stream(jobId: string, options?: StreamOptions): EventStream<JobEvent> {
     const request = this.transport.describe('jobs.stream', [jobId], {})
     return new EventStream(this.transport, request, options, async () => ENDED.has((await this.status(jobId)).status))
   }
 
-  /** The handle of a run by its job id. Requests nothing. */
+  /** Returns a handle for the run with this job id, without sending a request. */
   run(jobId: string): Run {
     return new Run(this.#api, jobId)
   }

@@ -11,7 +11,7 @@ export class Neurons extends NeuronsOperations {
     this.#api = api
   }
 
-  /** Starts a run of a neuron, by id or slug, and gives its handle without waiting for the answer. */
+  /** Starts a run of a neuron (agent), by id or slug. Returns a handle for the run without waiting for the answer. */
   async run(id: string, body: Omit<Body<'neurons.invoke'>, 'stream'>, options?: RequestOptions): Promise<Run> {
     const { job_id } = await this.invoke(id, { ...body, stream: true } as Body<'neurons.invoke'>, options)
     return new Run(this.#api, job_id)

@@ -11,7 +11,7 @@ export class Pathways extends PathwaysOperations {
     this.#api = api
   }
 
-  /** Starts a run of a pathway, by id or slug, and gives its handle. */
+  /** Starts a run of a pathway (workflow), by id or slug. Returns a handle for the run. */
   async run(id: string, { input, brain_id, ...options }: Body<'pathways.execute'> & RequestOptions = {}): Promise<Run> {
     const { job_id } = await this.execute(id, { input, brain_id }, options)
     return new Run(this.#api, job_id)

@@ -25,17 +25,17 @@ interface GraphViewProps {
   label?: string
   selected?: string
   onSelect: (path: string) => void
-  /** What is shown of a node, by its path, besides what the graph has. */
+  /** Returns additional node information by path. */
   stateOf?: (path: string) => NodeState | undefined
   passageOf?: (edge: Graph['edges'][number]) => Passage
-  /** Paths of the nodes that are in view at first, where the graph is too large to be seen as a whole. */
+  /** Paths of the nodes that are initially in view, if the graph is too large to show as a whole. */
   focus?: string[]
 }
 
 const NODE_TYPES = { card: NodeCard }
 const EDGE_TYPES = { routed: RoutedEdge }
 
-/** A pathway drawn from top to bottom, with the state of its nodes where it runs. */
+/** Draws a pathway from top to bottom. For a run, also shows the node states. */
 export function GraphView(props: GraphViewProps) {
   const layout = useLayout(props.graph)
   return (
@@ -121,13 +121,16 @@ function Flow({
   )
 }
 
-/** Where edges end at a node. Without them each change would draw all nodes once, to measure them. */
+/**
+ * Positions where edges end at a node. Without these positions, each change would first render all nodes to measure
+ * them.
+ */
 const listHandles = (width: number, height: number): NodeHandle[] => [
   { type: 'target', position: Position.Top, x: width / 2, y: 0 },
   { type: 'source', position: Position.Bottom, x: width / 2, y: height },
 ]
 
-/** Brings the graph into view, and later the chosen node where it is hidden. */
+/** Fits the graph into view. Later, scrolls the selected node into view if it is hidden. */
 function View({ layout, focus = [], selected }: Pick<GraphViewProps, 'focus' | 'selected'> & { layout: Layout }) {
   const { setViewport, getViewport } = useReactFlow()
   const width = useStore(store => store.width)
@@ -140,11 +143,11 @@ function View({ layout, focus = [], selected }: Pick<GraphViewProps, 'focus' | '
     const isNew = drawn.current !== layout
     drawn.current = layout
     const before = isNew ? findViewport(layout, focus, size) : getViewport()
-    // Of a pathway that is being written, the chosen node may have no place yet.
+    // In an unsaved pathway, the selected node may not have a position yet.
     const selectedNode = layout.nodes.find(({ path }) => path === selected)
     const after = selectedNode ? reveal(selectedNode, before, size) : before
     if (isNew || after !== before) void setViewport(after)
-    // What runs meanwhile does not move the graph under the eyes of the person.
+    // `focus` is not a dependency, so that a running pathway does not move the graph while a person looks at it.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [layout, selected, width, height, isMeasured])
   return null

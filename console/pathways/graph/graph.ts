@@ -1,6 +1,6 @@
-/** A pathway as it is drawn: of its nodes only what is shown. */
+/** The graph of a pathway, with only the node fields that are displayed. */
 export interface Graph {
-  /** From left to right instead of from top to bottom. */
+  /** Left to right instead of top to bottom. */
   direction?: 'LR'
   nodes: GraphNode[]
   edges: { from: string; to: string; port: string }[]
@@ -10,7 +10,7 @@ export interface GraphNode {
   id: string
   type: string
   title: string
-  /** The graph that a map or a loop repeats. */
+  /** The graph that a map or loop repeats. */
   body?: Graph
 }
 
@@ -18,10 +18,10 @@ type Fields = Record<string, unknown>
 
 export const DEFAULT_PORT = 'default'
 
-/** A title with an expression has its text in a run only. */
+/** Start of an expression. A title with an expression is resolved only in a run. */
 const EXPRESSION = '${'
 
-/** A definition as a graph. What is not complete yet, while a person writes it, is left out. */
+/** Converts a definition to a graph. Skips incomplete parts of unfinished text. */
 export function parseGraph(definition: unknown): Graph {
   const { nodes, edges } = (definition ?? {}) as Fields
   return {
@@ -50,7 +50,7 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 const listObjects = (list: unknown): Fields[] =>
   Array.isArray(list) ? list.filter((item): item is Fields => typeof item === 'object' && item !== null) : []
 
-/** Each item once: the graph cannot have two of one name. */
+/** Removes duplicates, because the graph cannot contain two items with the same name. */
 const listDistinct = <T>(items: T[], toName: (item: T) => string): T[] => [
   ...new Map(items.map(item => [toName(item), item])).values(),
 ]

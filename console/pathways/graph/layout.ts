@@ -6,7 +6,7 @@ interface Point {
   y: number
 }
 
-/** A node with its place. `path` has the ids from the outermost graph on: `each/fetch`. */
+/** A node with its position. `path` contains the ids from the outermost graph inward, such as `each/fetch`. */
 export interface PlacedNode extends Point {
   path: string
   node: GraphNode
@@ -15,7 +15,7 @@ export interface PlacedNode extends Point {
 }
 
 export interface PlacedEdge {
-  /** Paths of the nodes. */
+  /** Node paths. */
   from: string
   to: string
   port: string
@@ -33,13 +33,16 @@ export interface Layout {
 const WIDTH = 220
 const HEIGHT = 64
 const PADDING = 18
-/** Room above the body for the title of its map or loop. */
+/** Space above a body for the title of the map or loop, in pixels. */
 const HEAD = 62
 const LETTER = 7
 
-/** Places a graph from top to bottom. Bodies are placed first, and are a box in their graph: edges cannot end at clusters. */
+/**
+ * Lays out a graph from top to bottom. Lays out bodies first and treats each as a box, because edges cannot end at
+ * clusters.
+ */
 export function layoutGraph(graph: Graph, prefix = ''): Layout {
-  // The library gives an empty graph no size.
+  // The library returns no size for an empty graph.
   if (graph.nodes.length === 0) return { nodes: [], edges: [], width: 0, height: 0 }
   const bodies = new Map(
     graph.nodes.flatMap(({ id, body }) => (body ? [[id, layoutGraph(body, `${prefix}${id}/`)] as const] : [])),
@@ -73,7 +76,7 @@ const measure = (body: Layout | undefined) =>
     ? { width: Math.max(WIDTH, body.width + 2 * PADDING), height: body.height + HEAD + PADDING }
     : { width: WIDTH, height: HEIGHT }
 
-/** The layout has centres; what is drawn has corners. */
+/** The layout positions nodes by center; drawing, by top-left corner. */
 const placeNode = (node: GraphNode, path: string, { x, y, width, height }: Box): PlacedNode => ({
   path,
   node,
@@ -83,7 +86,7 @@ const placeNode = (node: GraphNode, path: string, { x, y, width, height }: Box):
   height,
 })
 
-/** The layout of a body, moved into its box; nothing for other nodes. */
+/** Returns a body's layout, moved into its box. Empty for nodes without a body. */
 function shiftInto(body: Layout | undefined, box: PlacedNode): Layout[] {
   if (!body) return []
   const dx = box.x + (box.width - body.width) / 2

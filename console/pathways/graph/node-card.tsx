@@ -7,7 +7,7 @@ import type { GraphNode } from './graph.ts'
 
 type Icon = typeof icons.IconBox
 
-/** The icon of each type of node, of trigger and of target. */
+/** Icons by node type, trigger type or target type. */
 const NODE_ICONS: Record<string, Icon> = {
   transform: icons.IconTransform,
   switch: icons.IconArrowFork,
@@ -34,10 +34,10 @@ const NODE_ICONS: Record<string, Icon> = {
 } satisfies Record<NodeType, Icon> & Record<string, Icon>
 
 export interface NodeState {
-  /** Where it is another than that of the graph. */
+  /** Set if it differs from the title in the graph. */
   title?: string
   status?: string
-  /** The choice of an iteration, for a map or a loop. */
+  /** The iteration selector of a map or loop. */
   extra?: ReactNode
 }
 
@@ -47,7 +47,7 @@ interface CardData extends NodeState, Record<string, unknown> {
   onSelect: () => void
 }
 
-/** A node of the graph: what it is, its title, and its state as word, sign and colour. */
+/** A node in the graph: its type, its title, and its state as word, icon and color. */
 export function NodeCard({ data }: NodeProps & { data: CardData }) {
   const { node, title = node.title, status, isSelected, onSelect, extra } = data
   const Icon = NODE_ICONS[node.type] ?? NODE_ICONS['other']

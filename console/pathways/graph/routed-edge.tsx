@@ -2,10 +2,13 @@ import { BaseEdge, EdgeLabelRenderer, type EdgeProps } from '@xyflow/react'
 import { DEFAULT_PORT } from './graph.ts'
 import type { PlacedEdge } from './layout.ts'
 
-/** `taken`: the run went along it. `not`: it went another way. `gone`: a later version does not have it. */
+/**
+ * `taken`: the run followed the edge. `not`: the run took another path. `gone`: the later version doesn't contain the
+ * edge.
+ */
 export type Passage = 'taken' | 'not' | 'open' | 'gone'
 
-/** An edge along the points of the layout, which lead around other nodes, with its port as label. */
+/** An edge along the layout's points, which avoid other nodes. The edge's label is the port. */
 export function RoutedEdge({ id, data, markerEnd }: EdgeProps & { data?: { edge: PlacedEdge; passage: Passage } }) {
   if (!data) return null
   const { points, label, port } = data.edge
@@ -26,7 +29,7 @@ export function RoutedEdge({ id, data, markerEnd }: EdgeProps & { data?: { edge:
   )
 }
 
-/** A line through the points with rounded corners. */
+/** Draws a line through the points with rounded corners. */
 function drawPath(points: { x: number; y: number }[]): string {
   const [first, ...rest] = points
   if (!first) return ''

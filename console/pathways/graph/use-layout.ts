@@ -12,7 +12,7 @@ function placeInWorker(graph: Graph): Promise<Layout> {
   const id = ++lastId
   return new Promise(resolve => {
     waiting.set(id, resolve)
-    // A worker has no origin to be named.
+    // Messages to a worker have no target origin.
     // oxlint-disable-next-line unicorn/require-post-message-target-origin
     worker?.postMessage({ id, graph })
   })
@@ -27,9 +27,9 @@ function startWorker(): Worker {
   return newWorker
 }
 
-/** The places of a graph, once they are known; those of the graph before meanwhile. */
+/** Returns a graph's layout. Until it is computed, returns the previous graph's layout. */
 export function useLayout(graph: Graph): Layout | undefined {
-  // As a text, because the library would sort all names of a key at each change of the page.
+  // Serialized, because the library would sort all property names of an object key on each render.
   const key = useMemo(() => JSON.stringify(graph), [graph])
   const { data } = useQuery({
     queryKey: ['layout', key],

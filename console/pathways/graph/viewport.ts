@@ -5,7 +5,7 @@ interface Size {
   height: number
 }
 
-/** Where the origin of the graph is drawn, and at which size. */
+/** Position of the graph's origin, and the zoom. */
 interface Viewport {
   x: number
   y: number
@@ -13,14 +13,17 @@ interface Viewport {
 }
 
 const PADDING = 24
-/** Below this size a graph is not shown as a whole. */
+/** Minimum zoom at which the whole graph is shown. */
 const MIN_WHOLE = 0.5
 const MIN_READABLE = 0.75
 const MAX = 1
-/** Nodes that are in view when a run has not begun. */
+/** Number of nodes in view if a run has not started. */
 const FIRST = 4
 
-/** The whole graph where it can be read, or else its current nodes without free space beside what is cut off. */
+/**
+ * Returns a viewport that shows the whole graph if it is readable. Otherwise, shows the current nodes, without empty
+ * space where the graph is cut off.
+ */
 export function findViewport(layout: Layout, focus: string[], size: Size): Viewport {
   const whole = fit(layout, size)
   if (whole >= MIN_WHOLE) return place(layout, { x: layout.width / 2, y: layout.height / 2 }, size, whole)
@@ -30,16 +33,16 @@ export function findViewport(layout: Layout, focus: string[], size: Size): Viewp
   return place(layout, { x: box.x + box.width / 2, y: box.y + box.height / 2 }, size, zoom)
 }
 
-/** The same viewport where a node is in view, or else moved to it by as little as possible. */
+/** Returns the viewport, moved as little as possible to bring a node into view. */
 export function reveal(node: PlacedNode, viewport: Viewport, size: Size): Viewport {
   const { zoom } = viewport
   const x = viewport.x + shift(viewport.x + node.x * zoom, node.width * zoom, size.width)
-  // The head of a large body is its title.
+  // For a large body, only the title must be in view.
   const y = viewport.y + shift(viewport.y + node.y * zoom, Math.min(node.height, 64) * zoom, size.height)
   return x === viewport.x && y === viewport.y ? viewport : { x, y, zoom }
 }
 
-/** How far something is moved to be within a length. */
+/** Returns how far an interval must move to fit into the available length. */
 function shift(from: number, length: number, room: number): number {
   if (from < PADDING) return PADDING - from
   return Math.min(0, Math.max(room - PADDING - from - length, PADDING - from))
@@ -48,16 +51,16 @@ function shift(from: number, length: number, room: number): number {
 const fit = ({ width, height }: Size, size: Size): number =>
   Math.min(MAX, (size.width - 2 * PADDING) / width, (size.height - 2 * PADDING) / height)
 
-const place = (layout: Size, centre: { x: number; y: number }, size: Size, zoom: number): Viewport => ({
-  x: placeAxis(layout.width * zoom, centre.x * zoom, size.width),
-  y: placeAxis(layout.height * zoom, centre.y * zoom, size.height),
+const place = (layout: Size, center: { x: number; y: number }, size: Size, zoom: number): Viewport => ({
+  x: placeAxis(layout.width * zoom, center.x * zoom, size.width),
+  y: placeAxis(layout.height * zoom, center.y * zoom, size.height),
   zoom,
 })
 
-/** In the middle where it fits, or else without free space at either end. */
-function placeAxis(length: number, centre: number, room: number): number {
+/** Centers the graph on one axis if it fits. Otherwise, leaves no empty space at either end. */
+function placeAxis(length: number, center: number, room: number): number {
   if (length + 2 * PADDING <= room) return (room - length) / 2
-  return Math.min(PADDING, Math.max(room - length - PADDING, room / 2 - centre))
+  return Math.min(PADDING, Math.max(room - length - PADDING, room / 2 - center))
 }
 
 function measure(nodes: PlacedNode[]) {

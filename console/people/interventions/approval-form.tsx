@@ -12,13 +12,13 @@ const JsonForm = showLater(() => import('../../shared/forms/json-form.tsx'))
 
 type Decision = 'approve' | 'reject'
 
-/** Approves or rejects, with a comment, and with data where the approval asks for some. */
+/** Approves or rejects with a comment, and with data if the approval has a form. */
 export function ApprovalForm(props: AnswerProps) {
   const { question } = props
   const { draft, change, answer } = useAnswer(props)
   const [choice, setChoice] = useState<Decision>()
   const comment = useRef<HTMLTextAreaElement>(null)
-  // Absent until the form has loaded: an approval before would go nowhere.
+  // Null until the form has loaded, because an earlier approval would be lost.
   const [submitButton, setSubmitButton] = useState<HTMLButtonElement | null>(null)
   const choose = (decision: Decision) => {
     setChoice(decision)
@@ -76,8 +76,8 @@ export function ApprovalForm(props: AnswerProps) {
         </Button>
         {choice && (
           <Text size="sm" role="status">
-            <Kbd>Enter</Kbd> {choice === 'approve' ? 'approves' : 'rejects'}, <Kbd>Shift</Kbd> + <Kbd>Enter</Kbd> begins
-            a line.
+            <Kbd>Enter</Kbd> {choice === 'approve' ? 'approves' : 'rejects'}, <Kbd>Shift</Kbd> + <Kbd>Enter</Kbd> starts
+            a new line.
           </Text>
         )}
       </div>
@@ -86,8 +86,8 @@ export function ApprovalForm(props: AnswerProps) {
 }
 
 /**
- * The arguments of a call that waits for an approval, as far as its form has them: those that the neuron sets cannot be
- * changed. Undefined for other approvals.
+ * Returns the proposed arguments of a tool call, limited to the form's fields. Arguments fixed by the agent cannot be
+ * changed. Returns undefined for other approvals.
  */
 function readProposal({ context, form }: Intervention): object | undefined {
   const { arguments: proposed } = (context ?? {}) as { arguments?: unknown }

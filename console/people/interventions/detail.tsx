@@ -18,13 +18,13 @@ import { describeStatus, Due } from './state.tsx'
 import { TaskActions } from './task-actions.tsx'
 import { History, Votes } from './votes.tsx'
 
-/** What answers each kind. */
+/** The answer form for each kind. */
 const FORMS = { approval: ApprovalForm, form: showLater(() => import('./input-form.tsx')), questions: QuestionsForm }
 
-/** A vote that decides nothing yet is no event of the workspace. */
+/** A vote that doesn't decide the task causes no workspace event, so votes are polled. */
 const VOTES_MS = 15_000
 
-/** What a run asks, to be answered where the run is shown. */
+/** A run's open task, which people can answer on the run page. */
 export function Asked({ run, label }: { run: JobDetail; label: string }) {
   const { can } = useSignedIn()
   if (!can('interventions:read')) return null
@@ -40,7 +40,7 @@ interface DetailProps {
   onAnswered?: (title: string, sentence: string) => void
 }
 
-/** One intervention: what was asked, with all that its hash covers, who has answered, and the answer. */
+/** A task: the question with all content covered by the hash, the votes, and the answer form. */
 export function Detail({ id, onAnswered }: DetailProps) {
   const intervention = useRead(['interventions', 'one', id], ({ interventions }) => interventions.get(id), {
     refetchInterval: VOTES_MS,
@@ -72,14 +72,14 @@ function Loaded({ intervention, onAnswered }: LoadedProps) {
         </Title>
         <CopyText
           text={`${location.origin}/console/inbox/${interventionId}`}
-          label="Copy the link to this intervention"
+          label="Copy link to this task"
           icon={IconLink}
         />
       </header>
       <Known intervention={intervention} />
       {description && <Markdown text={description} />}
       {context !== undefined && context !== null && (
-        <section className="shown" aria-label="What it is about">
+        <section className="shown" aria-label="Context">
           <Value value={context} />
         </section>
       )}
@@ -105,17 +105,17 @@ function Loaded({ intervention, onAnswered }: LoadedProps) {
         <ChangeButton
           name="evidence"
           icon={IconDownload}
-          // As `ganglion inbox verify-evidence` reads it.
+          // The format that `ganglion inbox verify-evidence` reads.
           send={async ({ inbox }) => {
             const evidence = await inbox.evidence(interventionId)
             download(JSON.stringify(evidence, null, 2), `evidence-${interventionId}.json`)
           }}
         >
-          Download the evidence
+          Download evidence
         </ChangeButton>
       )}
       <p className="detail-hash">
-        What is shown has the SHA-256 <Code>{shown_hash.slice(0, 16)}…</Code>, which the record keeps.
+        Content hash <Code>{shown_hash.slice(0, 16)}…</Code> (recorded with the decision)
       </p>
     </article>
   )
@@ -125,19 +125,18 @@ function Known({ intervention }: { intervention: Intervention }) {
   const { root_job, root_job_id, opened_at, due_at, status, closed_at, assignees, eligible, claimed_by, claimed_at } =
     intervention
   const outcome = useDueOutcome(intervention)
-  const answerers =
-    assignees.length > 0 ? `for ${assignees.map(formatActor).join(', ')}` : 'for everybody who may answer'
-  const people = eligible === undefined ? '' : `: ${eligible} ${eligible === 1 ? 'person' : 'people'}`
+  const answerers = assignees.length > 0 ? `for ${assignees.map(formatActor).join(', ')}` : 'for anyone'
+  const people = eligible === undefined ? '' : ` · ${eligible} ${eligible === 1 ? 'person' : 'people'} can answer`
   return (
     <Facts>
       <Status status={describeStatus(intervention)} />
       {root_job && (
         <>
-          of <RunLink jobId={root_job_id}>{root_job.title}</RunLink>, started by {formatActor(root_job.requester)}
+          in <RunLink jobId={root_job_id}>{root_job.title}</RunLink>, started by {formatActor(root_job.requester)}
         </>
       )}
       <>
-        asked <When time={opened_at} />
+        created <When time={opened_at} />
       </>
       {closed_at && (
         <>
@@ -147,7 +146,7 @@ function Known({ intervention }: { intervention: Intervention }) {
       {status === 'open' && due_at && (
         <>
           <Due due={due_at} openedAt={opened_at} />
-          {outcome && `, then the run goes on with “${outcome}”`}
+          {outcome && `, then the run continues with “${outcome}”`}
         </>
       )}
       {claimed_by && claimed_at && (
@@ -160,7 +159,7 @@ function Known({ intervention }: { intervention: Intervention }) {
   )
 }
 
-/** Returns the title of the node with which a run goes on when no one answers in time, if it says so. */
+/** Returns the title of the node with which the run continues after a timeout, if the node is known. */
 function useDueOutcome({ job_id, node_id, due_at, status, root_job }: Intervention): string | undefined {
   const { data } = useRead(['definition', job_id], ({ jobs }) => jobs.definition(job_id), {
     enabled: status === 'open' && due_at !== undefined && root_job?.kind === 'pathway',
@@ -169,7 +168,7 @@ function useDueOutcome({ job_id, node_id, due_at, status, root_job }: Interventi
   return data?.definition && findTarget(parseGraph(data.definition), node_id)
 }
 
-/** The title of the node behind the port of the time limit, in the graph or in the body of a node. */
+/** Returns the title of the node after the timeout port, in the graph or in a body. */
 function findTarget({ nodes, edges }: Graph, nodeId: string): string | undefined {
   const edge = edges.find(({ from, port }) => from === nodeId && port === TIMEOUT_PORT)
   if (edge) return nodes.find(({ id }) => id === edge.to)?.title ?? edge.to

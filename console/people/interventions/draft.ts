@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
 
-/** What a person has begun to answer. */
+/** A person's unfinished answer. */
 export interface Draft {
   comment?: string
   data?: unknown
@@ -15,7 +15,7 @@ interface StoredDraft {
   draft: Draft
 }
 
-/** A draft of an answer, which a reload, a refusal or another person's answer leaves as it is. */
+/** Keeps a draft answer after a reload, a rejected answer, or an answer from another person. */
 export function useDraft(interventionId: string) {
   const key = PREFIX + interventionId
   const [draft, setDraft] = useState<Draft>(() => readDraft(key))

@@ -4,7 +4,7 @@ import JsonForm from '../../shared/forms/json-form.tsx'
 import { Failure } from '../../shared/parts/read.tsx'
 import { type AnswerProps, useAnswer } from './use-answer.ts'
 
-/** Fills in the form that a run asks for. */
+/** The form that a run asks a person to fill in. */
 export default function InputForm(props: AnswerProps) {
   const { question } = props
   const submit = useRef<HTMLButtonElement>(null)

@@ -3,7 +3,7 @@ import { bindField, Form } from '../../shared/parts/form.tsx'
 import { Failure } from '../../shared/parts/read.tsx'
 import { type AnswerProps, useAnswer } from './use-answer.ts'
 
-/** Answers questions, each with an option or a text, or declines them all. */
+/** Answers questions with an option or text, or declines all of them. */
 export function QuestionsForm(props: AnswerProps) {
   const { question } = props
   const { draft, change, answer } = useAnswer(props)

@@ -1,16 +1,16 @@
 import type { Intervention } from '@ganglion/client'
 import { useNow, When } from '../../shared/parts/inline.tsx'
 
-/** What a person has done who gave an answer. */
+/** Past-tense labels for the actions that answer a task. */
 export const DONE: Record<string, string> = {
   approve: 'approved',
   reject: 'rejected',
-  submit_input: 'sent the form',
+  submit_input: 'submitted the form',
   answer_questions: 'answered',
   decline_questions: 'declined',
 }
 
-/** What became of a closed intervention. */
+/** Returns the outcome of a closed task. */
 export function describeStatus({ status, decision }: Pick<Intervention, 'status' | 'decision'>): string {
   if (status !== 'decided') return status
   const { action = '' } = decision ?? {}
@@ -19,13 +19,13 @@ export function describeStatus({ status, decision }: Pick<Intervention, 'status'
 
 const SOON_MS = 86_400_000
 
-/** When an answer is due; without a limit, when it was asked for. */
+/** Shows when an answer is due. Without a due time, shows when the task was created. */
 export function Due({ due, openedAt }: { due?: string; openedAt: string }) {
   const now = useNow()
   if (due === undefined)
     return (
       <>
-        asked <When time={openedAt} />
+        created <When time={openedAt} />
       </>
     )
   return (

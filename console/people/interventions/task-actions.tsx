@@ -8,19 +8,19 @@ import { qualifyActor } from '../../shared/parts/names.ts'
 import { useSignedIn } from '../../shared/service/signed-in.tsx'
 import { useChange } from '../../shared/service/use-service.ts'
 
-/** The ways to deal with an intervention, with the names that each asks for. */
+/** Actions other than answering a task, with the label and description of their name field. */
 const WAYS = {
-  delegate: { label: 'Delegate', names: ['Who answers instead of you', 'A person, such as bob'] },
+  delegate: { label: 'Delegate', names: ['Delegate to', 'A person, such as bob'] },
   reassign: {
     label: 'Reassign',
-    names: ['Who may answer from now on', 'People and groups, such as bob, group:finance'],
+    names: ['New assignees', 'People and groups, such as bob, group:finance'],
   },
   comment: { label: 'Comment', names: undefined },
 } as const
 
 type Way = keyof typeof WAYS
 
-/** What a person may do with an open intervention without answering it. */
+/** Actions on an open task other than answering it. */
 export function TaskActions({ intervention }: { intervention: Intervention }) {
   const { interventionId, claimed_by, refusal, assignees } = intervention
   const { can, session } = useSignedIn()
@@ -35,7 +35,7 @@ export function TaskActions({ intervention }: { intervention: Intervention }) {
   const ways = (Object.keys(WAYS) as Way[]).filter(option => offered[option])
   if (!mayAnswer && ways.length === 0) return null
   return (
-    <section className="fields" aria-label="Who deals with it">
+    <section className="fields" aria-label="Task actions">
       <Group gap="xs">
         {mayAnswer && (
           <ChangeButton
@@ -70,7 +70,7 @@ interface TaskFormProps {
   onDone: () => void
 }
 
-/** Hands an intervention over, or comments on it without answering. */
+/** Hands a task over, or comments on it without answering. */
 function TaskForm({ way, interventionId, onDone }: TaskFormProps) {
   const { label, names } = WAYS[way]
   const send = useChange('interventions', ({ inbox }, { names = '', comment = '' }: Fields): PromiseLike<unknown> => {
@@ -81,7 +81,7 @@ function TaskForm({ way, interventionId, onDone }: TaskFormProps) {
     if (way === 'comment') return inbox.comment(interventionId, comment)
     const why = { comment: comment || undefined }
     if (way === 'reassign') return inbox.reassign(interventionId, { to, ...why })
-    // The service says that several are no person.
+    // The service rejects multiple names.
     return inbox.delegate(interventionId, { to: to.join(' '), ...why })
   })
   const problem = send.error && <span role="alert">{describeError(send.error)}</span>
@@ -89,7 +89,7 @@ function TaskForm({ way, interventionId, onDone }: TaskFormProps) {
     <Form
       className="fields"
       aria-label={label}
-      // Another form that is open by then stays open.
+      // If another form was opened in the meantime, it stays open.
       onSubmit={fields => send.mutate(fields, { onSuccess: onDone })}
     >
       {names && (
@@ -97,7 +97,7 @@ function TaskForm({ way, interventionId, onDone }: TaskFormProps) {
       )}
       <Textarea
         name="comment"
-        label={names ? 'Why' : 'Comment without answering'}
+        label={names ? 'Reason' : 'Comment without answering'}
         required={!names}
         maxLength={2_000}
         error={!names && problem}

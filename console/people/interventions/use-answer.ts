@@ -10,8 +10,8 @@ export interface AnswerProps {
 }
 
 /**
- * The draft of an answer, and what sends it. An answer that is refused, because a person was faster or because it is
- * invalid, leaves the draft as it is.
+ * Returns the draft answer and a function that sends it. If the service rejects the answer, the draft stays
+ * unchanged.
  */
 export function useAnswer({ question: { interventionId, job_id }, onAnswered }: AnswerProps) {
   const { draft, change, clear } = useDraft(interventionId)
@@ -27,4 +27,4 @@ export function useAnswer({ question: { interventionId, job_id }, onAnswered }: 
 }
 
 const describeAnswer = (action: string, isDecided: boolean): string =>
-  `${formatLabel(DONE[action] ?? action)}${isDecided ? '' : ', and waiting for others'}`
+  `${formatLabel(DONE[action] ?? action)}${isDecided ? '' : ', waiting for more approvals'}`

@@ -4,7 +4,7 @@ import { formatActor, formatLabel } from '../../shared/parts/names.ts'
 import { Value } from '../../shared/parts/values.tsx'
 import { DONE } from './state.tsx'
 
-/** Who has answered what, and what is still missing. */
+/** The votes so far, and the number of approvals still missing. */
 export function Votes({ intervention }: { intervention: Intervention }) {
   const { votes, quorum, approvals, status, decision, questions } = intervention
   const missing = quorum - approvals
@@ -14,7 +14,7 @@ export function Votes({ intervention }: { intervention: Intervention }) {
     <section className="votes" aria-label="Answers">
       {status === 'open' && quorum > 1 && (
         <p>
-          {approvals} of {quorum} approvals; {missing} more {missing === 1 ? 'is' : 'are'} needed, one rejection
+          {approvals} of {quorum} approvals; {missing} more {missing === 1 ? 'is' : 'are'} needed. A single rejection
           decides.
         </p>
       )}
@@ -42,10 +42,10 @@ export function Votes({ intervention }: { intervention: Intervention }) {
   )
 }
 
-/** The changes after which the same people may answer. */
+/** Changes that don't affect the assignees. */
 const KEEPING = new Set(['claimed', 'released', 'commented', 'reminded', 'excluded'])
 
-/** Comments, and who dealt with an intervention before. */
+/** Comments on a task and earlier changes to it. */
 export const History = ({ history = [] }: Pick<Intervention, 'history'>) =>
   history.length === 0 ? null : (
     <section className="votes" aria-label="Comments and changes">
@@ -53,8 +53,8 @@ export const History = ({ history = [] }: Pick<Intervention, 'history'>) =>
         {history.map(({ change, by, at, assignees, comment }) => (
           <li key={`${at} ${change} ${by}`}>
             <strong>{by === undefined ? 'The run' : formatActor(by)}</strong>{' '}
-            {change === 'excluded' ? 'excluded people who are behind it now' : change}
-            {!KEEPING.has(change) && assignees && ` it, now for ${assignees.map(formatActor).join(', ')},`}{' '}
+            {change === 'excluded' ? 'excluded people behind the run' : change}
+            {!KEEPING.has(change) && assignees && ` the task to ${assignees.map(formatActor).join(', ')}`}{' '}
             <When time={at} />
             {comment && <q>{comment}</q>}
           </li>

@@ -12,22 +12,22 @@ import { Read } from '../../shared/parts/read.tsx'
 import { useChange, useRead } from '../../shared/service/use-service.ts'
 import type { RunNode } from '../times.ts'
 
-/** What goes on in a new run: from a node, with what failed, or with a decision that is made again. */
+/** A rerun as a new run: from a node, of the failed steps, or from a decision. */
 export type ForkWish =
   | { kind: 'fork'; jobId: string; fromNode: string; correctable: RunNode[] }
   | { kind: 'retry'; jobId: string }
   | { kind: 'reopen'; interventionId: string }
 
 const WORDS = {
-  fork: { title: 'Go on from here', action: 'Go on in a new run' },
-  retry: { title: 'Go on with what failed', action: 'Go on in a new run' },
+  fork: { title: 'Rerun from this step', action: 'Start new run' },
+  retry: { title: 'Retry failed steps', action: 'Start new run' },
   reopen: { title: 'Decide again', action: 'Decide again in a new run' },
 }
 
 type Outputs = Record<string, unknown>
 type ForkPlan = Schema<'ForkPlan'>
 
-/** Shows what a fork would do, lets a person correct outputs, and starts it. The run itself stays as it is. */
+/** Previews a fork, lets a person correct outputs, and starts it. The original run stays unchanged. */
 export default function ForkDialog({ wish, onClose }: { wish: ForkWish; onClose: () => void }) {
   const [outputs, setOutputs] = useState<Outputs>({})
   const [text, setReason] = useState('')
@@ -78,28 +78,28 @@ interface ForkFields {
 }
 
 async function sendFork({ interventions, jobs }: Ganglion, wish: ForkWish, { outputs, ...fields }: ForkFields) {
-  // The service takes no decision without a reason, also to look at what would happen.
+  // The service requires a reason for a decision, even for a dry run.
   if (wish.kind === 'reopen') return interventions.reopen(wish.interventionId, { reason: 'dry run', ...fields })
   if (wish.kind === 'retry') return jobs.retry(wish.jobId, fields)
   return jobs.fork(wish.jobId, { from_node: wish.fromNode, outputs, ...fields })
 }
 
 const Plan = ({ plan: { counts, reused, asked_again, runs, repeated_effects } }: { plan: ForkPlan }) => (
-  <section className="fields" aria-label="What happens">
+  <section className="fields" aria-label="Preview">
     {counts.repeated_effects > 0 && (
-      <Nodes title="Effects that happen a second time" count={counts.repeated_effects} isWarning>
+      <Nodes title="Repeated side effects" count={counts.repeated_effects} isWarning>
         {repeated_effects.map(({ key, node_type, status }) => [key, `${node_type}, was ${status}`])}
       </Nodes>
     )}
     {counts.asked_again > 0 && (
-      <Nodes title="Decisions asked for again" count={counts.asked_again} isWarning>
+      <Nodes title="Decisions required again" count={counts.asked_again} isWarning>
         {asked_again.map(({ key, changed: fields }) => [key, `${fields.join(', ')} changed`])}
       </Nodes>
     )}
-    <Nodes title="What runs" count={counts.runs}>
+    <Nodes title="Steps to run" count={counts.runs}>
       {runs.map(({ key, node_type, reason }) => [key, `${node_type}, ${replaceUnderscores(reason)}`])}
     </Nodes>
-    <Nodes title="What is taken over" count={counts.reused}>
+    <Nodes title="Reused results" count={counts.reused}>
       {reused.map(({ key, node_type, is_replaced }) => [key, `${node_type}${is_replaced ? ', corrected' : ''}`])}
     </Nodes>
   </section>
@@ -112,7 +112,7 @@ interface NodesProps {
   children: [key: string, note: string][]
 }
 
-/** Longer lists are folded. */
+/** Longer lists are collapsed. */
 const OPEN_UP_TO = 8
 
 const Nodes = ({ title, count, isWarning = false, children }: NodesProps) => (
@@ -139,7 +139,7 @@ interface CorrectionsProps {
   onChange: (outputs: Outputs) => void
 }
 
-/** Outputs of nodes that are taken over, to be corrected. Decisions of people cannot be. */
+/** Lets a person correct the outputs of reused nodes, except for people's decisions. */
 function Corrections({ plan: { reused }, nodes, outputs, onChange }: CorrectionsProps) {
   const [key, setKey] = useState('')
   const [text, setText] = useState('')

@@ -12,7 +12,7 @@ import type { RunNode } from '../times.ts'
 
 const ForkDialog = lazy(() => import('./fork-dialog.tsx'))
 
-/** Opens the dialog of a fork, which first shows what it would do. */
+/** Opens the fork dialog with its preview. */
 export const ForkButton = ({ wish, label }: { wish: ForkWish; label: string }) => (
   <DialogButton icon={IconGitFork} label={label}>
     {close => <ForkDialog wish={wish} onClose={close} />}
@@ -23,19 +23,19 @@ const IN_PROGRESS = new Set(['running', 'waiting', 'skipped'])
 const STEP = /^step-\d+$/
 const DECIDED = 100
 
-/** What can be done again from a node, in a new run. A child run is forked by its root run. */
+/** Actions that rerun a node in a new run. For a child run, the root run is forked. */
 export function NodeForks({ run, node }: { run: JobDetail; node: RunNode }) {
   const { can } = useSignedIn()
   const { job_id, kind, parent_job_id, purged_at, nodes } = run
   if (parent_job_id !== null || purged_at !== null) return null
   const isPathway = kind === 'pathway'
-  // An agent goes on from a step, without other outputs.
+  // An agent run can be forked from a step, but without replaced outputs.
   const isForkable = (isPathway || (kind === 'neuron' && STEP.test(node.key))) && !IN_PROGRESS.has(node.status)
   return (
     <>
       {can('jobs:start') && isForkable && (
         <ForkButton
-          label="Go on from here…"
+          label="Rerun from this step…"
           wish={{ kind: 'fork', jobId: job_id, fromNode: node.key, correctable: isPathway ? nodes : [] }}
         />
       )}
@@ -44,7 +44,7 @@ export function NodeForks({ run, node }: { run: JobDetail; node: RunNode }) {
   )
 }
 
-/** What people have decided at a node; a node of a map or a loop has several. */
+/** Decisions at a node. A node in a map or loop may have several. */
 function Decisions({ jobId, node: { node_id } }: { jobId: string; node: RunNode }) {
   const { data = [] } = useRead(['interventions', 'decided', jobId], async ({ interventions }) => {
     const status = ['decided' as const, 'timed_out' as const]

@@ -5,13 +5,13 @@ import StartForm from '../../pathways/start-form.tsx'
 import { useSignedIn } from '../../shared/service/signed-in.tsx'
 import { useDefinition } from '../queries.ts'
 
-/** Starts the pathway of a run again, with the same input or a changed one. */
+/** Starts a run's pathway again, with the same or a changed input. */
 export default function StartAgain({ run, onClose }: { run: JobDetail; onClose: () => void }) {
   const { ganglion } = useSignedIn()
   const { pathway_id } = run
   return (
-    <Modal opened onClose={onClose} title="Start again with this input" size="lg">
-      {pathway_id && <p className="item-note">The present version of the pathway is started.</p>}
+    <Modal opened onClose={onClose} title="Run again" size="lg">
+      {pathway_id && <p className="item-note">This starts the latest version of the pathway.</p>}
       <Read query={useDefinition(run)}>
         {({ definition }) => (
           <StartForm

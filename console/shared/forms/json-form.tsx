@@ -11,11 +11,11 @@ interface JsonFormProps {
   value: unknown
   onChange: (value: unknown) => void
   onSubmit: (value: unknown) => void
-  /** What the service said of the last answer; its pointers are shown at their fields. */
+  /** The service's error for the last answer. Each problem appears at the field to which its pointer refers. */
   error?: unknown
-  /** Which pointers of the request are of fields, with the rest as group: those of an input by default. */
+  /** Matches the request pointers of form fields; its group is the field pointer. Default: the fields of an input. */
   fieldAt?: RegExp
-  /** Checks and submits the form when it is clicked. */
+  /** Validates and submits the form when clicked. */
   submitRef: Ref<HTMLButtonElement>
 }
 
@@ -23,7 +23,7 @@ const UI: UiSchema = { 'ui:submitButtonOptions': { norender: true } }
 
 const IN_DATA = /^\/input(?:\/data)?\/(.*)$/
 
-/** A form made from a JSON Schema, checked here and by the service. */
+/** A form generated from a JSON Schema. The form and the service validate the input. */
 export default function JsonForm(props: JsonFormProps) {
   const { schema, value, onChange, onSubmit, error, fieldAt = IN_DATA, submitRef } = props
   const extraErrors = useMemo(() => listFieldErrors(error, fieldAt), [error, fieldAt])
@@ -51,7 +51,10 @@ export default function JsonForm(props: JsonFormProps) {
   )
 }
 
-/** `/input/data/iban` of the request is the field `iban` of the form; an input is `/input` itself. */
+/**
+ * Groups problems by field: the request pointer `/input/data/iban` is the form field `iban`. For an input, `/input`
+ * is the form itself.
+ */
 function listFieldErrors(error: unknown, fieldAt: RegExp) {
   if (!APIError.is(error)) return undefined
   const errors = (error.details ?? []).flatMap(({ pointer, message }) => {

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react'
 import * as rjsf from '@rjsf/utils'
 
-/** A field: its label, what it is for, its control, and what is wrong with it. */
+/** A field: its label, description, control, and error. */
 function FieldTemplate(props: rjsf.FieldTemplateProps) {
   const { id, label, children, rawErrors, errors, rawDescription, required, displayLabel, schema } = props
   const isCheckbox = schema.type === 'boolean'
@@ -59,7 +59,7 @@ const ArrayFieldItemTemplate = ({ children, buttonsProps, hasToolbar, registry }
   )
 }
 
-/** The choice between schemas, and the fields of the chosen one, as one group. */
+/** The selector for alternative schemas and the fields of the selected schema, as one group. */
 const MultiSchemaFieldTemplate = ({ selector, optionSchemaField }: rjsf.MultiSchemaFieldTemplateProps) => (
   <div className="fields">
     {selector}

@@ -1,7 +1,7 @@
 import { type OutputUnit, type Schema, Validator } from '@cfworker/json-schema'
 import { type RJSFSchema, type RJSFValidationError, toErrorSchema, type ValidatorType } from '@rjsf/utils'
 
-/** Keywords of errors that only say that something inside is wrong, which has an error of its own. */
+/** Keywords whose errors are redundant, because the nested value has its own error. */
 const OUTER = new Set([
   'properties',
   'items',
@@ -15,7 +15,9 @@ const OUTER = new Set([
 ])
 const MISSING = /required property "(.*)"/
 
-/** The errors of a value against a schema of draft 2020-12. It compiles no code, which the policy of the page forbids. */
+/**
+ * Validates a value against a draft 2020-12 schema. Compiles no code, because the content security policy forbids it.
+ */
 function findErrors(schema: RJSFSchema, value: unknown): RJSFValidationError[] {
   const { errors } = new Validator(schema as Schema, '2020-12', false).validate(value)
   return errors.filter(isInner).map(toFormError)
@@ -28,21 +30,21 @@ function toFormError({ keyword, instanceLocation, error }: OutputUnit): RJSFVali
   const path = instanceLocation.split('/').slice(1).map(decode)
   const [, missing] = (keyword === 'required' && MISSING.exec(error)) || []
   if (missing !== undefined) path.push(missing)
-  const message = missing === undefined ? error : 'Fill this in.'
+  const message = missing === undefined ? error : 'Required.'
   const property = path.map(part => `.${part}`).join('')
   return { name: keyword, message, property, stack: `${property} ${message}`, params: {} }
 }
 
 const decode = (part: string) => decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~')
 
-/** Nested schemas refer to definitions of the whole. */
+/** Nested schemas refer to the root schema's definitions. */
 const withDefinitions = (schema: RJSFSchema, { $defs, definitions }: RJSFSchema): RJSFSchema => ({
   ...($defs && { $defs }),
   ...(definitions && { definitions }),
   ...schema,
 })
 
-/** The validator of the forms, in place of the one that compiles schemas to code. */
+/** The form validator. Replaces the default validator, which compiles schemas to code. */
 const validator: ValidatorType = {
   isValid: (schema, value, root) => findErrors(withDefinitions(schema, root), value).length === 0,
   rawValidation: (schema, value) => ({ errors: findErrors(schema, value) as never[] }),

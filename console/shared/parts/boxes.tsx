@@ -3,21 +3,21 @@ import { IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 
 interface PanelProps {
-  /** What is shown, such as `node`. */
+  /** The kind of item shown, such as `node`. */
   subject: string
   title: string
   onClose: () => void
   children: ReactNode
 }
 
-/** What was chosen in a graph or a list, beside it. */
+/** Details of an item selected in a graph or list. */
 export const Panel = ({ subject, title, onClose, children }: PanelProps) => (
-  <section className="pane run-panel" aria-label={`The chosen ${subject}`}>
+  <section className="pane run-panel" aria-label={`Selected ${subject}`}>
     <header className="detail-head">
       <Title order={2} size="h4">
         {title}
       </Title>
-      <ActionIcon variant="subtle" color="gray" aria-label={`Close the ${subject}`} onClick={onClose}>
+      <ActionIcon variant="subtle" color="gray" aria-label={`Close ${subject} details`} onClick={onClose}>
         <IconX size={18} />
       </ActionIcon>
     </header>
@@ -27,12 +27,12 @@ export const Panel = ({ subject, title, onClose, children }: PanelProps) => (
 
 interface BoxProps {
   title: string
-  /** What the section is called where its title says too little. */
+  /** Accessible name, if the title is not specific enough. */
   label?: string
   children: ReactNode
 }
 
-/** A section with its heading, in a frame. */
+/** A section with a heading and a frame. */
 export const Box = ({ title, label = title, children }: BoxProps) => (
   <section className="pane run-box" aria-label={label}>
     <h2>{title}</h2>

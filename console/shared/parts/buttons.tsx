@@ -6,11 +6,11 @@ import { useChange } from '../service/use-service.ts'
 import { Failure } from './read.tsx'
 
 export interface ActionButtonProps extends Pick<ButtonProps, 'loading' | 'disabled' | 'children'> {
-  /** A button beside what the row of a list says has none. */
+  /** Omitted on buttons next to list rows. */
   icon?: ComponentType<IconProps>
-  /** Names the button where several are alike. */
+  /** Accessible name, if several buttons have the same text. */
   label?: string
-  /** Of what the button opens. */
+  /** Whether the controlled content is open. */
   isOpen?: boolean
   onClick: () => void
 }
@@ -27,13 +27,13 @@ export const ActionButton = ({ icon: Icon, label, isOpen, ...props }: ActionButt
 )
 
 export interface ChangeButtonProps extends Omit<ActionButtonProps, 'onClick'> {
-  /** What the change concerns: the first name of the queries to read again. */
+  /** The first part of the query keys to reload. */
   name: string
   send: (ganglion: Ganglion) => PromiseLike<unknown>
   onDone?: () => void
 }
 
-/** A small button that changes something, and says why that failed. */
+/** A small button that sends a change, and shows why it failed. */
 export function ChangeButton({ name, send, onDone, ...props }: ChangeButtonProps) {
   const change = useChange(name, send, onDone)
   return (
@@ -67,11 +67,11 @@ export const CopyText = ({ text, label, icon: Icon = IconCopy }: CopyTextProps) 
   </CopyButton>
 )
 
-/** A text that the service shows once. It leaves the page when this does. */
+/** A secret that the service shows only once. The secret disappears when the person leaves the page. */
 export const Secret = ({ label, text }: { label: string; text: string | undefined }) =>
   text === undefined ? null : (
     <div className="secret" role="status">
-      <strong>{label}. Copy it now: it is not shown again.</strong>
+      <strong>{label}. Copy it now. It will not be shown again.</strong>
       <span>
         <code>{text}</code> <CopyText text={text} label="Copy" />
       </span>

@@ -4,15 +4,15 @@ import { formatAbsolute } from './inline.tsx'
 import { formatActor } from './names.ts'
 
 interface ChoiceProps<Value extends string> extends Omit<NativeSelectProps, 'value' | 'onChange' | 'data'> {
-  /** The words for no choice, where there may be none. */
+  /** Label for the empty option. If omitted, a selection is required. */
   none?: string
   value: Value | number | undefined
-  /** The label of each value, or the values as Mantine takes them. */
+  /** Labels by value, or the values as Mantine accepts them. */
   options: Record<Value, string> | NonNullable<NativeSelectProps['data']>
   onChange: (value: Value | undefined) => void
 }
 
-/** One of several values. */
+/** A select box. */
 export const Choice = <Value extends string>({ none, value, options, onChange, ...props }: ChoiceProps<Value>) => (
   <NativeSelect
     {...props}
@@ -28,17 +28,17 @@ export const Choice = <Value extends string>({ none, value, options, onChange, .
 const buildOptions = (labels: Record<string, string>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }))
 
-/** Values as choices, each in words. */
+/** Builds labelled options from values. */
 export const buildChoices = <Value extends string>(values: readonly Value[], toWords: (value: Value) => string) =>
   values.map(value => ({ value, label: toWords(value) }))
 
-/** Resources as choices by their type and id or slug, such as `receptor:front-desk`. */
+/** Builds options from resources by type and id or slug, such as `receptor:front-desk`. */
 export const buildItems = <T extends { title: string }>(type: string, resources: T[], toRef: (resource: T) => string) =>
   resources.map(resource => ({ value: `${type}:${toRef(resource)}`, label: resource.title }))
 
 type Version = Schema<'VersionPage'>['data'][number]
 
-/** The number of a version, who saved it when and why. */
+/** Describes a version by its number, author, note and time. */
 export const describeVersion = ({ version, author, note, created_at }: Version): string =>
   `${version}: ${note ?? 'saved'} by ${formatActor(author)}, ${formatAbsolute(created_at)}`
 
@@ -47,7 +47,7 @@ interface VersionChoiceProps extends Omit<ChoiceProps<string>, 'options' | 'onCh
   onChange: (version: number | undefined) => void
 }
 
-/** One of the versions of something. */
+/** A version selector. */
 export const VersionChoice = ({ versions = [], onChange, ...props }: VersionChoiceProps) => (
   <Choice
     {...props}

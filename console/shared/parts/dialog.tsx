@@ -6,22 +6,22 @@ import { Failure } from './read.tsx'
 
 interface DialogProps {
   title: string
-  /** What the dialog does. */
+  /** The mutation that the dialog runs. */
   change: { isPending: boolean; error: Error | null; mutate: () => void }
-  /** The words on the button that does it. */
+  /** Label of the confirm button. */
   label: string
-  /** The words on the button that leaves everything as it is. */
+  /** Label of the cancel button. */
   leave?: string
-  /** It takes something away, and cannot be undone. */
+  /** Whether the action is destructive and cannot be undone. */
   isDanger?: boolean
   disabled?: boolean
-  /** It was done, and the dialog shows what became of it. */
+  /** Whether the action is complete. The dialog then shows the outcome. */
   isDone?: boolean
   onClose: () => void
   children: ReactNode
 }
 
-/** Fields or what would happen, then why it failed, the button that does it, and a way out. */
+/** A dialog with fields or a preview, the error, and confirm and cancel buttons. */
 export const Dialog = ({
   title,
   change,
@@ -56,14 +56,14 @@ export const Dialog = ({
   </Modal>
 )
 
-/** The color of buttons that take something away. */
+/** Color of destructive buttons. */
 export const DANGER = 'red.9'
 
 interface DialogButtonProps extends Pick<ActionButtonProps, 'icon' | 'loading'> {
   label: string
-  /** Names the button where several are alike. */
+  /** Accessible name, if several buttons have the same text. */
   name?: string
-  /** The dialog, whose code may be loaded now. */
+  /** Renders the dialog. Its code may load lazily. */
   children: (onClose: () => void) => ReactNode
 }
 
@@ -81,17 +81,17 @@ export function DialogButton({ icon, label, name, loading, children }: DialogBut
 }
 
 interface ConfirmButtonProps extends Pick<ChangeButtonProps, 'icon' | 'label' | 'name' | 'send'> {
-  /** What is done, as verb and object: `Revoke key`. */
+  /** The action as verb and object: `Revoke key`. */
   action: string
-  /** The words on the button that asks, where they are shorter. */
+  /** Text of the button that opens the dialog, if shorter. */
   words?: string
   title: string
   onDone?: () => void
-  /** What becomes of it. */
+  /** The consequences. */
   children: ReactNode
 }
 
-/** A button that takes something away, once a person has read what that means and confirmed it. */
+/** A button for a destructive action. A confirmation dialog explains the consequences. */
 export const ConfirmButton = ({ icon, label, action, words = action, ...props }: ConfirmButtonProps) => (
   <DialogButton icon={icon} label={`${words}…`} name={label}>
     {close => <Confirmation action={action} onClose={close} {...props} />}
@@ -126,23 +126,23 @@ export interface PreviewProps<Item, Action> {
 
 interface BulkProps<Item, Action extends string> {
   label: string
-  /** The chosen ones. Nothing is shown while there are none. */
+  /** Selected items. If empty, nothing is shown. */
   items: Item[]
-  /** Said after their number. */
+  /** Text after the number of selected items. */
   note?: string
-  /** What can be done with them, and the words for it. */
+  /** Possible actions with their labels. */
   actions: Partial<Record<Action, string>>
   isDisabled?: boolean
-  /** Chooses none. */
+  /** Clears the selection. */
   onDone: () => void
-  /** The dialog that shows what an action would do, and does it. */
+  /** Renders the dialog that previews and performs an action. */
   children: (preview: PreviewProps<Item, Action>) => ReactNode
 }
 
-/** Does something with the chosen items of a list, after a look at what becomes of each. */
+/** Applies an action to selected list items after a preview. */
 export function Bulk<Item, Action extends string>(props: BulkProps<Item, Action>) {
   const { label, items, note, actions, isDisabled, onDone, children } = props
-  // As they were chosen: one that has changed may leave the list while the outcome is shown.
+  // A copy of the selection: changed items may leave the list while the outcome is shown.
   const [preview, setPreview] = useState<{ action: Action; items: Item[] }>()
   const onClose = (isDone: boolean) => {
     setPreview(undefined)
@@ -153,7 +153,7 @@ export function Bulk<Item, Action extends string>(props: BulkProps<Item, Action>
       {items.length > 0 && (
         <div className="bulk" role="group" aria-label={label}>
           <span>
-            {items.length} chosen{note}
+            {items.length} selected{note}
           </span>
           {(Object.keys(actions) as Action[]).map(action => (
             <Button

@@ -1,11 +1,11 @@
 import type { ChangeEvent, ComponentProps } from 'react'
 
 interface FormProps extends Omit<ComponentProps<'form'>, 'onSubmit'> {
-  /** Gets the texts of the fields by their names, without the spaces around them. */
+  /** Called with the field values by name, trimmed. */
   onSubmit: (fields: Record<string, string>, form: HTMLFormElement) => void
 }
 
-/** A form whose fields keep their texts themselves. It has no files. */
+/** A form with uncontrolled fields and no files. */
 export const Form = ({ onSubmit, ...props }: FormProps) => (
   <form
     {...props}
@@ -18,7 +18,7 @@ export const Form = ({ onSubmit, ...props }: FormProps) => (
   />
 )
 
-/** The text of a field, and what keeps what is typed into it. */
+/** Returns the value and change handler for a field. */
 export const bindField = (value: string, onChange: (text: string) => void) => ({
   value,
   onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => onChange(event.currentTarget.value),

@@ -3,17 +3,17 @@ import { Link } from '@tanstack/react-router'
 import { useSyncExternalStore, type ReactNode } from 'react'
 import { replaceUnderscores } from './names.ts'
 
-/** The sign and the tone of statuses. */
+/** Icon and tone by status. */
 const SIGNS: [icon: typeof icons.IconBan, tone: string, ...statuses: string[]][] = [
   [icons.IconCircleCheck, 'good', 'completed', 'approved', 'ok', 'fired', 'answered', 'retried'],
   [icons.IconCircleX, 'bad', 'failed', 'rejected', 'failing', 'target_missing', 'failed_mapping'],
   [icons.IconHourglassHigh, 'wait', 'waiting', 'open', 'over_limit', 'limited'],
   [icons.IconHourglassHigh, 'idle', 'timed_out'],
   [icons.IconBan, 'idle', 'cancelled', 'declined', 'revoked'],
-  [icons.IconAlertTriangle, 'wait', 'undo_incomplete', 'needs_a_sample_output'],
+  [icons.IconAlertTriangle, 'wait', 'undo_incomplete', 'needs_mock_output'],
   [icons.IconBan, 'bad', 'refused'],
   [icons.IconLoader2, 'busy', 'running'],
-  [icons.IconPlayerPause, 'wait', 'paused'],
+  [icons.IconPlayerPause, 'wait', 'paused', 'disabled'],
   [icons.IconPlayerSkipForward, 'idle', 'skipped'],
   [icons.IconArrowBackUp, 'wait', 'compensated'],
   [icons.IconCirclePlus, 'good', 'added'],
@@ -25,7 +25,7 @@ const BY_STATUS = new Map(
 )
 const OTHER = { icon: icons.IconCircleDashed, tone: 'idle' }
 
-/** A status as sign, words and colour. */
+/** A status as icon, text and color. */
 export function Status({ status }: { status: string }) {
   const { icon: Icon, tone } = BY_STATUS.get(status) ?? OTHER
   return (
@@ -36,14 +36,14 @@ export function Status({ status }: { status: string }) {
   )
 }
 
-/** What is known of a run in lists and on its page. */
+/** The run fields that lists and run pages share. */
 interface EndedRun {
   status: string
   outcome: string | null
   compensation_failed?: boolean
 }
 
-/** The status of a run; a cancelled one has not failed. */
+/** Returns the status of a run. A cancelled run counts as cancelled, not failed. */
 export const getRunStatus = ({ status, outcome }: EndedRun): string => (outcome === 'cancelled' ? outcome : status)
 
 export const RunStatus = ({ run }: { run: EndedRun }) => (
@@ -64,7 +64,7 @@ const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 const absolute = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
 const TICK_MS = 1_000
 
-/** `in 2 days`, `3 minutes ago`, `just now`. */
+/** Formats a time as `in 2 days`, `3 minutes ago` or `just now`. */
 export function formatRelative(time: string, now: number): string {
   const seconds = (Date.parse(time) - now) / 1_000
   const [unit, size] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? ['minute', 60]
@@ -74,11 +74,11 @@ export function formatRelative(time: string, now: number): string {
 
 export const formatAbsolute = (time: string): string => absolute.format(new Date(time))
 
-/** `1 h 20 min`, `3.4 s`. */
+/** Formats a duration as `1 h 20 min` or `3.4 s`. */
 export function formatDuration(ms: number): string {
   const whole = Math.max(0, Math.round(ms))
   if (whole < 1_000) return `${whole} ms`
-  // Rounded before it is divided: 59.96 s are a minute.
+  // Rounded before dividing, so that 59.96 s becomes a minute.
   const tenths = Math.round(whole / 100)
   if (tenths < 100) return `${(tenths / 10).toFixed(1)} s`
   const seconds = Math.round(whole / 1_000)
@@ -89,7 +89,7 @@ export function formatDuration(ms: number): string {
   return hours < 48 ? `${hours} h ${minutes % 60} min` : `${Math.floor(hours / 24)} d ${hours % 24} h`
 }
 
-/** One clock for the page. */
+/** Listeners to a single clock for the whole page. */
 const listeners = new Set<() => void>()
 let now = Date.now()
 let timer: ReturnType<typeof setInterval> | undefined
@@ -109,15 +109,15 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** The time, each second. A page of what has ended does not need it. */
+/** Returns the current time, updated each second. Pages of ended items don't need updates. */
 export const useNow = (isTicking = true): number =>
   useSyncExternalStore(isTicking ? subscribe : subscribeToNothing, () => now)
 
 const subscribeToNothing = () => () => undefined
 
-/** A time in words, with the exact one as its title. */
+/** A relative time with the exact time as its title. */
 export function When({ time }: { time: string }) {
-  // Only other words draw it again.
+  // Renders again only if the text has changed.
   const words = useSyncExternalStore(subscribe, () => formatRelative(time, Date.now()))
   return (
     <time dateTime={time} title={formatAbsolute(time)}>
@@ -126,7 +126,7 @@ export function When({ time }: { time: string }) {
   )
 }
 
-/** Leads to the page of a run. */
+/** A link to a run's page. */
 export const RunLink = ({ jobId, children }: { jobId: string; children: ReactNode }) => (
   <Link to="/runs/$jobId" params={{ jobId }} className="table-link">
     {children}

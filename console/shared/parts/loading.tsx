@@ -14,7 +14,7 @@ export const Loading = () => (
   </div>
 )
 
-/** A part of a page whose code is loaded when it is shown. */
+/** Loads the code of a component when it is first shown. */
 export function showLater<Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>) {
   const Part = lazy(load) as ComponentType<Props>
   return (props: Props) => (

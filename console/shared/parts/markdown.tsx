@@ -5,7 +5,10 @@ import remarkGfm from 'remark-gfm'
 
 const PLUGINS = [remarkGfm]
 
-/** Boxes of task lists have no label; pictures of other origins would carry data out, and the policy forbids them. */
+/**
+ * Checkboxes in task lists would have no label. Images from other origins would leak data, and the content security
+ * policy blocks them. Text replaces both.
+ */
 const COMPONENTS: Components = {
   input: ({ checked }) => <span>{checked ? '☑' : '☐'}</span>,
   img: ({ alt, src }) => <span>[{alt || String(src)}]</span>,
@@ -16,7 +19,7 @@ const COMPONENTS: Components = {
   ),
 }
 
-/** Markdown of models and people. HTML in it is shown as text. */
+/** Renders Markdown from models and people. HTML in it is shown as text. */
 export default memo(function Markdown({ text }: { text: string }) {
   return (
     <div className="markdown">

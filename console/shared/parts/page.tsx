@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 
-/** A page with its heading, its actions, and its title in the browser's tab. */
+/** A page with its heading, its actions, and its browser tab title. */
 export function Page({
   title,
   tab = title,
@@ -11,7 +11,7 @@ export function Page({
   title: string
   tab?: string
   actions?: ReactNode
-  /** Takes the whole width, for panes beside each other. */
+  /** Uses the full width, for pages with several panes. */
   isWide?: boolean
   children: ReactNode
 }) {

@@ -12,7 +12,7 @@ interface ReadProps<Reply> {
   children: (data: Reply) => ReactNode
 }
 
-/** Shows what was read; before, that it is being read; and why it could not be. */
+/** Shows loaded data, a loading indicator or an error. */
 export const Read = <Reply,>({ query: { data, error, fetchStatus, refetch }, children }: ReadProps<Reply>) => (
   <>
     {error && <Failure error={error} onRetry={() => void refetch()} />}
@@ -26,14 +26,14 @@ interface ReadListProps<Item> {
     isFetchingNextPage?: boolean
     fetchNextPage?: () => Promise<unknown>
   }
-  /** What is said of an empty list, and what would be in it. */
+  /** Texts of an empty list. */
   empty?: [title: string, text?: string]
   className: string
   keyOf: (item: Item) => string
   children: (item: Item) => ReactNode
 }
 
-/** Shows a list that was read, and reads more of it where there is more. */
+/** Shows a loaded list, with a button to load more. */
 export const ReadList = <Item,>({ query, empty, className, keyOf, children }: ReadListProps<Item>) => (
   <Read query={query}>
     {({ data }) => (
@@ -59,13 +59,13 @@ export const ReadList = <Item,>({ query, empty, className, keyOf, children }: Re
   </Read>
 )
 
-/** Says what failed, in the words of the service. */
+/** Shows an error with the service's message. */
 export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const message = error instanceof Error ? error.message : String(error)
   const requestId = APIError.is(error) && error.requestId
   const details = (APIError.is(error) && error.details) || []
   return (
-    <Alert role="alert" variant="default" icon={<IconAlertTriangle />} title="This did not work" className="failure">
+    <Alert role="alert" variant="default" icon={<IconAlertTriangle />} title="Something went wrong" className="failure">
       <Text size="sm">{message}</Text>
       {details.length > 0 && (
         <ul className="plain-list">
@@ -84,7 +84,7 @@ export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => vo
       {onRetry && (
         <Group mt="sm">
           <Button size="xs" variant="default" onClick={onRetry}>
-            Try again
+            Retry
           </Button>
         </Group>
       )}
@@ -92,7 +92,7 @@ export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => vo
   )
 }
 
-/** Says that there is nothing, and what would be here. */
+/** Empty state. */
 export const Empty = ({ title, children }: { title: string; children?: ReactNode }) => (
   <div className="empty">
     <Text fw={600}>{title}</Text>

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** Runs what a key stands for, unless a person writes or holds a modifier. */
+/** Registers keyboard shortcuts. Shortcuts are ignored while a person types or holds a modifier key. */
 export function useShortcuts(keys: Record<string, () => void>): void {
   const current = useRef(keys)
   useEffect(() => {
@@ -19,7 +19,10 @@ export function useShortcuts(keys: Record<string, () => void>): void {
   }, [])
 }
 
-/** The editor is in a shadow root, of which `target` says only the host. */
+/**
+ * Returns whether a key press belongs to a field or control. Uses the composed path, because the editor is in a
+ * shadow root.
+ */
 function isWriting(event: KeyboardEvent): boolean {
   const [target] = event.composedPath()
   if (!(target instanceof HTMLElement)) return false

@@ -5,16 +5,16 @@ import { PAGE_SIZE } from './search.ts'
 
 interface ScrollTableProps {
   label: string
-  /** The heads of the columns. One of buttons has none. */
+  /** Column headings. Button columns have no heading. */
   columns: ReactNode[]
   isPane?: boolean
   /** The rows. */
   children: ReactNode
 }
 
-/** A table that scrolls sideways where it is wider than the page. */
+/** A table that scrolls horizontally if it is wider than the page. */
 export const ScrollTable = ({ label, columns, isPane = false, children }: ScrollTableProps) => (
-  // A region that scrolls is reached by keyboard.
+  // A scrollable region must be reachable by keyboard.
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
   <div className={isPane ? 'pane table-scroll' : 'table-scroll'} tabIndex={0} role="group" aria-label={label}>
     <table className="table">
@@ -29,18 +29,18 @@ export const ScrollTable = ({ label, columns, isPane = false, children }: Scroll
 interface PagesProps {
   page: number
   total: number
-  /** What the list has: one of it. */
+  /** Singular noun of the list items. */
   noun: string
   onGo: (page: number) => void
 }
 
-/** Leads from one page of a list to the next. */
+/** Pagination. */
 export function Pages({ page, total, noun, onGo }: PagesProps) {
   const last = Math.max(1, Math.ceil(total / PAGE_SIZE))
   return (
-    <nav className="pages" aria-label="Pages of the list">
+    <nav className="pages" aria-label="Pagination">
       <Button variant="default" size="xs" disabled={page <= 1} onClick={() => onGo(page - 1)}>
-        Before
+        Previous
       </Button>
       <span>
         {formatCount(total, noun)}, page {page} of {last}

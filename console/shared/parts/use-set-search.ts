@@ -2,9 +2,9 @@ import { useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
 
 /**
- * Changes fields of the address of this page; undefined takes one away.
- * @param read what reads the address
- * @param isReplaced whether the back button passes over the address before
+ * Changes search parameters of the current page. Parameters set to undefined are removed.
+ * @param read the reader of the search parameters
+ * @param isReplaced whether to replace the current history entry
  */
 export function useSetSearch<Search extends object>(
   read: (search: Record<string, unknown>) => Search,

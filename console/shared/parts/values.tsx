@@ -12,11 +12,11 @@ const MAX_DEPTH = 4
 interface ValueProps {
   value: unknown
   depth?: number
-  /** Its texts are Markdown, such as those that agents write. */
+  /** Whether strings in the value are Markdown, such as text written by agents. */
   isMarkdown?: boolean
 }
 
-/** A JSON value for people: objects as lists of names and values, texts as they are. */
+/** Displays a JSON value: objects as lists of names and values, strings unchanged. */
 export function Value({ value, depth = 0, isMarkdown = false }: ValueProps) {
   if (value === null || value === undefined) return <span className="value-none">none</span>
   if (typeof value === 'string')
@@ -40,7 +40,7 @@ export function Value({ value, depth = 0, isMarkdown = false }: ValueProps) {
   )
 }
 
-/** Texts as they are, nothing for what is absent. */
+/** Formats a value. Absent values become an empty string. */
 const formatValue = (value: unknown): string =>
   typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value)
 
@@ -48,7 +48,7 @@ type Row = Record<string, unknown>
 
 const MAX_COLUMNS = 6
 
-/** Whether a list of objects has few fields, none of which has parts. */
+/** Returns whether a list contains only objects with few, scalar fields. */
 function isTable(value: object): value is Row[] {
   if (!Array.isArray(value) || value.length === 0) return false
   const isRow = (item: unknown) =>
@@ -63,7 +63,7 @@ function Rows({ rows }: { rows: Row[] }) {
   return (
     <ScrollTable label="Rows" columns={columns.map(formatLabel)}>
       {rows.map((row, index) => (
-        // The rows of a value have no other identity and never move.
+        // Rows of a value have no other key, and they never move.
         // oxlint-disable-next-line react/no-array-index-key
         <tr key={index}>
           {columns.map(name => (
@@ -81,12 +81,12 @@ export const Json = ({ value }: { value: unknown }) => (
   </Code>
 )
 
-/** What is shown of a long value, in characters. The rest is downloaded. */
+/** Maximum number of characters shown. Longer values can be downloaded. */
 const MAX_SHOWN = 65_536
 
-/** A value as JSON, to copy or to download. */
+/** Shows a value as JSON, with buttons to copy or download it. */
 export function LongJson({ value, name }: { value: unknown; name: string }) {
-  if (value === undefined) return <Empty title="Nothing was recorded" />
+  if (value === undefined) return <Empty title="No data recorded" />
   const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2)
   const isLong = text.length > MAX_SHOWN
   return (
@@ -104,12 +104,12 @@ export function LongJson({ value, name }: { value: unknown; name: string }) {
   )
 }
 
-/** Short facts in a row: each child is one, where there is something to say. */
+/** Short facts in a row. Empty children are omitted. */
 export const Facts = ({ children }: { children: ReactNode }) => (
   <ul className="facts">{Children.map(children, fact => fact && <li>{fact}</li>)}</ul>
 )
 
-/** Has the browser save a text as a file of JSON. */
+/** Downloads a text as a JSON file. */
 export function download(text: string, name: string): void {
   const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
   const link = Object.assign(document.createElement('a'), { href: address, download: name })
@@ -119,12 +119,12 @@ export function download(text: string, name: string): void {
 
 const AsWritten = ({ text }: { text: string }) => <p className="detail-text">{text}</p>
 
-/** Without what reads it, such as while the service is away, a text is no reason for a broken page. */
+/** If the renderer can't be loaded, for example while the service is down, the page still shows the text. */
 const RenderedMarkdown = lazy<ComponentType<{ text: string }>>(() =>
   import('./markdown.tsx').catch(() => ({ default: AsWritten })),
 )
 
-/** Markdown of models and people; as it is written until what reads it is loaded. */
+/** Markdown from models and people. Shown as plain text until the renderer is loaded. */
 export const Markdown = ({ text }: { text: string }) => (
   <Suspense fallback={<AsWritten text={text} />}>
     <RenderedMarkdown text={text} />

@@ -3,12 +3,12 @@ import { SegmentedControl } from '@mantine/core'
 interface ViewsProps<Value extends string> {
   label: string
   value: Value
-  /** The label of each view. */
+  /** Label of each view. */
   views: Partial<Record<Value, string>>
   onChange: (value: Value) => void
 }
 
-/** Switches between views of the same things. */
+/** A switch between views of the same data. */
 export const Views = <Value extends string>({ label, views, ...props }: ViewsProps<Value>) => (
   <SegmentedControl
     className="views"

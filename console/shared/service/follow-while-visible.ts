@@ -1,17 +1,17 @@
 import { StreamLostError } from '@ganglion/client/errors'
 
 interface Connection {
-  /** Opens the connection, which the signal closes. Resolves when nothing more will come. */
+  /** Opens a connection. Aborting the signal closes it. Resolves when no more events will arrive. */
   open: (signal: AbortSignal) => Promise<void>
   onHidden?: () => void
 }
 
-/** The client gives a connection up after some attempts. The page begins again after this time, in milliseconds. */
+/** Delay in milliseconds before the page reconnects, after the client has given up. */
 const LOST_MS = 10_000
 
 /**
- * Holds a connection while the page is visible, because a browser has six for a service without HTTP/2. Returns the function
- * that ends it.
+ * Keeps a connection open while the page is visible, because browsers allow only six per service without HTTP/2.
+ * Returns a function that closes it.
  */
 export function followWhileVisible({ open, onHidden }: Connection): () => void {
   let connection: AbortController | undefined
@@ -25,7 +25,8 @@ export function followWhileVisible({ open, onHidden }: Connection): () => void {
     if (document.hidden) return onHidden?.()
     connection = new AbortController()
     return void open(connection.signal).catch((error: unknown) => {
-      // Otherwise the page was hidden or left, or the service refuses, which the next query finds out.
+      // Any other error means that the page is hidden or closed, or that the service rejects the connection. The next
+      // query shows the rejection.
       if (error instanceof StreamLostError) timer = setTimeout(follow, LOST_MS)
     })
   }

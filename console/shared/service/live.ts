@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 import { followWhileVisible } from './follow-while-visible.ts'
 import { useSignedIn } from './signed-in.tsx'
 
-/** Queries begin with one of these names, so that an event of the workspace makes them read again. */
+/** Query key names by event subject. An event reloads the queries whose key starts with one of these names. */
 const STALE: Record<string, string[]> = {
   intervention: ['interventions', 'overview'],
   job: ['jobs', 'overview', 'traces'],
@@ -12,12 +12,12 @@ const STALE: Record<string, string[]> = {
   trigger: ['triggers'],
 }
 
-/** Events come in bursts: what they concern is read again once per burst. In milliseconds. */
+/** Events often come in bursts, so affected queries are reloaded once per burst. In milliseconds. */
 const BURST_MS = 300
 
 /**
- * Reads again what an event of the workspace concerns, from those on that came after the session was read and before
- * the first query was. A page that is shown again goes on behind the last event that it got.
+ * Reloads queries affected by workspace events, starting with events after the session was loaded and before the
+ * first query. When the page becomes visible again, continues after the last received event.
  */
 export function useLiveUpdates(): void {
   const { ganglion, events_position } = useSignedIn()
@@ -52,7 +52,7 @@ async function readEvents(stream: AsyncIterable<WorkspaceEvent>, queryClient: Qu
       if (concerned.size > 0) timer ??= setTimeout(refresh, BURST_MS)
     }
   } finally {
-    // Another connection goes on behind these events.
+    // A new connection doesn't receive these events again.
     refresh()
   }
 }

@@ -2,7 +2,7 @@ import { APIError } from '@ganglion/client/errors'
 import { type Query, QueryCache, QueryClient } from '@tanstack/react-query'
 import { bootQuery } from './session.ts'
 
-/** Reads the session again when the service no longer takes it, so that the sign-in page shows. */
+/** Reloads the session if the service no longer accepts it, so that the sign-in page appears. */
 const onError = (error: unknown, query?: { queryKey: readonly unknown[] }): void => {
   const isBoot = query?.queryKey[0] === bootQuery.queryKey[0]
   if (APIError.is(error, 'AUTH_REQUIRED') && !isBoot) void queryClient.resetQueries({ queryKey: bootQuery.queryKey })
@@ -11,8 +11,8 @@ const onError = (error: unknown, query?: { queryKey: readonly unknown[] }): void
 const isFirstReading = ({ state }: Query): boolean => state.data === undefined && state.fetchStatus === 'fetching'
 
 /**
- * The library leaves a first reading as it is when what it reads is said to be out of date, although the service may have
- * answered before the change. Here another one follows.
+ * The library ignores an invalidation during a query's first load, although the service may have responded before the
+ * change. This class loads such a query again.
  */
 class RereadingQueryClient extends QueryClient {
   override async invalidateQueries(...[filters, options]: Parameters<QueryClient['invalidateQueries']>): Promise<void> {
@@ -24,6 +24,6 @@ class RereadingQueryClient extends QueryClient {
 
 export const queryClient: QueryClient = new RereadingQueryClient({
   queryCache: new QueryCache({ onError }),
-  // The client repeats what may be repeated.
+  // The client already retries requests that are safe to retry.
   defaultOptions: { queries: { retry: false, staleTime: 5_000 } },
 })

@@ -2,17 +2,17 @@ import { Ganglion, type Schema } from '@ganglion/client'
 import { APIError } from '@ganglion/client/errors'
 import { queryOptions, replaceEqualDeep } from '@tanstack/react-query'
 
-/** Who is signed in, with which rights, in which workspace; and the version and the limits of the service. */
+/** The signed-in person with their permissions and workspace, and the service's version and limits. */
 export type Boot = Schema<'SessionBoot'>
 export type Session = Boot['session']
 
-/** The client before the sign-in. A page of the same origin sends the cookie of its session by itself. */
+/** The client before sign-in. On the same origin, the browser sends the session cookie automatically. */
 export const anonymous = new Ganglion()
 
-/** The sign-in link with which the page was opened. Its token is in the fragment, which browsers send to no server. */
+/** The sign-in link that opened the page. Its token is in the fragment, which browsers don't send to servers. */
 const link = { token: takeLinkToken(), replace: false }
 
-/** Uses the link although another person is signed in, or keeps that session. */
+/** Uses the link and replaces the other person's session, or keeps that session. */
 export function decideLink(replace: boolean): void {
   if (replace) link.replace = true
   else link.token = undefined
@@ -25,7 +25,7 @@ function takeLinkToken(): string | undefined {
   return hash.length > 1 ? hash.slice(1) : undefined
 }
 
-/** The link stays where the service asks whether it replaces the session of another person. */
+/** Keeps the link if the service asks whether to replace the session of another person. */
 async function openLink(token: string): Promise<void> {
   try {
     await anonymous.session.link({ token, replace: link.replace })
@@ -48,18 +48,18 @@ export const bootQuery = queryOptions({
   structuralSharing: (before, now) => keepPosition(before as Boot | undefined, now as Boot),
 })
 
-/** A later position is no change: the page follows the events from the first one on. */
+/** Keeps the first event position, so that a reload of the session doesn't count as a change. */
 const keepPosition = (before: Boot | undefined, now: Boot): Boot =>
   before ? replaceEqualDeep<Boot>(before, { ...now, events_position: before.events_position }) : now
 
-/** What the sign-in page offers. */
+/** The sign-in options. */
 export const signInOptionsQuery = queryOptions({
   queryKey: ['sign-in-options'],
   queryFn: () => anonymous.session.options(),
   staleTime: Infinity,
 })
 
-/** The address that begins a sign-in with the identity provider and comes back to this page. */
+/** Returns the URL that starts a sign-in with the identity provider and returns to this page. */
 export function buildSignInAddress(workspace: string): string {
   const return_to = `${location.pathname}${location.search}`
   return `/v1/session/sign-in?${new URLSearchParams({ workspace, return_to }).toString()}`

@@ -8,13 +8,13 @@ import { type Boot, bootQuery, type Session } from './session.ts'
 
 const SignIn = lazy(() => import('../shell/sign-in.tsx'))
 
-/** What all pages of a signed-in person work with. */
+/** Context of all pages for a signed-in person. */
 export interface SignedIn extends Boot {
   ganglion: Ganglion
-  /** The brain that requests work in. */
+  /** The brain to which requests apply. */
   brainId: string | undefined
   chooseBrain: (id: string) => void
-  /** Whether the role of the person has the permission. The service checks it all the same. */
+  /** Returns whether the person's role has the permission. The service also checks the permission. */
   can: (permission: string) => boolean
 }
 
@@ -22,17 +22,17 @@ const Context = createContext<SignedIn | undefined>(undefined)
 
 export function useSignedIn(): SignedIn {
   const signedIn = useContext(Context)
-  if (!signedIn) throw new Error('This part of the page needs a session')
+  if (!signedIn) throw new Error('This component requires a session')
   return signedIn
 }
 
-/** Shows its children to those who are signed in, and the sign-in page to others. */
+/** Shows its children to signed-in people, and the sign-in page to others. */
 export function RequireSession({ children }: { children: ReactNode }) {
   const { data, error } = useQuery(bootQuery)
   const [chosenBrain, setChosenBrain] = useState(readChosenBrain)
   const brainId = data && findBrain(data.session, chosenBrain)
   const token = data?.session.csrf_token
-  // The same one until its requests are others, because streams begin again with another one.
+  // Memoized until its options change, because a new client restarts the streams.
   const ganglion = useMemo(
     () => new Ganglion({ brain: brainId, headers: { 'X-CSRF-Token': token ?? '' } }),
     [brainId, token],
@@ -52,7 +52,7 @@ export function RequireSession({ children }: { children: ReactNode }) {
     [data, ganglion, brainId],
   )
   useEffect(() => data && followSession(data.session), [data])
-  // Another failure may pass, and a page that is open stays.
+  // Other errors may be temporary, so an open page stays.
   if (error && (!data || APIError.is(error, 'AUTH_REQUIRED')))
     return (
       <Themed fallback={<LoadingPage />}>
@@ -66,8 +66,8 @@ export function RequireSession({ children }: { children: ReactNode }) {
 const SIGNED_IN = 'ganglion-signed-in'
 
 /**
- * A browser has one session for all of its tabs. Loads this tab again once another one signs in as another person or in another
- * workspace. Returns the function that ends it.
+ * A browser has one session for all its tabs. Reloads this tab when another tab signs in as another person or to
+ * another workspace. Returns a function that stops watching.
  */
 function followSession({ actor, workspace }: Session): () => void {
   const identity = `${workspace.id} ${actor}`

@@ -3,7 +3,10 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient, type UseQueryO
 import { buildPageQuery, PAGE_SIZE } from '../parts/search.ts'
 import { useSignedIn } from './signed-in.tsx'
 
-/** Reads from the service, again when a change or an event of the workspace concerns the first name of the key. */
+/**
+ * Loads data from the service. Reloads it after a change or a workspace event that affects the first part of the
+ * query key.
+ */
 export function useRead<Reply>(
   key: [name: string, ...rest: unknown[]],
   read: (ganglion: Ganglion) => PromiseLike<Reply>,
@@ -13,7 +16,7 @@ export function useRead<Reply>(
   return useQuery({ queryKey: [...key, brainId], queryFn: async () => read(ganglion), ...options })
 }
 
-/** Reads a list of the service page by page. */
+/** Loads a list from the service page by page. */
 export function useReadPages<Item>(
   key: [name: string, ...rest: unknown[]],
   read: (ganglion: Ganglion, page: ReturnType<typeof buildPageQuery>) => PromiseLike<{ data: Item[]; total: number }>,
@@ -33,7 +36,7 @@ export function useReadPages<Item>(
   })
 }
 
-/** Sends a change to the service, and then reads again the queries whose keys begin with the name. */
+/** Sends a change to the service, then reloads the queries whose keys start with the name. */
 export function useChange<Input = void, Reply = unknown>(
   name: string,
   send: (ganglion: Ganglion, input: Input) => PromiseLike<Reply>,

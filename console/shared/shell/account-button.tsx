@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react'
 import { formatActor } from '../parts/names.ts'
 import { useSignedIn } from '../service/signed-in.tsx'
 
-/** Who is signed in, where; it opens the menu, which is loaded after the page. */
+/** Shows the signed-in person and the workspace. Opens the menu, whose code loads after the page. */
 export function AccountButton(props: ComponentProps<'button'>) {
   const { session, brainId } = useSignedIn()
   const brain = session.brains.find(({ id }) => id === brainId)

@@ -7,10 +7,10 @@ import { AccountButton } from './account-button.tsx'
 const SCHEMES = [
   { value: 'light', label: 'Light', icon: IconSun },
   { value: 'dark', label: 'Dark', icon: IconMoon },
-  { value: 'auto', label: 'As the system', icon: IconDeviceDesktop },
+  { value: 'auto', label: 'System', icon: IconDeviceDesktop },
 ] as const
 
-/** The brain to work in, the colour scheme, and the way out. */
+/** Menu with the current brain, the color scheme, and sign-out. */
 export default function AccountMenu({ isOpenAtFirst }: { isOpenAtFirst: boolean }) {
   const { session, brainId, chooseBrain } = useSignedIn()
   return (
@@ -43,11 +43,12 @@ const Mark = ({ isOn }: { isOn: boolean }) => (
 )
 
 function SchemeItems() {
-  // Without this, a style element would stop transitions for a moment, which the policy forbids.
+  // Otherwise, Mantine would briefly stop transitions with a style element, which the content security policy
+  // forbids.
   const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true })
   return (
     <>
-      <Menu.Label>Colours</Menu.Label>
+      <Menu.Label>Color scheme</Menu.Label>
       {SCHEMES.map(({ value, label, icon: Icon }) => (
         <Menu.Item
           key={value}

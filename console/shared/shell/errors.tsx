@@ -2,9 +2,9 @@ import { type ErrorComponentProps, Link } from '@tanstack/react-router'
 import { Page } from '../parts/page.tsx'
 
 export const MissingPage = () => (
-  <Page title="No such page">
+  <Page title="Page not found">
     <p>
-      Nothing is at this address. Go to the{' '}
+      This page does not exist. Go to the{' '}
       <Link to="/" className="plain-link">
         overview
       </Link>
@@ -13,12 +13,12 @@ export const MissingPage = () => (
   </Page>
 )
 
-/** Needs nothing that has to be loaded. */
+/** Shown if a page fails to render. Needs no code or data that isn't loaded yet. */
 export const BrokenPage = ({ error }: ErrorComponentProps) => (
-  <Page title="This page broke">
+  <Page title="This page crashed">
     <p role="alert">{error instanceof Error ? error.message : String(error)}</p>
     <a href={location.href} className="plain-link">
-      Load it again
+      Reload the page
     </a>
   </Page>
 )

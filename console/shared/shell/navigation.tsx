@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { formatLimitedCount, useCounts } from '../../people/counts.ts'
 import { useSignedIn } from '../service/signed-in.tsx'
 
-/** The pages, in the order of the navigation, each with the permissions of which it needs one. */
+/** The pages in navigation order. Each requires one of its permissions. */
 const PAGES = [
   { to: '/', label: 'Overview', icon: icons.IconHome, needs: [] },
   { to: '/inbox', label: 'Inbox', icon: icons.IconInbox, needs: ['interventions:read'] },
@@ -32,7 +32,7 @@ export function Navigation({ onNavigate }: { onNavigate: () => void }) {
           <Icon size={18} stroke={1.7} aria-hidden />
           <span className="nav-label">{label}</span>
           {to === '/inbox' && waiting > 0 && (
-            <span className="nav-count" title={`${formatLimitedCount(waiting)} wait for you`}>
+            <span className="nav-count" title={`${formatLimitedCount(waiting)} open tasks`}>
               {formatLimitedCount(waiting)}
             </span>
           )}

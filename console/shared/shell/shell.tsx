@@ -11,7 +11,7 @@ import { Themed } from './themed.tsx'
 
 const AccountMenu = lazy(() => import('./account-menu.tsx'))
 
-/** Navigation at the side, or behind a button on a phone, and the page beside it. */
+/** Navigation at the side, or behind a button on phones, with the page next to it. */
 export const Shell = () => (
   <RequireSession>
     <SignedInShell />
@@ -21,12 +21,12 @@ export const Shell = () => (
 function SignedInShell() {
   useLiveUpdates()
   const [isOpen, setOpen] = useState(false)
-  // A click on the button while its menu is still loaded is not lost.
+  // Remembers a click on the button while the menu is loading.
   const [isMenuWanted, setMenuWanted] = useState(false)
   return (
     <>
       <a href="#page" className="skip-link">
-        Skip to the page
+        Skip to content
       </a>
       <div className="shell" data-open={isOpen || undefined}>
         <header className="shell-side">
@@ -35,7 +35,7 @@ function SignedInShell() {
             <button
               type="button"
               className="plain-button shell-toggle"
-              aria-label={isOpen ? 'Close the navigation' : 'Open the navigation'}
+              aria-label={isOpen ? 'Close navigation' : 'Open navigation'}
               aria-expanded={isOpen}
               onClick={() => setOpen(!isOpen)}
             >

@@ -9,7 +9,7 @@ import { Brand } from './brand.tsx'
 
 const WORKSPACE = 'ganglion-workspace'
 
-/** What people see who are not signed in. */
+/** The page for people who are not signed in. */
 export default function SignIn({ error }: { error: Error }) {
   return (
     <main className="sign-in">
@@ -26,7 +26,7 @@ export default function SignIn({ error }: { error: Error }) {
   )
 }
 
-/** Asks before a link ends the session of another person. */
+/** Asks before a link replaces another person's session. */
 function OtherSession({ message }: { message: string }) {
   const client = useQueryClient()
   const decide = (replace: boolean) => {
@@ -37,7 +37,7 @@ function OtherSession({ message }: { message: string }) {
     <>
       <Text size="sm">{message}.</Text>
       <Group>
-        <Button onClick={() => decide(true)}>Switch to the person of the link</Button>
+        <Button onClick={() => decide(true)}>Switch user</Button>
         <Button variant="default" onClick={() => decide(false)}>
           Stay signed in
         </Button>
@@ -55,9 +55,8 @@ function Choices({ error }: { error: Error }) {
       {(!isMissing || wasLink) && <Failure error={error} />}
       {options?.oidc && <ProviderForm />}
       <Text size="sm" c="dimmed">
-        {options?.oidc ? 'Or open a sign-in link.' : 'Open a sign-in link.'} <Code>npm start</Code> prints one, and an
-        operator makes more with <Code>npm run admin -- session link</Code>. A link works once, for a quarter of an
-        hour.
+        {options?.oidc ? 'Or open a sign-in link.' : 'Open a sign-in link.'} <Code>npm start</Code> prints a link.
+        Operators can create more with <Code>npm run admin -- session link</Code>. A link works once, within 15 minutes.
       </Text>
       <Anchor href="/v1/docs" size="sm">
         API reference
@@ -66,7 +65,10 @@ function Choices({ error }: { error: Error }) {
   )
 }
 
-/** Asks for the workspace, then leads to the identity provider. It is a link: forms may not lead to other sites. */
+/**
+ * Asks for the workspace, then links to the identity provider. Not a form, because the content security policy
+ * forbids forms that lead to other sites.
+ */
 function ProviderForm() {
   const [workspace, setWorkspace] = useState(() => localStorage.getItem(WORKSPACE) ?? '')
   const slug = workspace.trim()

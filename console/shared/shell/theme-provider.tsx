@@ -4,7 +4,7 @@ import { MantineProvider } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { theme } from '../theme.ts'
 
-/** What the parts of Mantine need around them. The policy of the page allows no styles that are made in it. */
+/** Provides Mantine's context. The content security policy forbids styles generated in the page. */
 const ThemeProvider = ({ children }: { children: ReactNode }) => (
   <MantineProvider theme={theme} defaultColorScheme="auto" withCssVariables={false} withGlobalClasses={false}>
     {children}

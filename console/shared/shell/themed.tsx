@@ -1,10 +1,10 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 
-/** Loaded while the session is read, so that the navigation shows before it. */
+/** Loaded in parallel with the session, so that the navigation appears first. */
 const loaded = import('./theme-provider.tsx')
 const ThemeProvider = lazy(() => loaded)
 
-/** Shows what is made of parts of Mantine, with the fallback until they are loaded. */
+/** Shows content that uses Mantine. Shows the fallback until it is loaded. */
 export const Themed = ({ fallback, children }: { fallback: ReactNode; children: ReactNode }) => (
   <Suspense fallback={fallback}>
     <ThemeProvider>{children}</ThemeProvider>

@@ -1,10 +1,10 @@
-/** Matches a number with sign, groups of thousands and decimals, but not a percentage or a date. */
+/** Matches a number with an optional sign, thousands separators and decimals, but not a percentage or a date. */
 const NUMBER =
   /(?<![\w.,/:-])(?:[-−–]\s?|\()?(?:\p{Sc}\s?)?\d+(?:[.,'’\u00a0\u202f ]\d{3})*(?:[.,]\d+)?(?![\d%/:])(?!\s?%)(?!-\d)/gu
 
 export interface Amount {
   value: number
-  /** True when it has decimals or a currency beside it, and is not a count. */
+  /** True if the number has decimals or a currency next to it, and is not a count. */
   money: boolean
 }
 
@@ -21,7 +21,10 @@ export function amountsIn(text: string): Amount[] {
   return amounts.filter(({ value }) => Number.isFinite(value))
 }
 
-/** Parses `1,234.50`, `1.234,50`, `1 234,50` and `(12)` (-12). One separator before three digits groups thousands. */
+/**
+ * Parses numbers such as `1,234.50`, `1.234,50`, `1 234,50` and `(12)` (-12). A single separator before exactly three
+ * digits is a thousands separator.
+ */
 export function parseNumber(text: string): number {
   const negative = /^[-−–(]/.test(text)
   const digits = text.replaceAll(/[^\d.,]/g, '')

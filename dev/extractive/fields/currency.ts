@@ -32,12 +32,15 @@ const NAMES: [RegExp, string][] = [
   [/\byen\b/i, 'JPY'],
 ]
 
-/** Returns the currency of a text as an ISO 4217 code: the most frequent one beside amounts, else one that is named. */
+/**
+ * Returns the currency in a text as an ISO 4217 code. Prefers the code that occurs most often next to amounts. Without
+ * one, uses a currency that the text names.
+ */
 export function currencyIn(text: string): string | undefined {
   return mostFrequent([...besideAmounts(text), ...signs(text)]) ?? NAMES.find(([name]) => name.test(text))?.[1]
 }
 
-/** Returns the codes beside amounts, as in `EUR 12` and `12.50 CHF`. */
+/** Returns the currency codes next to amounts, as in `EUR 12` and `12.50 CHF`. */
 function besideAmounts(text: string): string[] {
   const matches = text.matchAll(/\b([A-Z]{3})\s?(?=[-−]?\d)|\d\s?([A-Z]{3})\b/g)
   return Array.from(matches, ([, before, after]) => before ?? after ?? '').filter(code => CODES.has(code))
@@ -50,7 +53,10 @@ function signs(text: string): string[] {
   }).filter(Boolean)
 }
 
-/** Returns a code without an amount, for the value of a currency label. Elsewhere it may be any word. */
+/**
+ * Returns a currency code that has no amount next to it. Used only for the value after a currency label, because
+ * elsewhere the code could be any word.
+ */
 export function codeIn(text: string): string | undefined {
   return text.match(/\b[A-Z]{3}\b/g)?.find(code => CODES.has(code))
 }

@@ -28,7 +28,7 @@ const FORMS: [RegExp, Reader][] = [
 const parseMonth = (name: string | undefined): number => MONTHS.indexOf(name?.slice(0, 3).toLowerCase() ?? '') + 1
 
 /**
- * Returns the first date in a text as `YYYY-MM-DD`. `03/04/2026` is the third of April unless `monthFirst`; a part
+ * Returns the first date in a text as `YYYY-MM-DD`. `03/04/2026` is April 3 unless `monthFirst` is set. A number
  * above 12 is always the day.
  */
 export function dateIn(text: string, monthFirst = false): string | undefined {

@@ -12,8 +12,8 @@ const MAX_DEPTH = 10
 const BULLET = /^(?:[-*•–]|\d+[.)])\s+/
 
 /**
- * Fills a JSON Schema from a text by rule. A missing value is null where the schema allows it. Otherwise it is left out,
- * except for a required text, list or object, which is empty.
+ * Fills a JSON Schema from a text by rule. If no value is found, the result is null where the schema allows null.
+ * Otherwise, the field is omitted, except that a required text, list or object is empty.
  */
 export function fill(
   source: Source,
@@ -57,7 +57,7 @@ function readEnum(
   return options.find(option => asText(option) === optionText)
 }
 
-/** Reads the items after the label, or the bullets below it. */
+/** Reads list items after a label, or the bullet points below it. */
 function readList(
   source: Source,
   shape: Schema,
@@ -89,7 +89,10 @@ function bulletsBelow({ layout }: Source, row: number): string[] {
   return (end < 0 ? lines : lines.slice(0, end)).map(line => line.replace(BULLET, ''))
 }
 
-/** Resolves local references, selects the first alternative that is not null, and returns whether null is allowed. */
+/**
+ * Resolves local references and selects the first alternative that is not null. Also returns whether the schema
+ * allows null.
+ */
 export function resolve(schema: Schema, root: Schema, depth = 0): { shape: Schema; nullable: boolean } {
   const target = typeof schema.$ref === 'string' && depth < MAX_DEPTH ? pointed(root, schema.$ref) : undefined
   if (target) return resolve(target, root, depth + 1)
@@ -113,7 +116,7 @@ function pointed(root: Schema, ref: string): Schema | undefined {
     Schema | undefined
 }
 
-/** Lists the names of required fields that a filled value does not have. */
+/** Lists the required fields that are missing from a filled value. */
 export function findMissing(value: JsonValue, schema: Schema, root: Schema): string[] {
   const { shape } = resolve(schema, root)
   if (Array.isArray(value)) return value.flatMap(item => findMissing(item, (shape.items ?? {}) as Schema, root))
@@ -125,7 +128,10 @@ export function findMissing(value: JsonValue, schema: Schema, root: Schema): str
   return [...absent, ...inner]
 }
 
-/** Returns an empty text, list or object. A number, an option, and yes or no are undefined: none of them means nothing. */
+/**
+ * Returns an empty text, list or object. Returns undefined for numbers, options and booleans, because no value of
+ * these types means "nothing".
+ */
 export function empty({ type, enum: options }: Schema): JsonValue | undefined {
   if (Array.isArray(options) || type === 'number' || type === 'integer' || type === 'boolean') return undefined
   if (type === 'array') return []

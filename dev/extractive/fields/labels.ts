@@ -1,32 +1,32 @@
 import { below, type Layout } from '../text/layout.ts'
 import { literally } from '../text/words.ts'
 
-/** A possible value of a labelled field. */
+/** A possible value for a labeled field. */
 export interface Finding {
   value: string
   score: number
   row: number
 }
 
-/** Confidence of a match: the label ends in a colon, the value has its own cell, or only a blank is between. */
+/** How reliable a match is, by what separates the label from the value: a colon, a cell boundary, or only a blank. */
 const AFTER_MARK = 6
 const NEXT_CELL = 5
 const BELOW = 3
 const AFTER_BLANK = 2
 
-/** The patterns of a field's labels, best first. */
+/** Patterns for a field's labels, best first. */
 export interface Labels {
-  /** Matches when any pattern does, so that one test excludes most cells. */
+  /** Matches if any of the patterns matches, so that a single test excludes most cells. */
   anyPattern: RegExp
   each: { pattern: RegExp; weight: number }[]
 }
 
-/** Maximum number of cells of a line that belong to one label. */
+/** Maximum number of cells in a line that are assigned to one label. */
 const MAX_CELLS = 20
-/** Longer values are truncated. */
+/** Maximum length of a value. Longer values are truncated. */
 const MAX_VALUE_CHARS = 500
 
-/** Spellings of words in labels. */
+/** Alternative spellings of words in labels. */
 const SPELLINGS: Record<string, string> = {
   number: '(?:number|no|nr|num|n°|#)',
   amount: '(?:amount|amt)',
@@ -37,14 +37,17 @@ const SPELLINGS: Record<string, string> = {
   id: '(?:id|identifier|no|number)',
 }
 
-/** Turns phrases, best first, into labels. A word of a phrase matches its usual abbreviations. */
+/**
+ * Builds label patterns from phrases. The best phrase must come first. A word in a phrase also matches its usual
+ * abbreviations.
+ */
 export function labels(phrases: string[]): Labels {
   const bodies = phrases.map(spellPhrase)
   const each = bodies.map((body, i) => ({ pattern: starting(body), weight: 1 - i / bodies.length }))
   return { anyPattern: starting(bodies.join('|')), each }
 }
 
-/** Returns the source of a regular expression that matches a phrase in its usual spellings. */
+/** Returns a regular expression source that matches the usual spellings of a phrase. */
 export const spellPhrase = (phrase: string): string =>
   phrase
     .split(/[\s_-]+/)
@@ -53,7 +56,9 @@ export const spellPhrase = (phrase: string): string =>
 
 const starting = (body: string): RegExp => new RegExp(`^(?:the |your |our )?(?:${body})(?![\\p{L}\\p{N}])`, 'iu')
 
-/** Returns all positions where a label begins a cell, with the value after, beside or below it. */
+/**
+ * Returns every position where a cell starts with a label, together with the value after, next to or below the label.
+ */
 export function findings(layout: Layout, { anyPattern, each }: Labels): Finding[] {
   return layout.flatMap((cells, row) =>
     cells.flatMap((cell, place) => {
@@ -70,7 +75,7 @@ export function findings(layout: Layout, { anyPattern, each }: Labels): Finding[
   )
 }
 
-/** Returns the cells of this field, up to a cell that begins with another label. */
+/** Returns the cells that belong to this field, which end before a cell that starts with another label. */
 function upToLabel(cells: string[]): string[] {
   const other = cells.findIndex(cell => /^[^:\d]{1,40}:(?:\s|$)/.test(cell))
   return other < 0 ? cells : cells.slice(0, other)
@@ -86,5 +91,5 @@ function places(rest: string, beside: string[], under: string | undefined): { va
   return under ? [...next, { value: under, score: marked && next.length === 0 ? NEXT_CELL : BELOW }] : next
 }
 
-/** Returns the first cell of a finding, which is the whole value when it consists of words. */
+/** Returns the first cell of a finding. If the value consists of words, this is the whole value. */
 export const firstCell = (value: string): string => value.split(/ {2,}/)[0]?.trim() ?? ''

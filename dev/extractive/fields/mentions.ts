@@ -1,7 +1,7 @@
 import { snake } from '../text/concepts.ts'
 import { literally } from '../text/words.ts'
 
-/** The position of a tool's name in a text. */
+/** The position at which a text mentions a tool. */
 export interface Mention {
   name: string
   start: number
@@ -11,12 +11,12 @@ export interface Mention {
 /** Maximum length of the text that is searched. */
 const MAX_TEXT_CHARS = 50_000
 const NEGATION = /\b(?:never|not|don['’]?t|without|avoid)\b[^.!?;:\n]*$/i
-/** Maximum distance between a tool's name and a word before it that forbids the tool. */
+/** Maximum distance between a tool name and an earlier word that forbids the tool. */
 const REACH = 60
 
 /**
- * Returns the tools that a text names, in its order: `write_artifact` matches also "write artifact" and "write an
- * artifact". A longer name precedes one that is part of it, and a tool that the text forbids is left out.
+ * Returns the tools that a text mentions, in order. `write_artifact` also matches "write artifact" and "write an
+ * artifact". A longer name takes precedence over a name that it contains. Forbidden tools are omitted.
  */
 export function mentions(text: string, names: string[]): Mention[] {
   if (names.length === 0) return []

@@ -3,20 +3,20 @@ import type { JsonObject, JsonValue } from '../../../domain/shared/json/json.ts'
 type Schema = JsonObject
 
 const BULLET = /^\s*(?:[-*•–]|\d+[.)])\s+/
-/** At least two words with capitals, such as Ann Ito or Lena van den Berg. */
+/** Matches a name of at least two capitalized words, such as Ann Ito or Lena van den Berg. */
 const NAME =
   "\\p{Lu}[\\p{L}\\p{M}'’.-]*(?: (?:van|von|der|den|de|da|di|la|le|el|al|bin))*(?: \\p{Lu}[\\p{L}\\p{M}'’-]+){1,3}"
 const PERSON = new RegExp(`^(${NAME})(?:\\s*\\(([^()]{1,120})\\)|\\s*(?:[:,]|\\s[–—-])\\s+(.+))?[.]?$`, 'u')
 const RELATION = new RegExp(`^(${NAME}) ([a-z]+(?: [a-z]+){0,2}) (${NAME})[.!]?$`, 'u')
 const STANCE = /\b(?:support|oppos|block|neutral|scepti|skepti|champion|against|in favou?r)/i
-/** What follows a name is a description if it is short and no sentence. */
+/** Text after a name counts as a description if it is not a sentence and not longer than this. */
 const MAX_ABOUT_CHARS = 80
 const MAX_RECORDS = 200
 
 /**
- * Reads people or relations from lines and sentences of a text, for a list of objects with the fields `name`, or `from`, `to`
- * and `type`: `Ann Ito (CFO)`, `- Bob Ray, CTO at Acme, sceptical`, `Ann Ito reports to Bob Ray.` Returns undefined for
- * other objects.
+ * Reads people or relations from the lines and sentences of a text. The list items must be objects with the fields
+ * `name`, or `from`, `to` and `type`. Examples: `Ann Ito (CFO)`, `- Bob Ray, CTO at Acme, sceptical`, `Ann Ito
+ * reports to Bob Ray.` Returns undefined for other list items.
  */
 export function readRecords(text: string, item: Schema): JsonValue[] | undefined {
   const properties = (item.properties ?? {}) as Record<string, Schema>
@@ -63,7 +63,10 @@ function mergeByName(people: Fields[]): Fields[] {
   return [...byName.values()]
 }
 
-/** Keeps the fields that the schema has. A required field without a value is null where that is allowed, else empty. */
+/**
+ * Keeps only the fields that the schema contains. A missing required field is null if the schema allows null, and
+ * otherwise empty.
+ */
 function buildRecords(records: Fields[], item: Schema): JsonValue[] {
   const properties = (item.properties ?? {}) as Record<string, Schema>
   const required = Array.isArray(item.required) ? item.required : []

@@ -16,7 +16,7 @@ import { type Finding, findings, firstCell, labels } from './labels.ts'
 import type { Source } from '../text/source.ts'
 import { literally } from '../text/words.ts'
 
-/** A property to fill: its name and its schema's hints. */
+/** A property to fill, with its name and the hints that its schema gives. */
 export interface Field {
   name: string
   title?: unknown
@@ -28,7 +28,10 @@ const MAX_VALUE_CHARS = 300
 const listFindings = (source: Source, { name, title }: Field): Finding[] =>
   findings(source.layout, labels(phrasesFor(name, title)))
 
-/** Returns the best finding that can be parsed: of equal ones the first, or with `lastWins` the last. */
+/**
+ * Returns the best finding that can be parsed. Among equally good findings, returns the first one, or the last one
+ * with `lastWins`.
+ */
 function best<T>(all: Finding[], read: (value: string) => T | undefined, lastWins = false): T | undefined {
   const readable = all.flatMap(finding => {
     const value = read(finding.value)
@@ -60,7 +63,7 @@ export function readBoolean(source: Source, field: Field): boolean | undefined {
   })
 }
 
-/** Returns the option at the label, else the option that the text names most often. */
+/** Returns the option after the label, otherwise the option that the text names most often. */
 export function readOption(source: Source, field: Field, options: string[]): string | undefined {
   const spelled = options.map(option => ({
     option,
@@ -98,13 +101,13 @@ const readDate = (source: Source, field: Field): string | undefined =>
 
 const withTime = (date: string | undefined): string | undefined => date && `${date}T00:00:00Z`
 
-/** Returns a value such as `INV-2026/118`: one word with a digit, directly at the label. */
+/** Returns a value such as `INV-2026/118`: a single word that contains a digit and directly follows the label. */
 function numberedIn(text: string): string | undefined {
   const [word = ''] = firstCell(text).split(/\s/)
   return /\d/.test(word) ? word.replace(/[,;.]+$/, '') : undefined
 }
 
-/** Returns the name of the sender, which is at the top without a label. */
+/** Returns the sender's name, which is at the top of a document without a label. */
 function letterhead({ layout }: Source): string | undefined {
   const first = layout
     .flat()

@@ -1,6 +1,6 @@
 const listed = (text: string): string[] => text.split(/,\s*/)
 
-/** The labels that documents use for a property, best first. */
+/** For known properties, the labels that documents use, best first. */
 const CONCEPTS: [RegExp, string[]][] = [
   [
     /^(?:grand_)?total(?:_amount|_due|_payable)?$|^(?:amount|balance)(?:_due|_total|_payable)$|^invoice_total$/,
@@ -35,14 +35,14 @@ const CONCEPTS: [RegExp, string[]][] = [
   ],
 ]
 
-/** Converts a name to snake case, so that "dueDate", "due-date" and "due_date" are equal. */
+/** Converts a name to snake case, so that "dueDate", "due-date" and "due_date" compare as equal. */
 export const snake = (name: string): string =>
   name
     .replaceAll(/([a-z\d])([A-Z])/g, '$1_$2')
     .replaceAll(/[\s-]+/g, '_')
     .toLowerCase()
 
-/** Returns the labels of a property. Its own words are first unless it is a known concept. */
+/** Returns the labels for a property. Unless the property is a known concept, the words of its own name come first. */
 export function phrasesFor(name: string, title: unknown): string[] {
   const phrase = snake(name).replaceAll('_', ' ')
   const synonyms = CONCEPTS.find(([pattern]) => pattern.test(snake(name)))?.[1] ?? []
@@ -60,6 +60,6 @@ export const isNumbered = (name: string): boolean =>
   /(?:^|_)(?:number|no|nr|id|code|reference|ref|iban|sku)$/.test(snake(name))
 export const isDate = (name: string): boolean =>
   /(?:^|_)(?:date|deadline|issued|due)(?:_(?:on|at|by))?$/.test(snake(name))
-/** Returns true for a property whose value is a passage of the text, not a labelled value. */
+/** Returns true for a property whose value is a passage of text rather than a labeled value. */
 export const isPassage = (name: string): boolean =>
   /^(?:answer|text|reply|response|summary|reason|rationale|quote|excerpt)$/.test(snake(name))

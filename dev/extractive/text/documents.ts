@@ -2,7 +2,7 @@ import type { JsonValue } from '../../../domain/shared/json/json.ts'
 import type { ToolResult } from '../conversation.ts'
 import { bounded } from '../prompt.ts'
 
-/** A text from the result of a tool, with the title of its source. */
+/** Text from a tool result, with the title of its source. */
 export interface Document {
   title?: string
   text: string
@@ -10,12 +10,12 @@ export interface Document {
 
 const TEXTS = new Set(['text', 'content', 'snippet', 'excerpt', 'body', 'markdown', 'summary', 'description', 'page'])
 const MAX_VALUES = 20_000
-/** A shorter argument may occur in a result by chance. */
+/** Minimum length of an argument that counts as repeated. A shorter one may occur in a result by chance. */
 const MIN_ECHO_CHARS = 20
 
 /**
- * Returns the texts in results of tools, else their values as labelled lines. Failed calls and values that repeat the
- * arguments are left out.
+ * Returns the texts in tool results. If there are none, returns the values in the results as labeled lines. Failed
+ * calls, and values that repeat the arguments, are omitted.
  */
 export function documentsIn(results: ToolResult[]): Document[] {
   const documents = results.filter(({ failed }) => !failed).map(result => withoutEcho(textsIn(result.output), result))
@@ -47,11 +47,11 @@ function withoutEcho(documents: Document[], { args }: ToolResult): Document[] {
   return documents.filter(({ text }) => !inputs.some(input => isEcho(text, input)))
 }
 
-/** Returns true when an argument contains the text, or makes up at least half of it. */
+/** Returns true if the text is part of an argument, or if an argument makes up at least half of the text. */
 const isEcho = (text: string, input: string): boolean =>
   input.includes(text) || (input.length * 2 >= text.length && text.includes(input))
 
-/** Converts values to lines such as `colour: blue`, in which labels are found. */
+/** Converts values to lines such as `color: blue`, so that they can be searched for labels. */
 function parseLines({ output, args }: ToolResult): Document[] {
   const inputs = new Set(stringsIn(args))
   const lines: string[] = []

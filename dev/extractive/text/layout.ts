@@ -1,10 +1,10 @@
-/** Text between wide gaps, such as a cell of a table or one side of a form. `at` is its column. */
+/** Text that wide gaps separate from other text, such as a table cell or one side of a form. `at` is its column. */
 export interface Cell {
   text: string
   at: number
 }
 
-/** A text as lines of cells, page after page, without empty lines. */
+/** A text as lines of cells, without empty lines, grouped by page. */
 export type Layout = Cell[][]
 
 const GAP = /\t+| {2,}|[ \t]*\|[ \t]*/
@@ -26,7 +26,7 @@ function splitCells(line: string): Cell[] {
   })
 }
 
-/** Returns the cell below: the one in about the same column, or the only one of its line. */
+/** Returns the cell below: the cell in approximately the same column, or the only cell in the next line. */
 export function below(layout: Layout, row: number, cell: Cell): Cell | undefined {
   const next = layout[row + 1] ?? []
   return (

@@ -1,7 +1,7 @@
 const sentences = new Intl.Segmenter('en', { granularity: 'sentence' })
 const PAGE_MARK = /^[-–— ]*page \d+(?: (?:of|\/) \d+)?[-–— ]*$/i
 
-/** Splits a text at blank lines and page breaks. */
+/** Splits a text into paragraphs at blank lines and page breaks. */
 export function paragraphs(text: string): string[] {
   return text
     .split(/\f|\r?\n[ \t]*(?:\r?\n[ \t]*)+/)
@@ -9,7 +9,7 @@ export function paragraphs(text: string): string[] {
     .filter(Boolean)
 }
 
-/** Returns quotable parts in order: sentences of prose, lines of forms, tables and lists. */
+/** Returns the quotable parts of a text in order: sentences from prose, and lines from forms, tables and lists. */
 export function passages(text: string): string[] {
   return paragraphs(text)
     .flatMap(paragraph => (isProse(paragraph) ? splitSentences(paragraph) : paragraph.split('\n').flatMap(splitFields)))
@@ -17,7 +17,10 @@ export function passages(text: string): string[] {
     .filter(passage => /[\p{L}\p{N}]/u.test(passage) && !PAGE_MARK.test(passage))
 }
 
-/** Returns true for prose, whose sentences may continue over line ends. A form has gaps, short lines and colons. */
+/**
+ * Returns true for prose, in which sentences can continue across line breaks. A form is recognized by gaps, short
+ * lines and colons.
+ */
 function isProse(paragraph: string): boolean {
   const lines = paragraph.split('\n')
   if (lines.length === 1) return !/\S {2,}\S|\t/.test(paragraph)
@@ -26,7 +29,7 @@ function isProse(paragraph: string): boolean {
   return formLike.length === 0 && long.length >= (lines.length - 1) / 2
 }
 
-/** Splits two columns of a form where a label begins the second one. */
+/** Splits a line with two columns of a form if the second column starts with a label. */
 const splitFields = (line: string): string[] => line.split(/(?:(?<! ) {2,}|\t)(?=[^\s:\d][^:\d]{0,40}:(?:\s|$))/)
 
 function splitSentences(paragraph: string): string[] {

@@ -1,13 +1,13 @@
 import { words } from './words.ts'
 
-/** BM25's usual constants: saturation of repeated words, and weight of the length of a passage. */
+/** The usual BM25 constants for the saturation of repeated words and the weight of passage length. */
 const SATURATION = 1.2
 const LENGTH_WEIGHT = 0.75
 
-/** Maximum number of words of a query. Instructions in place of a question are truncated. */
+/** Maximum number of words in a query. Longer queries, such as instructions used as a question, are truncated. */
 const MAX_WORDS = 60
 
-/** Returns one score per passage, 0 for a passage that shares no word with the query. */
+/** Returns one score for each passage. The score is 0 if the passage shares no words with the query. */
 export function rank(passages: string[], query: string): number[] {
   const documents = passages.map(words)
   const average = documents.reduce((sum, document) => sum + document.length, 0) / (documents.length || 1)
@@ -29,8 +29,8 @@ function rarity(word: string, documents: string[][]): number {
 }
 
 /**
- * Returns the centrality of each passage, for summaries: the mean weight of its words by their frequency in the text.
- * Rows of a table get 0.
+ * Returns how central each passage is, for use in summaries: the mean weight of its words, based on their frequency
+ * in the text. Table rows get 0.
  */
 export function centrality(passages: string[]): number[] {
   const documents = passages.map(words)

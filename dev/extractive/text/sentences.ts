@@ -3,12 +3,12 @@ import { phrasesFor } from './concepts.ts'
 import { spellPhrase } from '../fields/labels.ts'
 import type { Field } from '../fields/scalars.ts'
 
-/** The text after a label in which its number has to begin. */
+/** Maximum distance between a label and its number. */
 const MAX_BETWEEN_CHARS = 40
-/** Words and signs that may be between a label and its number. */
+/** Words and symbols that may occur between a label and its number. */
 const BETWEEN = /^\s*(?:(?:is|are|of|to|at|=|:)\s*)?(?:[A-Z]{3}\s?|\p{Sc}\s?)?(?=[-−–]?\s?\p{Sc}?\d)/u
 
-/** Returns the number directly after the name of a field in a sentence: 50 for `amount` in "Pay amount 50". */
+/** Returns the number that directly follows a field name in a sentence, such as 50 for `amount` in "Pay amount 50". */
 export function numberInSentence(text: string, { name, title }: Field, whole: boolean): number | undefined {
   const phrases = phrasesFor(name, title).map(spellPhrase).join('|')
   for (const match of text.matchAll(new RegExp(`(?<![\\p{L}\\p{N}_])(?:${phrases})(?![\\p{L}\\p{N}])`, 'giu'))) {

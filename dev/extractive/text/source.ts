@@ -1,12 +1,12 @@
 import type { Inquiry } from '../prompt.ts'
 import { type Layout, layOut } from './layout.ts'
 
-/** The text that fields are read from, prepared once for all of them. */
+/** The text from which fields are read, prepared once for all fields. */
 export interface Source extends Inquiry {
   layout: Layout
-  /** True when the text uses US dollars: `03/04/2026` is then the fourth of March. */
+  /** True if the amounts in the text are in US dollars. `03/04/2026` is then March 4. */
   monthFirst: boolean
-  /** The number of fields that may still be filled. It bounds a schema that refers to itself. */
+  /** Number of fields that may still be filled. The limit is needed for schemas that refer to themselves. */
   left: number
 }
 

@@ -5,7 +5,10 @@ const STOP = new Set(
   where which who whom whose why will with would you your`.split(/\s+/),
 )
 
-/** Returns the words of a text for comparison: lower case, without stop words, plural and the most frequent endings. */
+/**
+ * Returns the words of a text in a form that can be compared: lowercase, without stop words, plural endings and other
+ * common endings.
+ */
 export function words(text: string): string[] {
   const matches = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
   return matches.filter(word => !STOP.has(word)).map(stem)
@@ -16,8 +19,8 @@ function stem(word: string): string {
   return word.replace(/(?:ies|ied)$/, 'y').replace(/(?:ments?|ing|ed|es|s)$/, '')
 }
 
-/** Escapes a text for a regular expression. */
+/** Escapes a text for use in a regular expression. */
 export const literally = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&')
 
-/** Counts tokens: words between blanks. */
+/** Counts tokens, which are words separated by whitespace. */
 export const countWords = (text: string): number => text.match(/\S+/g)?.length ?? 0

@@ -16,7 +16,7 @@ const schema = z.object({
 const workspace = z.object({ id: z.string(), slug: z.string(), brain_id: z.string() })
 const apiKey = z.object({ api_key: z.string() })
 const link = z.object({ url: z.string() })
-/** The person of the demo, who owns its workspace. */
+/** The owner of the demo workspace. */
 const OWNER = ['--actor', 'user:demo', '--role', 'owner']
 
 export type Credentials = z.infer<typeof schema>
@@ -24,8 +24,8 @@ export type Credentials = z.infer<typeof schema>
 export const credentialsFile = (stateDir: string): string => join(stateDir, 'credentials.json')
 
 /**
- * Returns the demo workspace and its key, which are created once. If the API does not know the stored credentials, as with
- * another database, it creates new ones, with a slug that is free.
+ * Returns the demo workspace and its key, which are created once. If the API doesn't accept the stored credentials,
+ * for example because the database is a different one, creates a new workspace with an unused slug.
  */
 export async function demoCredentials(stateDir: string, stack: DevStack): Promise<Credentials> {
   const storedCredentials = readCredentials(stateDir)
@@ -65,13 +65,16 @@ async function makeCredentials(stack: DevStack): Promise<Credentials> {
   }
 }
 
-/** Returns the address of a page that signs the person of the demo in, once and within a quarter of an hour. */
+/** Returns a sign-in link for the demo user. The link works once, within 15 minutes. */
 export async function makeSignInLink(stack: DevStack, { workspace_slug }: Credentials): Promise<string> {
   const args = ['session', 'link', '--workspace', workspace_slug, ...OWNER]
   return link.parse(await cli(stack, args)).url
 }
 
-/** `demo`, or `demo-<time>` where an earlier state directory left a workspace of that name behind. */
+/**
+ * Creates the workspace `demo`, or `demo-<time>` if a workspace with that slug remains from an earlier state
+ * directory.
+ */
 async function makeWorkspace(stack: DevStack): Promise<z.infer<typeof workspace>> {
   const create = (slug: string) => cli(stack, ['workspace', 'create', '--name', 'Demo', '--slug', slug])
   try {

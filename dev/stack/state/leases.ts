@@ -3,14 +3,14 @@ import { isRunning } from '../../machine/process.ts'
 import type { ProcessId } from '../../machine/process.ts'
 import { changeState } from './state.ts'
 
-/** Records that this command uses the stack: other commands do not stop it when they end. */
+/** Records that this command uses the stack, so that other commands don't stop the stack when they end. */
 export function acquireLease(stateDir: string): void {
   changeState(stateDir, state => {
     state.leases = [...state.leases.filter(isRunningOther), ...myself()]
   })
 }
 
-/** Removes the lease of this command. Returns the leases of commands that still run. */
+/** Removes the lease of this command. Returns the leases of other commands that are still running. */
 export function releaseLease(stateDir: string): ProcessId[] {
   const state = changeState(stateDir, current => {
     current.leases = current.leases.filter(isRunningOther)

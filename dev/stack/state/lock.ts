@@ -8,8 +8,8 @@ import type { ProcessId } from '../../machine/process.ts'
 const UNNAMED_MS = 5000
 
 /**
- * Does `work` while no other command starts or stops anything in this state directory. Waits for the other one as long as it
- * runs; a lock whose owner is gone is taken over.
+ * Runs `work` while no other command starts or stops anything in this state directory. Waits until the other command
+ * has finished. If the owner of the lock has died, takes over the lock.
  */
 export async function withLock<T>(
   stateDir: string,
@@ -43,7 +43,7 @@ function takeLock(file: string): boolean {
   }
 }
 
-/** An owner that died, or one that did so before it had written its name. */
+/** Returns true if the owner of the lock has died, even if it died before it wrote its id. */
 function isStale(file: string): boolean {
   try {
     const text = readFileSync(file, 'utf8')

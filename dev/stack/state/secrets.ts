@@ -5,15 +5,15 @@ import { z } from 'zod'
 import { writePrivate } from './state.ts'
 
 const schema = z.object({
-  /** Distinguishes this state directory from an earlier one at the same path. */
+  /** Distinguishes this state directory from an earlier one with the same path. */
   instance: z.string(),
   admin_password: z.string(),
   app_password: z.string(),
   redis_password: z.string(),
   api_key_secret: z.string(),
-  /** Encrypts the secrets of workspaces: 32 bytes in base64. */
+  /** The key that encrypts workspace secrets: 32 bytes in Base64. */
   encryption_key: z.string(),
-  /** Signs the evidence of decisions: 32 bytes in base64. */
+  /** The key that signs decision evidence: 32 bytes in Base64. */
   evidence_key: z.string(),
 })
 
@@ -22,8 +22,8 @@ const partial = schema.partial()
 export type Secrets = z.infer<typeof schema>
 
 /**
- * Returns the random secrets of a state directory. The first call creates `<state directory>/secrets.json` (0600); what an
- * earlier version did not write is added.
+ * Returns the random secrets for a state directory. The first call creates `<state directory>/secrets.json` (mode
+ * 0600). If an older file lacks secrets, they are added.
  */
 export function readOrCreateSecrets(stateDir: string): Secrets {
   const file = join(stateDir, 'secrets.json')

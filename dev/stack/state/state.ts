@@ -6,18 +6,18 @@ import { z } from 'zod'
 const processId = z.object({ pid: z.number().int(), started: z.string() })
 const entry = z.object({
   how: z.enum(['native', 'docker']),
-  /** Native: the process that was started. */
+  /** Native components only: the process that was started. */
   process: processId.optional(),
-  /** The settings that the component adds to the environment. */
+  /** Settings that the component adds to the environment. */
   env: z.record(z.string(), z.string()),
   since: z.string(),
-  /** True when it outlives the command that started it. */
+  /** True if the component outlives the command that started it. */
   stays: z.boolean(),
 })
 const schema = z.object({
   ports: z.record(z.string(), z.number().int()),
   running: z.record(z.string(), entry),
-  /** Commands that use what runs; the last one to end stops it. */
+  /** Commands that use the stack. The last command to end stops the stack. */
   leases: z.array(processId).default([]),
 })
 
@@ -26,7 +26,9 @@ export type State = z.infer<typeof schema>
 
 const EMPTY: State = { ports: {}, running: {}, leases: [] }
 
-/** Reads `<state directory>/state.json`. An unreadable file counts as empty: all of it can be found again. */
+/**
+ * Reads `<state directory>/state.json`. An unreadable file is treated as empty, because its content can be restored.
+ */
 export function readState(stateDir: string): State {
   const file = join(stateDir, 'state.json')
   if (!existsSync(file)) return structuredClone(EMPTY)
@@ -34,7 +36,7 @@ export function readState(stateDir: string): State {
   return parsed.success ? parsed.data : structuredClone(EMPTY)
 }
 
-/** Changes the state atomically by renaming a new file. Returns the new state. */
+/** Changes the state atomically, by writing a new file and renaming it. Returns the new state. */
 export function changeState(stateDir: string, change: (state: State) => void): State {
   const state = readState(stateDir)
   change(state)
@@ -42,7 +44,7 @@ export function changeState(stateDir: string, change: (state: State) => void): S
   return state
 }
 
-/** Writes a file only its owner may read, in one step. */
+/** Writes a file atomically. Only the owner can read the file. */
 export function writePrivate(file: string, text: string): void {
   const temporary = `${file}.${randomBytes(4).toString('hex')}`
   writeFileSync(temporary, `${text}\n`, { mode: 0o600 })

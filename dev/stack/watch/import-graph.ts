@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 
-/** Modules that are loaded at run time, and files that are started as processes or threads of their own. */
+/** Modules that are loaded at run time, and files that are started as separate processes or threads. */
 const IMPORTS = [
   /^(?:import|export)(?! type\b)[^'"]*?from '(\.{1,2}\/[^']+)'/gm,
   /^import '(\.{1,2}\/[^']+)'/gm,
@@ -9,7 +9,7 @@ const IMPORTS = [
   /new URL\('([^']+\.ts)', import\.meta\.url\)/g,
 ]
 
-/** Returns the absolute paths of the entries and of all source files that they import, directly or not. */
+/** Returns the absolute paths of the entry files and of all source files that they import directly or indirectly. */
 export function findImports(entries: string[]): Set<string> {
   const imports = new Set<string>()
   const open = [...entries]

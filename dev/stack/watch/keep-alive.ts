@@ -9,7 +9,10 @@ import { readState } from '../state/state.ts'
 const LOOK_MS = 1000
 const MAX_RESTARTS = 5
 
-/** Starts API and worker again when they end, until `signal` aborts. Gives up on an app after `MAX_RESTARTS`. */
+/**
+ * Restarts the API or a worker when it ends, until `signal` aborts. Gives up on a process after `MAX_RESTARTS`
+ * restarts.
+ */
 export async function keepAlive(stateDir: string, apps: App[], log: Log, signal: AbortSignal): Promise<void> {
   const restarts = new Map<string, number>()
   while (!signal.aborted) {
@@ -19,7 +22,7 @@ export async function keepAlive(stateDir: string, apps: App[], log: Log, signal:
       const times = restarts.get(app.name) ?? 0
       if (signal.aborted || running.has(app.name) || times >= MAX_RESTARTS) continue
       restarts.set(app.name, times + 1)
-      log(app.name, `ended by itself; starting it again (${times + 1} of ${MAX_RESTARTS})`)
+      log(app.name, `ended unexpectedly; restarting (${times + 1} of ${MAX_RESTARTS})`)
       await startApp(app, { stateDir: openStateDir(stateDir), log, stays: false }).catch((error: Error) =>
         log(app.name, error.message),
       )

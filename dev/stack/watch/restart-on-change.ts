@@ -7,14 +7,14 @@ import type { App, AppDeps } from '../apps.ts'
 import { endEntry } from '../entries.ts'
 import { findImports } from './import-graph.ts'
 
-/** An editor writes a file in several steps, and saves several files at a time. */
+/** How long to wait for further changes. Editors write a file in several steps, or save several files at once. */
 const SETTLE_MS = 50
-/** A process that takes longer to end is killed: a restart must not wait for open requests. */
+/** A process that takes longer to end is killed, because a restart must not wait for open requests. */
 const GRACE_MS = 300
 
 /**
- * Until `signal` aborts, restarts each app when a file changes that it imports. An app that does not start is started
- * again at the next change.
+ * Restarts a process when a file that it imports changes, until `signal` aborts. A process that fails to start is
+ * restarted after the next change.
  */
 export async function restartOnChange(
   folders: string[],
@@ -39,7 +39,10 @@ async function restart(app: App, deps: AppDeps): Promise<void> {
   await startApp(app, deps).catch((error: Error) => deps.log(app.name, error.message))
 }
 
-/** Yields the absolute paths that changed below the folders, as many as changed together. */
+/**
+ * Yields the absolute paths of changed files in these folders. Changes that occur at the same time are yielded
+ * together.
+ */
 async function* changes(folders: string[], signal: AbortSignal): AsyncGenerator<string[]> {
   const files = new Set<string>()
   let wake = Promise.withResolvers<void>()

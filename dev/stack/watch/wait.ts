@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * Repeats `check` until it no longer throws. Gives up with its last error after `seconds`, and at once when
- * `canSucceed` says that waiting is in vain.
+ * Calls `check` until it no longer throws. Throws the last error after `seconds`, or immediately if `canSucceed`
+ * returns false.
  */
 export async function untilReady(
   check: () => Promise<void>,
@@ -14,7 +14,7 @@ export async function untilReady(
     try {
       return await check()
     } catch (error) {
-      if (!canSucceed()) throw new Error('it ended while it was starting', { cause: error })
+      if (!canSucceed()) throw new Error('it ended during its start', { cause: error })
       if (Date.now() > deadline)
         throw new Error(`it was not ready within ${seconds} s: ${(error as Error).message}`, { cause: error })
     }

@@ -1,4 +1,4 @@
-/** Returns the response with a body that fails beyond `maxBytes`. */
+/** Returns the response with a body that fails after `maxBytes` bytes. */
 export function limitResponse(answer: Response, maxBytes: number): Response {
   let bytesLeft = maxBytes
   const limit = new TransformStream<Uint8Array, Uint8Array>({

@@ -1,7 +1,7 @@
 import type { ModelInfo } from './model-info.ts'
 
 export interface TokenUsage {
-  /** Tokens of the input, cached ones included. */
+  /** Input tokens, including cached ones. */
   input_tokens: number
   output_tokens: number
   cached_input_tokens?: number
@@ -9,7 +9,7 @@ export interface TokenUsage {
 
 export interface Cost {
   usd: number
-  /** False if the price of the model is unknown: `usd` is then 0 and has no meaning. */
+  /** False if the model price is unknown; `usd` is then 0 and meaningless. */
   priced: boolean
 }
 

@@ -16,8 +16,8 @@ const model = (
 })
 
 /**
- * Well-known models with their list prices of July 2026, without surcharges for long prompts or writes to a cache. The
- * operator keeps prices current: the setting MODELS overrides and extends this table.
+ * Well-known models with their list prices as of July 2026, without surcharges for long prompts or cache writes. The
+ * MODELS setting overrides and extends this table, so operators can keep prices current.
  */
 export const KNOWN_MODELS: readonly ModelEntry[] = [
   model('openai:gpt-5.6', 1_050_000, 128_000, [5, 0.5, 30]),

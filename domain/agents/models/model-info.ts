@@ -1,7 +1,7 @@
-/** The provider of a model: the part of its id before the colon, or the OpenAI-compatible one at MODEL_BASE_URL. */
+/** A model provider: the part of a model id before the colon, or the OpenAI-compatible provider at MODEL_BASE_URL. */
 export type ModelProvider = 'openai' | 'anthropic' | 'google' | 'openai-compatible'
 
-/** Prices in USD per million tokens. Cached input has the price of `input` if `cached_input` is absent. */
+/** Prices in USD per million tokens. Without `cached_input`, cached input costs the same as `input`. */
 export interface ModelPrices {
   input: number
   output: number
@@ -12,14 +12,14 @@ export interface ModelPrices {
 export interface ModelInfo {
   id: string
   provider: ModelProvider
-  /** Maximum number of tokens of input and output together. */
+  /** Maximum number of input and output tokens together. */
   context_window: number | null
   max_output_tokens: number | null
   usd_per_mtok: ModelPrices | null
   capabilities: string[]
 }
 
-/** An entry of a model table or of the setting MODELS. An absent field keeps its earlier value, or is unknown. */
+/** An entry in a model table or in the MODELS setting. An absent field keeps its previous value, or stays unknown. */
 export interface ModelEntry {
   id: string
   context_window?: number

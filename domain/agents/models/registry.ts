@@ -1,24 +1,27 @@
 import { KNOWN_MODELS } from './known-models.ts'
 import type { ModelEntry, ModelInfo, ModelProvider } from './model-info.ts'
 
-/** Settings that determine the models, so that every process has the same list. */
+/**
+ * Settings that determine the available models. They are the same in every process, so every process has the same
+ * list.
+ */
 export interface ModelSettings {
   OPENAI_API_KEY?: string
   ANTHROPIC_API_KEY?: string
   GOOGLE_API_KEY?: string
   MODEL_BASE_URL?: string
-  /** Id of the default model. If unset, each call must name a model. */
+  /** Default model id. If unset, each call must name a model. */
   MODEL_DEFAULT?: string
   MODELS?: readonly ModelEntry[]
 }
 
-/** A model that can be called, with its name at the provider, or the reason why it cannot be called. */
+/** A callable model and its name at the provider, or the reason why the model can't be called. */
 export type FoundModel = { model: ModelInfo; name: string } | { problem: string }
 
 export interface ModelRegistry {
-  /** Returns the described models that can be called, the default one first. A provider may offer more. */
+  /** Returns the known models that can be called, with the default model first. A provider may offer more models. */
   list(): ModelInfo[]
-  /** Returns the model with this id; without an id the default one, if it is set. */
+  /** Returns the model with this id. Without an id, returns the default model, if set. */
   find(id?: string): FoundModel
 }
 
@@ -32,7 +35,7 @@ const BY_KEY = [
 
 const STREAMED_TEXT = ['text', 'structured_output', 'streaming']
 const MAX_SHOWN_CHARS = 100
-const NO_MODEL = 'No model is named: set `model` in the neuron or node, or the setting MODEL_DEFAULT'
+const NO_MODEL = 'No model is set: set `model` in the agent or node, or set MODEL_DEFAULT'
 
 export function createModelRegistry(settings: ModelSettings): ModelRegistry {
   const { MODEL_DEFAULT, MODELS = [] } = settings
@@ -57,7 +60,7 @@ export function createModelRegistry(settings: ModelSettings): ModelRegistry {
   }
 }
 
-/** Resolves the provider by the prefix of the id. An id without one names a model at MODEL_BASE_URL. */
+/** Resolves the provider from the prefix of the id. An id without a prefix names a model at MODEL_BASE_URL. */
 function resolveModel(id: string, settings: ModelSettings): ResolvedModel {
   const providerKey = BY_KEY.find(({ provider }) => id.startsWith(`${provider}:`))
   if (providerKey) {
@@ -69,7 +72,7 @@ function resolveModel(id: string, settings: ModelSettings): ResolvedModel {
   }
   return settings.MODEL_BASE_URL
     ? { provider: 'openai-compatible', name: id }
-    : { problem: 'MODEL_BASE_URL is not set, and its id names no other provider' }
+    : { problem: 'MODEL_BASE_URL is not set, and the model id has no provider prefix' }
 }
 
 function describe(entry: ModelEntry, provider: ModelProvider): ModelInfo {

@@ -18,7 +18,7 @@ import type { Graph, GraphNode, Pins } from '../graph.ts'
 import { listNodes } from '../list-nodes.ts'
 import { hashJson } from './hash-json.ts'
 
-/** Values of more characters of JSON are not hashed: a fork counts them as changed. */
+/** Values with more JSON characters than this are not hashed. A fork treats them as changed. */
 const MAX_VALUE_CHARS = 4_000_000
 export const UNHASHED = 'too large'
 
@@ -30,9 +30,9 @@ interface CoveredFrame {
 }
 
 /**
- * Returns what a decision is about, at the moment of `state`: the values known then that the node itself and the nodes
- * after it read, and the definition of these nodes. Pure.
- * @param key of the node in which people decide
+ * Returns what a decision covers at the moment of `state`: the values known so far that the node and the nodes after
+ * it read, and the definition of these nodes. Pure.
+ * @param key of the human node
  */
 export function computeCovers(graph: Graph, state: EngineState, key: string): DecisionCovers {
   const frames = listCovered(graph, key)
@@ -42,11 +42,17 @@ export function computeCovers(graph: Graph, state: EngineState, key: string): De
   return { values: Object.fromEntries(sorted), definition: hashDefinition(graph, frames) }
 }
 
-/** Whether two definitions have the same of what a decision at a node covers, however its run has come there. */
+/**
+ * Returns whether a decision at a node covers the same definitions in both graphs, regardless of the path that the
+ * run took.
+ */
 export const hasSameCoverage = (before: Graph, after: Graph, key: string): boolean =>
   hashDefinition(before, listCovered(before, key)) === hashDefinition(after, listCovered(after, key))
 
-/** Lists the keys of the nodes in which people decide before a node begins. In a loop, an earlier iteration may have asked. */
+/**
+ * Lists the keys of the human nodes before a node. In a loop, they include nodes that may have asked in an earlier
+ * iteration.
+ */
 export const listDecisionsBefore = (graph: Graph, key: string): string[] =>
   listEnclosingFrames(splitKey(key).frameId).flatMap(frameId =>
     [...getGraph(graph, parseGraphPath(frameId)).nodes.values()]
@@ -60,20 +66,20 @@ export const listDecisionsBefore = (graph: Graph, key: string): string[] =>
       .map(({ decision }) => decision),
   )
 
-/** Lists the names of what differs between two covers. `definition` stands for that of the nodes. */
+/** Lists the names of the values that differ between two covers. `definition` stands for the nodes' definition. */
 export function findCoverChanges(before: DecisionCovers | undefined, after: DecisionCovers): string[] {
   if (!before) return ['decision']
   const isSame = before.definition === after.definition
   const [previousKeys, now] = [new Set(Object.keys(before.values)), new Set(Object.keys(after.values))]
-  // Another definition reads other values.
+  // A changed definition may read other values, so only the values that both definitions read are compared.
   const names = [...(isSame ? previousKeys.union(now) : previousKeys.intersection(now))]
   const differs = (name: string) => before.values[name] !== after.values[name] || after.values[name] === UNHASHED
   return [...(isSame ? [] : ['definition']), ...names.filter(differs)]
 }
 
 /**
- * The node and those after it; those after the `map` and `loop` nodes around it; the loops too, since their next iterations
- * come after it; and the handlers of all.
+ * Lists the node, the nodes after it, and the nodes after the enclosing `map` and `loop` nodes. Includes the
+ * enclosing loops, because their next iterations come later, and all handlers of these nodes.
  */
 function listCovered(root: Graph, key: string): CoveredFrame[] {
   let current = key
@@ -114,7 +120,7 @@ function addValues(values: Map<string, string>, { graph, state, frameId, nodes, 
   }
 }
 
-/** Returns how a node has ended, or the output that a person has given for it. */
+/** Returns the outcome of a node, or the output that a person supplied for it. */
 function findOutcome(state: EngineState, key: string): Pick<NodeState, 'output' | 'error' | 'port'> | undefined {
   const { frameId, nodeId } = splitKey(key)
   const node = state.frames[frameId]?.nodes[nodeId]
@@ -135,7 +141,7 @@ const listBindings = ({ bindings, body }: GraphNode): CompiledBinding[] => [
   ...(body ? [...body.nodes.values()].flatMap(listBindings) : []),
 ]
 
-/** A field is found, or it is absent: an absent one is not null. */
+/** Reads a value from the input. Distinguishes an absent field from null. */
 function readInput(input: JsonValue, path: string[]): JsonValue {
   let value: JsonValue | undefined = input
   for (const name of path)
@@ -154,7 +160,7 @@ function hashValue({ hashes }: Graph, value: JsonValue): string {
   return hash
 }
 
-/** The edges to and from the nodes are part of it: they say when a node runs. */
+/** Hashes the definition of the nodes. Includes their edges, because edges determine when a node runs. */
 function hashDefinition(graph: Graph, frames: CoveredFrame[]): string {
   const parts = frames.map(({ frameId, graph: around, nodes }) => {
     const edges = [...around.nodes.values()].flatMap(from =>
@@ -170,7 +176,7 @@ function hashDefinition(graph: Graph, frames: CoveredFrame[]): string {
   return hashJson({ parts, pins: Object.fromEntries(refs) })
 }
 
-/** Leaves out what says when people are asked and how many iterations run at a time. */
+/** Removes the fields that set when people are asked and how many iterations run concurrently. */
 function omitTimes(node: PathwayNode): object {
   if (node.type === 'human') {
     const { due: _due, remind: _remind, calendar: _calendar, ...rest } = node
@@ -187,7 +193,7 @@ const omitBodyTimes = ({ nodes, edges }: { nodes: PathwayNode[]; edges: object[]
   edges,
 })
 
-/** Adds the versions of what a node refers to, directly or not. */
+/** Adds the pinned versions of everything a node refers to, directly or indirectly. */
 function addPins(refs: Map<string, string>, pins: Pins, node: PathwayNode): void {
   const bodies = node.type === 'map' || node.type === 'loop' ? listNodes(node.body) : []
   for (const inner of bodies) addPins(refs, pins, inner)

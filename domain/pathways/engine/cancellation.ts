@@ -9,7 +9,7 @@ import { finish } from './finish.ts'
 import { computeFrameResult, labelFrameResult } from './frame-result.ts'
 import { registerCompensation, compensateNext, mayHaveSideEffects } from './compensation.ts'
 
-/** Cancels an activation. It stays active until its `settled` event. */
+/** Cancels an activation. It stays active until its `settled` event arrives. */
 export function cancelActivation(transition: Transition, key: string): void {
   if (!transition.state.active[key] || transition.state.stopping[key]) return
   transition.state.stopping[key] = true
@@ -22,7 +22,7 @@ export function clearDeadline(transition: Transition, key: string): void {
   transition.commands.push({ type: 'cancel', key })
 }
 
-/** Cancels all iterations of a `map` or `loop`. Frames are kept until everything in them has ended. */
+/** Cancels all iterations of a `map` or `loop`. Frames are kept until all their nodes have ended. */
 export function stopIterations(transition: Transition, key: string): void {
   const inside = `${key}[`
   delete transition.state.iterations[key]
@@ -51,14 +51,14 @@ export function cancelIterations(transition: Transition, key: string): void {
   transition.emitMilestone(key, 'cancelled')
 }
 
-/** Removes a nested `map` or `loop`. The caller cancels its frames. */
+/** Removes a nested `map` or `loop`. The caller must cancel its frames. */
 function discardIterations(transition: Transition, key: string): void {
   delete transition.state.iterations[key]
   clearDeadline(transition, key)
   transition.emitMilestone(key, 'cancelled')
 }
 
-/** Cancels all active nodes. Compensation follows once they have ended, last completed node first. */
+/** Cancels all active nodes. Once they have ended, compensation starts with the last completed node. */
 export function stopRun(transition: Transition, outcome: 'failed' | 'cancelled', error?: NodeError): void {
   if (transition.state.phase !== 'running') return
   Object.assign(transition.state, { phase: 'stopping', outcome, error })
@@ -87,7 +87,7 @@ export function settleCancelled(transition: Transition, event: Extract<EngineEve
   finishWhenIdle(transition)
 }
 
-/** Deletes the enclosing frames that have no active node left. */
+/** Deletes enclosing frames without active nodes. */
 function closeIdleFrames(transition: Transition, frameId: string): void {
   for (const id of listEnclosingFrames(frameId)) {
     const isOpen = transition.isLive(id) && (transition.state.frames[id]?.open ?? 0) > 0
@@ -112,12 +112,12 @@ export function finishWhenIdle(transition: Transition): void {
   }
 }
 
-/** As JSON. It is stored with the job, and sent to its readers. */
+/** Length as JSON. The result is stored with the job and sent to clients that read the job. */
 const MAX_RESULT_CHARS = 2_000_000
 
 const RESULT_TOO_LARGE: NodeError = {
   code: 'RESULT_TOO_LARGE',
-  message: `the result of a run must have at most ${MAX_RESULT_CHARS / 1e6} million characters: an end node can choose a part`,
+  message: `the result of a run must have at most ${MAX_RESULT_CHARS / 1e6} million characters: select a part of it in an end node`,
 }
 
 function computeRootResult(transition: Transition): JsonValue {

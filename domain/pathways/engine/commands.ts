@@ -8,7 +8,7 @@ import { getNodeKind } from '../kinds/index.ts'
 import type { NeuronNode } from '../kinds/neuron.ts'
 import type { PathwayRefNode } from '../kinds/pathway.ts'
 
-/** The request of a human node, with expressions in its texts evaluated and its times fixed. */
+/** The request of a human node, with rendered texts and computed times. */
 export interface InterventionRequest {
   kind: InterventionKind
   title: string
@@ -24,24 +24,27 @@ export interface InterventionRequest {
   escalate: { at: string; to: string[] }[]
 }
 
-/** Whether an activity executes the node. Such an activity publishes the node's milestones itself. */
+/** Returns whether an activity executes the node. Such an activity publishes the node's milestones itself. */
 export function isEffect(node: PathwayNode): node is EffectNode {
   const kind = getNodeKind(node.type)
   return kind.effect !== undefined && kind.isChildRun?.(node) !== true
 }
 
-/** Work that the engine requests, with the labels of a step's output or of a child's input. `key` addresses the activation; the outcome is an event with the same key. */
+/**
+ * Work requested by the engine, with the labels of a step's output or of a child's input. `key` addresses the
+ * activation; the outcome arrives as an event with the same key.
+ */
 export type Command =
   | { type: 'run'; key: string; node: EffectNode; with: JsonObject; labels?: Label[] }
   | { type: 'child'; key: string; node: PathwayRefNode | NeuronNode; input: JsonValue; labels?: Label[] }
   | { type: 'ask'; key: string; node: HumanNode; request: InterventionRequest }
   | { type: 'wait'; key: string; node: PathwayNode; until?: string; event?: string; deadline?: string }
-  /** A time limit on a `map` or `loop`. */
+  /** A time limit for a `map` or `loop`. */
   | { type: 'deadline'; key: string; node: PathwayNode; at: string }
   /** Cancels the activation; a `settled` event follows. */
   | { type: 'cancel'; key: string }
   | { type: 'compensate'; key: string; node: EffectNode; with: JsonObject }
-  /** The work limit of one call is reached; a `continue` event must follow. */
+  /** The engine reached the work limit of one call. The caller must send a `continue` event. */
   | { type: 'yield' }
   | {
       type: 'finish'
@@ -52,11 +55,11 @@ export type Command =
       receipt: Receipt
     }
 
-/** The input of the engine. Times are ISO 8601; the engine has no clock. */
+/** Engine input. Times are ISO 8601; the engine has no clock. */
 export type EngineEvent =
   | { type: 'start'; at: string }
   | { type: 'continue'; at: string }
-  /** `covers`: what a decision was about when people decided. */
+  /** `covers`: what a decision covered when it was made. */
   | {
       type: 'completed'
       key: string
@@ -66,11 +69,11 @@ export type EngineEvent =
       labels?: Label[]
       covers?: DecisionCovers
     }
-  /** `may_have_arrived`: a call was sent, and its end is unknown. */
+  /** `may_have_arrived`: the call was sent, but its outcome is unknown. */
   | { type: 'failed'; key: string; at: string; error: NodeError; timeout?: boolean; may_have_arrived?: boolean }
   /**
-   * The end of an activation that was cancelled. Without an earlier `cancel` command it was cancelled from outside: it
-   * fails with CANCELLED unless it finished first.
+   * End of a cancelled activation. Without an earlier `cancel` command, it was cancelled externally: it fails with
+   * CANCELLED unless it finished first.
    */
   | { type: 'settled'; key: string; at: string; outcome: 'stopped' | 'finished_first' | 'in_doubt'; output?: JsonValue }
   | { type: 'compensated'; key: string; at: string; error?: NodeError }

@@ -11,7 +11,7 @@ import { resolveStart } from './node-start.ts'
 import { findLast, append, dropLast } from './paged-list.ts'
 import type { Compensation, Doubt } from './state.ts'
 
-/** Stores the compensation of a node with the handler's values as of its completion. */
+/** Stores a node's compensation, with the values that the handler reads as of the node's completion. */
 export function registerCompensation(transition: Transition, key: string): void {
   const { node } = transition.node(key)
   if (!node.compensate) return
@@ -26,20 +26,20 @@ export function registerCompensation(transition: Transition, key: string): void 
   }
 }
 
-/** Notes a failed call that may have had its effect, for the receipt of a run that stops later. */
+/** Records a failed call that may have taken effect. If the run stops later, its receipt lists the call. */
 export function registerDoubt(transition: Transition, key: string): void {
   const { node } = transition.node(key)
   if (mayHaveSideEffects(node)) addCompensation(transition, { key, node_id: node.id, in_doubt: true })
 }
 
-/** Whether an interrupted activity of the node may leave something behind outside of the run. */
+/** Returns whether an interrupted activity of the node may leave effects outside the run. */
 export const mayHaveSideEffects = (node: PathwayNode): boolean =>
   isEffect(node) && (node.compensate !== undefined || getNodeKind(node.type).effect?.mayHaveSideEffects(node) === true)
 
 const addCompensation = (transition: Transition, compensation: Compensation | Doubt): void =>
   void (transition.state.compensations = append(transition.state.compensations, compensation))
 
-/** Compensates the last completed node, or finishes the run when none is left. */
+/** Compensates the last completed node. Finishes the run if none is left. */
 export function compensateNext(transition: Transition): void {
   let last = findLast(transition.state.compensations)
   for (; last; last = findLast(transition.state.compensations)) {
@@ -58,10 +58,10 @@ function compensate(transition: Transition, compensation: Compensation, values: 
   transition.commands.push({ type: 'compensate', key, node: handler?.node as EffectNode, with: values })
 }
 
-/** A handler compensates one node only, so the key is unique. */
+/** A handler compensates only one node, so the key is unique. */
 const buildCompensationKey = ({ key, handler }: Compensation): string => buildNodeKey(splitKey(key).frameId, handler)
 
-/** Records the outcome of a compensation and starts the next one. */
+/** Records the outcome of a compensation and starts the next compensation. */
 export function completeCompensation(
   transition: Transition,
   { key, error }: Extract<EngineEvent, { type: 'compensated' }>,

@@ -5,7 +5,7 @@ import type { GraphNode } from '../graph.ts'
 import { listEnclosingFrames } from './node-keys.ts'
 import type { EngineState, NodeState } from './state.ts'
 
-/** Evaluates a binding of a node in a frame. The nodes of the frame and of those around it are visible. */
+/** Evaluates a binding of a node in a frame. Nodes of the frame and of its enclosing frames are visible. */
 export function evaluateBinding(
   state: EngineState,
   frameId: string,
@@ -35,7 +35,7 @@ function buildScope(state: EngineState, frameId: string, nodeIds: string[]): Sco
   return scope
 }
 
-/** Returns the fields of a finished node. Fields without a value are absent, so that `has()` is false. */
+/** Returns the fields of a finished node. Fields without a value are omitted, so that `has()` is false. */
 function presentNodeState(node: NodeState | undefined): Scope | undefined {
   if (!node || (node.status !== 'done' && node.status !== 'failed')) return undefined
   const scope: Scope = { status: node.status }

@@ -61,7 +61,7 @@ function completeFrame(transition: Transition, frameId: string): void {
   else completeLoopIteration(transition, key, iteration)
 }
 
-/** A frame of a `map` or `loop` that has ended. */
+/** A finished frame of a `map` or `loop`. */
 interface Iteration {
   frameId: string
   index: number
@@ -103,7 +103,7 @@ function completeLoopIteration(
   }
   if (owner.targets.has(EXHAUSTED_PORT)) return finishIterations(transition, key, output, labels, EXHAUSTED_PORT)
   stopIterations(transition, key)
-  failNode(transition, key, { code: 'EXHAUSTED', message: `not done after ${max} iterations` })
+  failNode(transition, key, { code: 'EXHAUSTED', message: `condition not met after ${max} iterations` })
 }
 
 function evaluateUntil(

@@ -9,7 +9,7 @@ import { listEnclosingFrames, splitKey } from './node-keys.ts'
 import type { EngineState } from './state.ts'
 import type { Transition } from './transition.ts'
 
-/** Stores the labels that the output of a node will have, as far as they follow from what it reads. */
+/** Stores the labels that a node's future output inherits from its inputs. */
 export function labelNode(transition: Transition, key: string): void {
   const { node, kind } = transition.node(key)
   const read = kind.isOpaque ? [] : labelInput(transition, key)
@@ -17,11 +17,11 @@ export function labelNode(transition: Transition, key: string): void {
   if (labels.length > 0) transition.setNode(key, { status: 'active', labels })
 }
 
-/** Returns the labels of what a node reads. */
+/** Returns the labels of a node's inputs. */
 export const labelInput = (transition: Transition, key: string): Label[] =>
   labelAllReads(transition.node(key), createFlowScope(transition.state, splitKey(key).frameId))
 
-/** Evaluates a binding and marks untrusted values in its texts as data. Throws ExpressionError. */
+/** Evaluates a binding and marks untrusted values in its strings as data. Throws ExpressionError. */
 export function evaluateMarked(
   transition: Transition,
   key: string,
@@ -35,7 +35,7 @@ export function evaluateMarked(
   const value = evaluateBinding(state, frameId, reader, at)
   if (labelAllReads(reader, scope).length === 0) return { value }
   const isUntrusted = ({ paths }: PlacedExpression) => paths.some(path => labelRead(reader, path, scope).length > 0)
-  // No text contains the hash of a value that contains the text.
+  // A value cannot contain its own hash, so no text in it contains the boundary.
   const boundary = hashJson(value).slice(0, 16)
   let hasMarks = false
   const marked = evaluateBinding(state, frameId, reader, at, {}, (text, expression) => {

@@ -19,24 +19,27 @@ export interface EngineResult {
   milestones: NodeMilestone[]
 }
 
-/** Limits of one call, after which the engine yields: they bound the time of a workflow task. */
+/** Limits of one call, after which the engine yields. They bound the duration of a workflow task. */
 const MAX_ACTIVATIONS_PER_CALL = 500
 const MAX_WORK_PER_CALL = 1_000_000
-/** Measured cost of an event without its expressions, in work units. */
+/** Measured cost of an event in work units, excluding its expressions. */
 const EVENT_UNITS = 400
 /** Maximum number of node activations in one run. */
 export const MAX_ACTIVATIONS = 100_000
 
-/** What a fork does with a node that is ready, instead of its start. */
+/** How a fork handles a ready node instead of starting it. */
 export interface TakeOver {
-  /** Keeps a node in `ready`: the fork starts it. */
+  /** Returns whether a node stays in `ready`, so that the fork starts it later. */
   holds(key: string): boolean
   /**
-   * The outcome that the node had. Undefined when it is computed again, and `held` when it does not hold for the state: from
-   * then on, `holds` is true for the node.
+   * Returns the node's recorded outcome, or undefined if it must be computed again. Returns `held` if the outcome is
+   * not valid for the state; from then on, `holds` is true for the node.
    */
   findOutcome(key: string, state: EngineState): TakenOutcome | 'held' | undefined
-  /** The place of the outcome among all. Of nodes that are ready, the one with the lowest is next. */
+  /**
+   * Returns the position of the node's outcome among all recorded outcomes. The ready node with the lowest position
+   * is next.
+   */
   rank(key: string): number
 }
 
@@ -48,9 +51,9 @@ export const next = (graph: Graph, state: EngineState, event: EngineEvent): Engi
   advance(graph, state, [event])
 
 /**
- * Applies events in order and does not change the given state. At the work limit of one call it stops, and adds a
- * `yield` command when events or ready nodes are left. With `takeOver`, nodes that are ready are held or get the outcome
- * that they had in another run.
+ * Applies events in order without modifying the given state. Stops at the work limit of one call and adds a `yield`
+ * command if events or ready nodes are left. With `takeOver`, ready nodes are held or get the outcome that they had
+ * in another run.
  */
 export function advance(
   graph: Graph,
@@ -105,7 +108,7 @@ function apply(transition: Transition, event: EngineEvent): void {
 
 type Of<T extends EngineEvent['type']> = Extract<EngineEvent, { type: T }>
 
-/** Applies the end of an activation that the engine cancelled, or that was cancelled from outside. */
+/** Applies the end of an activation that was cancelled by the engine or externally. */
 function applySettled(transition: Transition, event: Of<'settled'>): void {
   const { key, at, outcome, output = null } = event
   if (transition.state.stopping[key]) return settleCancelled(transition, event)
@@ -159,7 +162,7 @@ function startReadyNodes(transition: Transition, limit: number, takeOver?: TakeO
 const hasStartable = ({ ready }: Transition, takeOver?: TakeOver): boolean =>
   takeOver ? ready.some(key => !takeOver.holds(key)) : ready.length > 0
 
-/** Removes the next node to start from those that are ready. */
+/** Removes and returns the next node to start. */
 function takeStartable({ ready }: Transition, takeOver?: TakeOver): string {
   if (!takeOver) return ready.shift() as string
   const startable = ready.filter(key => !takeOver.holds(key))
@@ -185,7 +188,7 @@ function finishGiven(transition: Transition, key: string): void {
   finishNode(transition, key, output, { is_given: true })
 }
 
-/** Lists the progress of the `map` nodes of the outermost graph that are active, by key. */
+/** Lists the progress of active `map` nodes in the outermost graph, by key. */
 export function* listMapProgress({
   iterations,
 }: EngineState): Generator<[key: string, { done: number; total: number }]> {
@@ -193,7 +196,7 @@ export function* listMapProgress({
     if (items && !key.includes('/')) yield [key, { done: startedCount - open, total: items.length }]
 }
 
-/** Counts the finished and the reachable nodes of the outermost graph. */
+/** Counts finished and reachable nodes of the outermost graph. */
 export function measureProgress(graph: Graph, state: EngineState): { done: number; total: number } {
   const nodes = Object.values(state.frames['']?.nodes ?? {})
   const reached = [...graph.nodes.values()].filter(({ incoming }) => incoming > 0)

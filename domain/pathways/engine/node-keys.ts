@@ -1,6 +1,6 @@
 import type { Graph, GraphNode } from '../graph.ts'
 
-/** A key addresses one activation: `review`, `each[3]/fetch`, `outer[0]/inner[2]/fetch`. */
+/** Builds the key of one activation: `review`, `each[3]/fetch`, `outer[0]/inner[2]/fetch`. */
 export const buildNodeKey = (frameId: string, nodeId: string): string => (frameId ? `${frameId}/${nodeId}` : nodeId)
 
 export const buildFrameId = (ownerKey: string, index: number): string => `${ownerKey}[${index}]`
@@ -10,13 +10,13 @@ export function splitKey(key: string): { frameId: string; nodeId: string } {
   return cut < 0 ? { frameId: '', nodeId: key } : { frameId: key.slice(0, cut), nodeId: key.slice(cut + 1) }
 }
 
-/** Returns the key of the `map` or `loop` that opened a frame, and the index of the iteration. */
+/** Returns the key of the `map` or `loop` that opened a frame, and the iteration index. */
 export function parseFrameId(frameId: string): { key: string; index: number } {
   const cut = frameId.lastIndexOf('[')
   return { key: frameId.slice(0, cut), index: Number(frameId.slice(cut + 1, -1)) }
 }
 
-/** Lists the frame and those around it, from the innermost to the pathway (''). */
+/** Lists the frame and its enclosing frames, from the innermost to the pathway (''). */
 export function listEnclosingFrames(frameId: string): string[] {
   const chain = [frameId]
   let current = frameId
@@ -27,7 +27,7 @@ export function listEnclosingFrames(frameId: string): string[] {
   return chain
 }
 
-/** Returns the ids of the nodes whose bodies contain a frame's graph, outermost first. */
+/** Returns the ids of the nodes whose bodies contain the frame's graph, outermost first. */
 export const parseGraphPath = (frameId: string): string[] =>
   frameId === '' ? [] : frameId.split('/').map(step => step.slice(0, step.lastIndexOf('[')))
 

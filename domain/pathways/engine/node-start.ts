@@ -4,7 +4,7 @@ import type { Transition } from './transition.ts'
 import { evaluateBinding } from './expression-scope.ts'
 import { evaluateMarked } from './labelling.ts'
 
-/** Evaluates how a node starts. Throws ExpressionError. */
+/** Determines how a node starts. Throws ExpressionError. */
 export function resolveStart(transition: Transition, key: string, node = transition.node(key)): NodeStart {
   const { frameId, nodeId } = splitKey(key)
   const { requester, people } = transition.state.run

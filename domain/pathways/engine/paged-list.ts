@@ -1,4 +1,4 @@
-/** An immutable list in pages. A change copies one page instead of the whole list. */
+/** An immutable paged list. A change copies one page instead of the whole list. */
 export type PagedList<T> = T[][]
 
 const PAGE_LENGTH = 128
@@ -9,7 +9,7 @@ export function createPagedList<T>(length: number, value: T): PagedList<T> {
   )
 }
 
-/** Returns a copy with the value at an existing index. */
+/** Returns a copy with a new value at an existing index. */
 export function setAt<T>(pages: PagedList<T>, index: number, value: T): PagedList<T> {
   const number = Math.floor(index / PAGE_LENGTH)
   return pages.with(number, (pages[number] ?? []).with(index % PAGE_LENGTH, value))

@@ -90,14 +90,14 @@ function startWait(
 
 interface FinishOptions {
   port?: string
-  /** Default: those of what the node reads. */
+  /** Default: the labels of the node's inputs. */
   labels?: Labels
-  /** What people have decided about in the node. Default: what they decide about now. */
+  /** Scope of the node's decision. Default: its current scope. */
   covers?: DecisionCovers
   is_given?: true
 }
 
-/** Completes a node and enqueues the nodes that follow it. */
+/** Completes a node and enqueues its successors. */
 export function finishNode(
   transition: Transition,
   key: string,
@@ -122,7 +122,10 @@ const STATE_TOO_LARGE: NodeError = {
   message: `the stored outputs of the run must have at most ${MAX_STORED_CHARS / 1e6} million characters`,
 }
 
-/** Fails a node. Continues at its `timeout` or `error` port; without such an edge the frame fails. */
+/**
+ * Fails a node. The run continues from the node's `timeout` or `error` port. Without an edge from that port, the
+ * frame fails.
+ */
 export function failNode(transition: Transition, key: string, error: NodeError, timeout = false): void {
   const { targets } = transition.node(key)
   const ports = timeout ? [TIMEOUT_PORT, ERROR_PORT] : [ERROR_PORT]
@@ -157,7 +160,7 @@ function decideEdges(
   sourceId: string,
 ): void {
   for (const { port, to } of from.outgoing) {
-    // An unreachable join may have failed this frame.
+    // A join that lacked branches may already have failed this frame.
     if (!transition.isLive(frameId)) return
     const frame = transition.frame(frameId)
     const before: Arrivals = frame.arrivals[to.node.id] ?? { from: [], dead: 0 }
@@ -185,7 +188,7 @@ function evaluateTarget(transition: Transition, frameId: string, target: GraphNo
   transition.enqueue(frameId, node.id)
   if (needed === undefined) return
   transition.ready.pop()
-  const message = `${arrivals.from.length} of the ${needed} branches it needs arrived`
+  const message = `only ${arrivals.from.length} of the ${needed} required branches arrived`
   failNode(transition, buildNodeKey(frameId, node.id), { code: 'JOIN_UNREACHABLE', message })
 }
 
@@ -197,7 +200,7 @@ function skipNode(transition: Transition, frameId: string, target: GraphNode): v
   decideEdges(transition, frameId, target, () => false, target.node.id)
 }
 
-/** Cancels or skips the nodes that can only lead to a join that has already started. */
+/** Cancels or skips nodes that lead only to a join that has already started. */
 function cancelLosers(transition: Transition, frameId: string, joined: GraphNode): void {
   const frame = transition.frame(frameId)
   for (const { node } of joined.losers) {

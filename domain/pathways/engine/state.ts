@@ -3,18 +3,18 @@ import type { NodeError, ReceiptLine } from '../../runs/nodes.ts'
 import type { JsonObject, JsonValue } from '../../shared/json/json.ts'
 import type { PagedList } from './paged-list.ts'
 
-/** State of one node in one frame. Absent until an edge reaches the node. */
+/** State of a node in a frame. Absent until an edge reaches the node. */
 export interface NodeState {
   /** `skipped`: all incoming edges are dead. `dropped`: cancelled before it finished. */
   status: 'active' | 'done' | 'failed' | 'skipped' | 'dropped'
   output?: JsonValue
-  /** Sources of untrusted content in the output. Of an active node, those that it reads. */
+  /** Sources of untrusted content in the output, or in the inputs of an active node. */
   labels?: Label[]
   error?: NodeError
   port?: string
 }
 
-/** Decided incoming edges of a node: the sources of those taken, and the number of those never taken. */
+/** Decided incoming edges of a node: the sources of the edges taken, and the number of dead edges. */
 export interface Arrivals {
   from: string[]
   dead: number
@@ -24,13 +24,13 @@ export interface Arrivals {
 export interface FrameState {
   id: string
   vars: JsonObject
-  /** Labels of the variable that holds content: the item of a `map`, or the last result of a `loop`. */
+  /** Labels of the content variable: the item of a `map`, or the last result of a `loop`. */
   labels?: Label[]
   nodes: Record<string, NodeState>
   arrivals: Record<string, Arrivals>
   /** Number of active nodes. */
   open: number
-  /** Approximate length of its nodes' outputs as JSON. */
+  /** Approximate JSON length of its nodes' outputs. */
   outputChars?: number
 }
 
@@ -39,7 +39,7 @@ export interface IterationProgress {
   items?: JsonValue[]
   /** Outputs of a `map`, in item order. */
   outputs?: PagedList<JsonValue>
-  /** Labels of the outputs of a `map`. */
+  /** Labels of a `map`'s outputs. */
   labels?: Label[]
   /** Index of the next iteration. */
   next: number
@@ -58,39 +58,39 @@ export interface Compensation {
   error?: NodeError
 }
 
-/** A failed call that may have had its effect all the same. Nothing compensates it: the receipt of a stopped run names it. */
+/** A failed call that may have taken effect. It is not compensated; the receipt of a stopped run lists it. */
 export interface Doubt {
   key: string
   node_id: string
   in_doubt: true
 }
 
-/** State of a run as plain JSON. It is kept across continue-as-new. */
+/** Run state as plain JSON. It is kept across continue-as-new. */
 export interface EngineState {
   input: JsonValue
   run: { id: string; requester: string; people: string[]; labels?: Label[] }
   phase: 'running' | 'stopping' | 'compensating' | 'over'
   frames: Record<string, FrameState>
   iterations: Record<string, IterationProgress>
-  /** Keys of commands without an outcome. */
+  /** Keys of commands that have no outcome yet. */
   active: Record<string, true>
   /** Active keys that were cancelled. */
   stopping: Record<string, true>
-  /** What is undone or told when the run stops, in the order of its end. */
+  /** Entries to compensate or report when the run stops, in the order in which the nodes ended. */
   compensations: PagedList<Compensation | Doubt>
   receipt: PagedList<ReceiptLine>
   outcome?: 'completed' | 'failed' | 'cancelled'
   error?: NodeError
   activations: number
-  /** Approximate length of all stored outputs as JSON. */
+  /** Approximate JSON length of all stored outputs. */
   outputChars?: number
   /** Keys that are ready to start after a `yield`. */
   ready: string[]
-  /** Outputs that a person has given, by key: such a node is completed with it instead of being started. */
+  /** Outputs supplied by people, by key. A node with a supplied output completes with it instead of starting. */
   given?: Record<string, JsonValue>
 }
 
-/** Whether a person has given the output of a node that was not reached yet. */
+/** Returns whether a person has supplied the output of a node that the run hasn't reached yet. */
 export const isGiven = ({ given: outputs }: EngineState, key: string): boolean =>
   outputs !== undefined && Object.hasOwn(outputs, key)
 

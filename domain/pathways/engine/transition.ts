@@ -8,12 +8,12 @@ import { exceedsJsonSize, measureJson } from '../../shared/json/json-size.ts'
 import { append } from './paged-list.ts'
 import type { EngineState, FrameState, NodeState, IterationProgress } from './state.ts'
 
-/** Milestones omit outputs whose JSON is longer. */
+/** Milestones omit outputs whose JSON is longer than this. */
 const MAX_PREVIEW_CHARS = 2_000
-/** Maximum length of all stored outputs of a run as JSON. Continue-as-new transfers all of them. */
+/** Maximum JSON length of all stored outputs of a run. Continue-as-new transfers all of them. */
 export const MAX_STORED_CHARS = 64_000_000
 
-/** Operations of `map` and `loop`, injected because they depend on the scheduling that calls them. */
+/** Operations of `map` and `loop`. They are injected because they depend on the scheduler, which calls them. */
 export interface IterationHandlers {
   startMap(transition: Transition, key: string, items: JsonValue[]): void
   startLoop(transition: Transition, key: string): void
@@ -22,11 +22,11 @@ export interface IterationHandlers {
   failFrame(transition: Transition, frameId: string, error: NodeError): void
 }
 
-/** Computes the next state, commands and milestones. Copies parts of the state before it changes them. */
+/** Computes the next state, commands and milestones. Copies parts of the state before changing them. */
 export class Transition {
   readonly graph: Graph
   readonly iterationHandlers: IterationHandlers
-  /** Time of the current event, ISO 8601. */
+  /** Time of the current event (ISO 8601). */
   at = ''
   /** Number of nodes started in this call. */
   started = 0
@@ -59,7 +59,7 @@ export class Transition {
     return node
   }
 
-  /** Returns a copy of the frame that may be changed. */
+  /** Returns a mutable copy of the frame. */
   frame(id: string): FrameState {
     const frame = this.state.frames[id]
     if (!frame) throw new Error(`no frame ${id}`)
@@ -78,13 +78,13 @@ export class Transition {
     return (this.state.iterations[key] = copy)
   }
 
-  /** Whether neither the run nor the `map` or `loop` of the frame has been stopped. */
+  /** Returns whether the run and the frame's `map` or `loop` are still running. */
   isLive(frameId: string): boolean {
     if (this.state.phase !== 'running') return false
     return frameId === '' || this.state.iterations[parseFrameId(frameId).key] !== undefined
   }
 
-  /** Deletes a frame unless a cancelled activation in it has not ended yet. */
+  /** Deletes a frame once all its cancelled activations have ended. */
   closeFrame(id: string): void {
     const inside = `${id}/`
     if (Object.keys(this.state.stopping).some(key => key.startsWith(inside))) return
@@ -92,7 +92,7 @@ export class Transition {
     delete this.state.frames[id]
   }
 
-  /** Adds the size of an output. Returns false when the run exceeds its limit. */
+  /** Adds the size of an output. Returns false if the run exceeds its limit. */
   countOutput(frameId: string, output: JsonValue): boolean {
     const length = measureJson(output, MAX_STORED_CHARS)
     const frame = this.frame(frameId)
@@ -112,7 +112,7 @@ export class Transition {
     this.frame(frameId).nodes[nodeId] = next
   }
 
-  /** Returns the labels of a node that has started. */
+  /** Returns the labels of a started node. */
   labels(key: string): Label[] {
     const { frameId, nodeId } = splitKey(key)
     return this.state.frames[frameId]?.nodes[nodeId]?.labels ?? []

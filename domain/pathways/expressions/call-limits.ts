@@ -3,7 +3,7 @@ import { type Call, CALLS, chargeTimeZone } from './calls.ts'
 import { FUNCTIONS } from './functions.ts'
 import type { Meter, MeterSlot } from './meter.ts'
 
-/** Returns the own evaluation of a function or a method, if it has one. */
+/** Returns our implementation of a function or method, if there is one. */
 function findCall({ op, args }: ASTNode): Call | undefined {
   if (op !== 'call' && op !== 'rcall') return undefined
   const [name] = args
@@ -12,10 +12,13 @@ function findCall({ op, args }: ASTNode): Call | undefined {
   return name.startsWith('get') ? chargeTimeZone : CALLS.get(name)
 }
 
-/** Functions and operators are evaluated by `handle`, which a check assigns and the types of the library omit. */
+/** `handle` evaluates functions and operators. The type check sets it; the library's types omit it. */
 type CallNode = ASTNode & { handle?: (...operands: unknown[]) => unknown }
 
-/** Replaces the evaluation of a checked call or operator where the library's takes longer than it is charged. */
+/**
+ * Replaces the evaluation of a checked call or operator if the library's evaluation takes longer than the charge
+ * covers.
+ */
 export function limitCall(node: ASTNode, slot: MeterSlot): void {
   const callNode = node as CallNode
   const { handle } = callNode
@@ -34,7 +37,10 @@ export function limitCall(node: ASTNode, slot: MeterSlot): void {
   }
 }
 
-/** A list or map is compared with each entry of the list that is searched, and enumerated for each. */
+/**
+ * A searched value that is a list or map is compared with each entry of the list, and each comparison enumerates the
+ * value.
+ */
 function chargeMembership([value, list]: unknown[], meter: Meter): void {
   const isCompound = typeof value === 'object' && value !== null
   if (isCompound && Array.isArray(list)) meter.spend(meter.measure(value) * list.length)

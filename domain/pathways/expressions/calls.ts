@@ -6,21 +6,21 @@ import type { Meter } from './meter.ts'
 import { countCharacters, findFirst, findLast, splitAt, toUnit } from './text-search.ts'
 
 /**
- * Evaluates one call. `args` begins with the receiver, if there is one; `callLibrary` evaluates the library's function,
- * which also refuses arguments of other types.
+ * Evaluates one call. `args` starts with the receiver, if there is one. `callLibrary` evaluates the library's
+ * function, which also rejects arguments of unsupported types.
  */
 export type Call = (args: unknown[], meter: Meter, callLibrary: () => unknown) => unknown
 
-/** Cost of a conversion to a named time zone. */
+/** Cost of converting to a named time zone. */
 const TIME_ZONE = 400
 
-/** Characters per unit of functions that visit each character, beyond the charge of the text as an operand. */
+/** Characters per unit for functions that visit each character, on top of the operand charge. */
 const CHARS_PER_UNIT = 16
 const TIMESTAMP = 10
-/** Longer text is no timestamp. */
+/** Maximum number of characters in a timestamp. */
 const MAX_TIMESTAMP = 30
 
-/** The functions that cost more than the size of their arguments, or more than linear time in the library. */
+/** Functions that cost more than the size of their arguments, or take more than linear time in the library. */
 export const CALLS: ReadonlyMap<string, Call> = new Map<string, Call>([
   ['duration', readDuration],
   ['timestamp', chargeTimestamp],
@@ -38,28 +38,28 @@ export const CALLS: ReadonlyMap<string, Call> = new Map<string, Call>([
   ['json', parseJson],
 ])
 
-/** Functions of dates, such as `getHours`, take the name of a time zone as argument. */
+/** Charges date functions, such as `getHours`, for a time zone name in their arguments. */
 export function chargeTimeZone(args: unknown[], meter: Meter, callLibrary: () => unknown): unknown {
   if (args.length > 1) meter.spend(TIME_ZONE)
   return callLibrary()
 }
 
-/** The library accepts dates that do not exist, such as 30 February. */
+/** Rejects nonexistent dates, such as February 30, which the library accepts. */
 function chargeTimestamp([value]: unknown[], meter: Meter, callLibrary: () => unknown): unknown {
   meter.spend(TIMESTAMP)
   if (typeof value === 'string' && value.length <= MAX_TIMESTAMP && !hasRealDate(value))
-    throw new Error(`timestamp() takes a date that exists, not "${value}"`)
+    throw new Error(`timestamp() requires an existing date, not "${value}"`)
   return callLibrary()
 }
 
-/** The text has few characters, and each may be a part of its own. */
+/** Parses a duration and charges for each character: the text is short, but every character may be a separate part. */
 function readDuration([text]: unknown[], meter: Meter, callLibrary: () => unknown): unknown {
   if (typeof text !== 'string') return callLibrary()
   meter.spend(Math.min(text.length, MAX_DURATION_TEXT))
   return parseDuration(text)
 }
 
-/** Searches a text for another from a position on, if one is given. */
+/** Builds a call that searches a text for a part, optionally from a position. */
 function searchBy(search: (text: string, part: string, at?: number) => unknown): Call {
   return ([text, part, at], meter, callLibrary) => {
     if (typeof text !== 'string' || typeof part !== 'string') return callLibrary()
@@ -72,7 +72,7 @@ function searchBy(search: (text: string, part: string, at?: number) => unknown):
   }
 }
 
-/** Positions count characters as `size` does: a pair of surrogates is one. */
+/** Positions count code points, as `size` does: a surrogate pair counts as one. */
 const toIndex = (text: string, unit: number): bigint => BigInt(unit < 0 ? unit : countCharacters(text, unit))
 
 function cutText([text, start, end]: unknown[], meter: Meter, callLibrary: () => unknown): unknown {
@@ -83,12 +83,12 @@ function cutText([text, start, end]: unknown[], meter: Meter, callLibrary: () =>
   const until = end ?? size
   if (start < 0n || until < start || until > size)
     throw new Error(
-      `substring() takes positions from 0 to ${size}, not ${start}${end === undefined ? '' : ` to ${end}`}`,
+      `substring() requires positions from 0 to ${size}, not ${start}${end === undefined ? '' : ` to ${end}`}`,
     )
   return text.slice(toUnit(text, Number(start)), toUnit(text, Number(until)))
 }
 
-/** Each part costs a unit. A limit of 0 gives no parts, and a negative one all. */
+/** Splits a text. Each part costs one unit. A limit of 0 returns no parts; a negative limit returns all parts. */
 function split([text, separator, limit]: unknown[], meter: Meter, callLibrary: () => unknown): unknown {
   if (typeof text !== 'string' || typeof separator !== 'string') return callLibrary()
   if (limit !== undefined && typeof limit !== 'bigint') return callLibrary()
@@ -111,7 +111,10 @@ function splitCharacters(text: string, max: number): string[] {
   return characters.length <= max ? characters : [...characters.slice(0, max - 1), characters.slice(max - 1).join('')]
 }
 
-/** The separator is written once for each part, so the text is charged before it is built. */
+/**
+ * Joins parts. The separator is repeated for each part, so the result can be large. Its cost is charged before it is
+ * built.
+ */
 function join([parts, separator = '']: unknown[], meter: Meter, callLibrary: () => unknown): unknown {
   if (Array.isArray(parts) && typeof separator === 'string') meter.spend(parts.length * meter.measure(separator))
   return callLibrary()
@@ -127,18 +130,18 @@ function chargeBytes([bytes]: unknown[], meter: Meter, callLibrary: () => unknow
   return callLibrary()
 }
 
-/** In workflows, the bytes of the library are of another realm, so they are no instance of this realm's class. */
+/** In workflows, the library's bytes come from another realm, so `instanceof` doesn't work. */
 const isBytes = (value: unknown): value is Uint8Array => ArrayBuffer.isView(value)
 
 const JSON_BYTES_PER_UNIT = 4
 
-/** Parses bytes as JSON. The library's function fails in workflows, and builds values of any depth. */
+/** Parses bytes as JSON. The library's function fails in workflows and doesn't limit the depth of values. */
 function parseJson([bytes]: unknown[], meter: Meter, callLibrary: () => unknown): unknown {
   if (!isBytes(bytes)) return callLibrary()
   meter.spend(Math.ceil(bytes.length / JSON_BYTES_PER_UNIT))
   const value = parseExternalJson(new TextDecoder().decode(bytes))
   if (measureExtent(value, MAX_DEPTH).depth > MAX_DEPTH)
-    throw new Error(`json() takes a value of at most ${MAX_DEPTH} levels`)
+    throw new Error(`json() requires a value with at most ${MAX_DEPTH} levels`)
   return value
 }
 

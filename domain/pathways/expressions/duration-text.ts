@@ -1,6 +1,6 @@
 import { Duration } from '@marcbachmann/cel-js/evaluator'
 
-/** Longer than any sum of units within 100 years, with nanoseconds. */
+/** Maximum number of characters in a duration. Enough for 100 years written in all units, down to nanoseconds. */
 export const MAX_DURATION_TEXT = 64
 
 const NANOSECONDS: Record<string, bigint> = {
@@ -15,16 +15,16 @@ const NANOSECONDS: Record<string, bigint> = {
 const PART = /(?<whole>\d*)(?:\.(?<fraction>\d*))?(?<unit>ns|us|µs|ms|s|m|h)/gy
 const MAX_FRACTION_DIGITS = 13
 
-/** Reads the text of a CEL duration, such as `1h30m` or `-1.5s`. Throws for other text. */
+/** Parses a CEL duration such as `1h30m` or `-1.5s`. Throws for any other text. */
 export function parseDuration(text: string): Duration {
   if (text.length > MAX_DURATION_TEXT) {
-    throw new Error(`duration() takes a text of at most ${MAX_DURATION_TEXT} characters, not ${text.length}`)
+    throw new Error(`duration() requires a text of at most ${MAX_DURATION_TEXT} characters, not ${text.length}`)
   }
   const unsigned = /^[+-]/.test(text) ? text.slice(1) : text
   const parts = [...unsigned.matchAll(PART)]
   const length = parts.reduce((sum, [part]) => sum + part.length, 0)
   if (length === 0 || length < unsigned.length) {
-    throw new Error(`duration() takes a text such as "1h30m" or "1.5s", not "${text}"`)
+    throw new Error(`duration() requires a text such as "1h30m" or "1.5s", not "${text}"`)
   }
   const nanoseconds = parts.reduce((sum, { groups }) => sum + toNanoseconds(groups), 0n)
   const sign = text.startsWith('-') ? -1 : 1

@@ -4,7 +4,7 @@ import { unhideType } from './maps.ts'
 
 const LIMITS = { maxAstNodes: 2_000, maxDepth: 60, maxListElements: 500, maxMapEntries: 500, maxCallArguments: 16 }
 
-/** Allows arithmetic between int and double, which plain CEL refuses. JSON has only one type of number. */
+/** Allows arithmetic between int and double, which plain CEL rejects. JSON has only one number type. */
 function mixNumbers(env: Environment): Environment {
   const operators: Record<string, (a: number, b: number) => number> = {
     '+': (a, b) => a + b,
@@ -41,23 +41,23 @@ function adaptEvaluator(env: Environment, adapt: (evaluator: Evaluator) => void)
 }
 
 /**
- * Registers the constructor of dates in workflows, where `Date` is replaced and the library finds types by constructor.
- * Without it, timestamps in lists would fail in a run that passed its dry run.
+ * Registers the Date constructor of workflows, where `Date` is replaced. The library finds types by constructor.
+ * Without it, timestamps in lists would fail in a run although the dry run passed.
  */
 function registerDates({ objectTypesByConstructor: types }: Evaluator): void {
   const timestamp = types.get(Date)
   if (timestamp) types.set(new Date(0).constructor, timestamp)
 }
 
-/** Has the library take an object for a map also when it has a key `constructor`. */
+/** Makes the library treat an object as a map even if it has a key named `constructor`. */
 function typeData(evaluator: Evaluator): void {
   const debugType = evaluator.debugType.bind(evaluator)
   evaluator.debugType = value => debugType(unhideType(value))
 }
 
 /**
- * Limits the types of values to lists of one level. The library would follow the first member of each list and map: it
- * would enumerate a map for its first key, and keep a type for each shape of data.
+ * Limits value types to lists of one level. The library would inspect the first member of each list and map: it would
+ * enumerate a map for its first key, and store a type for each shape of data.
  */
 function limitValueTypes(evaluator: Evaluator): void {
   evaluator.debugTypeDeep = value => {
@@ -71,7 +71,7 @@ const base = adaptEvaluator(
   registerDates,
 )
 
-/** Creates a CEL environment with these variables, each of any type. */
+/** Creates a CEL environment with these variables, all of type `dyn`. */
 export function createEnvironment(names: readonly string[]): Environment {
   const env = [...new Set(names)].reduce((env, name) => env.registerVariable(name, 'dyn'), base.clone())
   return adaptEvaluator(env, evaluator => {

@@ -3,7 +3,7 @@ import { FULL_LIMITS, type WorkLimits } from '../../shared/fairness/work-limits.
 import { createCompiler } from './expression.ts'
 import { Meter } from './meter.ts'
 
-/** Evaluates one expression. Throws ExpressionError, and TooMuchInline. */
+/** Evaluates one expression. Throws ExpressionError and TooMuchInline. */
 export function evaluateExpression(source: string, variables: JsonObject, limits: WorkLimits = FULL_LIMITS): JsonValue {
   const meter = new Meter(limits)
   const expression = createCompiler(Object.keys(variables), meter)(source)

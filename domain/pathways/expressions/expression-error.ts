@@ -1,4 +1,4 @@
-/** An expression cannot be compiled when it is saved, or cannot be evaluated in a run. */
+/** An expression that cannot be compiled when it is saved, or cannot be evaluated in a run. */
 export class ExpressionError extends Error {
   readonly code: 'EXPRESSION_INVALID' | 'EXPRESSION_FAILED' | 'EXPRESSION_TOO_COSTLY'
   constructor(code: ExpressionError['code'], message: string) {
@@ -11,5 +11,5 @@ export class ExpressionError extends Error {
 export const invalidExpressionError = (message: string): ExpressionError =>
   new ExpressionError('EXPRESSION_INVALID', message)
 
-/** Returns an expression for messages, with at most 80 characters. */
+/** Shortens an expression to at most 80 characters for messages. */
 export const shorten = (source: string): string => (source.length > 80 ? `${source.slice(0, 77)}...` : source)

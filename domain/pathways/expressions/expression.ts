@@ -2,7 +2,7 @@ import type { JsonValue } from '../../shared/json/json.ts'
 import type { Meter } from './meter.ts'
 import { getProgram, type Program, type Scope } from './program.ts'
 
-/** An expression with the meter of its evaluations. */
+/** An expression with its own meter. */
 export interface Expression extends Omit<Program, 'evaluate' | 'isEntered'> {
   /** Throws ExpressionError. */
   evaluate(scope: Scope): JsonValue
@@ -11,9 +11,9 @@ export interface Expression extends Omit<Program, 'evaluate' | 'isEntered'> {
 export const ROOT_NAMES = ['input', 'nodes', 'run'] as const
 
 /**
- * Returns a compiler for one set of names. Its expressions share one meter, which the caller must start before an
+ * Returns a compiler for one set of names. Its expressions share one meter, which the caller must start before each
  * evaluation.
- * @param input the name whose fields are the `inputs` of its expressions
+ * @param input the variable whose fields are the `inputs` of its expressions
  */
 export function createCompiler(
   names: readonly string[],

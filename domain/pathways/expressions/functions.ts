@@ -4,16 +4,16 @@ import type { Meter } from './meter.ts'
 import { fixed, pick, round, sum } from './numbers.ts'
 import { toJson, ValueError } from './values.ts'
 
-/** Characters per unit of text that is written. */
+/** Characters of output text per unit. */
 const CHARS_PER_UNIT = 4
 
 interface OwnFunction {
-  /** Its CEL types, one for each number of arguments. */
+  /** CEL signatures, one for each number of arguments. */
   signatures: string[]
   call: (args: unknown[], meter: Meter) => unknown
 }
 
-/** The functions that the library does not have. Arguments are of any type, and are checked by the call. */
+/** Functions that the library lacks. They accept arguments of any type and check them when called. */
 export const FUNCTIONS: ReadonlyMap<string, OwnFunction> = new Map([
   ['urlEncode', { signatures: ['(dyn): string'], call: encodeForUrl }],
   ['json', { signatures: ['(dyn): string'], call: writeJson }],
@@ -24,7 +24,10 @@ export const FUNCTIONS: ReadonlyMap<string, OwnFunction> = new Map([
   ['fixed', { signatures: ['(dyn, dyn): string'], call: fixed }],
 ])
 
-/** Registers their names and types. `limitCall` sets how they are evaluated, because that needs the meter. */
+/**
+ * Registers the names and types of these functions. `limitCall` installs the implementations, because they need the
+ * meter.
+ */
 export function registerFunctions(env: Environment): Environment {
   for (const [name, { signatures }] of FUNCTIONS)
     for (const signature of signatures)
@@ -34,19 +37,19 @@ export function registerFunctions(env: Environment): Environment {
   return env
 }
 
-/** Writes a scalar so that it can be a part of a path or a query. */
+/** Encodes a scalar for use in a path or query. */
 function encodeForUrl([value]: unknown[], meter: Meter): string {
   const scalar = toJson(value, meter)
-  if (typeof scalar === 'object') throw new ValueError('urlEncode() takes a text, a number or a boolean')
+  if (typeof scalar === 'object') throw new ValueError('urlEncode() requires a text, a number or a boolean')
   const text = String(scalar)
   meter.spend(Math.ceil(text.length / CHARS_PER_UNIT))
   return encodeURIComponent(text.toWellFormed())
 }
 
-/** Writes a value as JSON text. */
+/** Returns a value as JSON text. */
 function writeJson([value]: unknown[], meter: Meter): string {
   if (measureExtent(value, MAX_DEPTH).depth > MAX_DEPTH)
-    throw new ValueError(`json() takes a value of at most ${MAX_DEPTH} levels`)
+    throw new ValueError(`json() requires a value with at most ${MAX_DEPTH} levels`)
   const text = JSON.stringify(toJson(value, meter))
   meter.spend(Math.ceil(text.length / CHARS_PER_UNIT))
   return text

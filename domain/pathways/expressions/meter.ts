@@ -5,8 +5,9 @@ import { evaluateMap, hidesType, unhideType } from './maps.ts'
 import { type Place, visitNodes } from './tree.ts'
 
 /**
- * An evaluation exceeds its budget of work units: nested macros over long lists take too long for a workflow task. Each
- * visit of a node costs one unit, operands of operators and calls also cost their size, and slow operations cost more.
+ * An evaluation exceeds its budget of work units: nested macros over long lists would take too long for a workflow
+ * task. Each node visit costs one unit. Operands of operators and calls also cost their size, and slow operations
+ * cost more.
  */
 export class CostExceeded extends Error {
   constructor() {
@@ -15,36 +16,36 @@ export class CostExceeded extends Error {
   }
 }
 
-/** Maximum number of characters of text in one value. A template may contain the same long text many times. */
+/** Maximum number of text characters in one value. A template may contain the same long text many times. */
 const MAX_TEXT_CHARS = 2_000_000
 /**
- * Cost of a node that fails: `all()` and `exists()` continue after the error of an element. The message of an error is
- * located in the source.
+ * Cost of a failing node: `all()` and `exists()` continue after an element's error, and each error message is located
+ * in the source.
  */
 const FAILURE = 60
 const SOURCE_CHARS_PER_UNIT = 32
-/** Units of a member of an object with many members, which is a hash table and slow to enumerate. */
+/** Units per member of an object with many members: it is a hash table, which is slow to enumerate. */
 const MANY_MEMBERS = 1_000
 const TABLE_MEMBER = 4
-/** Values of at most this size are measured again each time, because it takes less time than to remember them. */
+/** Values up to this size are measured each time, because caching would take longer. */
 const SMALL = 16
 
 export class Meter {
   /** Units spent by all evaluations since the meter was created. */
   spent = 0
-  /** Units left of the budget; 0 until `start` is called. */
   readonly limits: WorkLimits
+  /** Units left in the budget. 0 until `start` is called. */
   private left = 0
   private textLeft = 0
   private sizes = new WeakMap<object, number>()
-  /** Shared error, since it may be thrown once for each element of a list. */
+  /** Shared, because it may be thrown once per list element. */
   private exceeded: CostExceeded | undefined
 
   constructor(limits: WorkLimits = FULL_LIMITS) {
     this.limits = limits
   }
 
-  /** Begins an evaluation of one expression, or of all expressions of one value. */
+  /** Starts an evaluation of one expression, or of all expressions in one value. */
   start(): void {
     this.left = this.limits.units
     this.textLeft = MAX_TEXT_CHARS
@@ -58,12 +59,12 @@ export class Meter {
     if (this.left < 0) throw (this.exceeded ??= new CostExceeded())
   }
 
-  /** Adds work that is not part of an expression and not subject to the budget. */
+  /** Records work outside expressions. This work doesn't count toward the budget. */
   note(units: number): void {
     this.spent += units
   }
 
-  /** Counts characters of the value. Returns false when it has too many. */
+  /** Adds text characters to the value's total. Returns false if the total exceeds the limit. */
   takeText(chars: number): boolean {
     this.textLeft -= chars
     return this.textLeft >= 0
@@ -73,7 +74,10 @@ export class Meter {
     return this.left < 0
   }
 
-  /** Returns the number of values in a value, text in blocks of 32 characters. Each large object is measured once. */
+  /**
+   * Returns the number of values in a value. Text counts in blocks of 32 characters. Each large object is measured
+   * once.
+   */
   measure(value: unknown): number {
     if (typeof value === 'string') return 1 + (value.length >> 5)
     if (typeof value !== 'object' || value === null) return 1
@@ -93,7 +97,7 @@ export class Meter {
   }
 }
 
-/** Returns a value as the library can read it. A Map is made at each read. */
+/** Returns a value in a form that the library can read. A Map is created on each read. */
 function readResult(value: unknown, meter: Meter): unknown {
   if (!hidesType(value)) return value
   meter.spend(meter.measure(value))
@@ -101,18 +105,18 @@ function readResult(value: unknown, meter: Meter): unknown {
 }
 
 type Evaluate = (this: ASTNode, evaluator: unknown, ast: unknown, context: unknown) => unknown
-/** Every node of the tree has a method `evaluate`, which the types of the library omit. */
+/** Every tree node has an `evaluate` method, which the library's types omit. */
 type MeteredNode = ASTNode & { evaluate: Evaluate; input: string }
 
 const FREE_OPERANDS = new Set(['value', 'id', '.', '.?', '?:', '&&', '||'])
 const INDEXES = new Set(['[]', '[?]'])
 
-/** Holds the meter of the evaluation in progress. */
+/** Holds the meter of the current evaluation. */
 export interface MeterSlot {
   meter: Meter
 }
 
-/** Has every node of a checked tree charge the meter in the slot. */
+/** Makes every node of a checked tree charge the meter in the slot. */
 export function meterTree(root: ASTNode, slot: MeterSlot): void {
   visitNodes(root, (node, place) => {
     limitCall(node, slot)
@@ -122,7 +126,7 @@ export function meterTree(root: ASTNode, slot: MeterSlot): void {
 
 type Charge = (value: unknown) => void
 
-/** Returns the charge of a value as operand of its parent, if it has one. An index is converted to text. */
+/** Returns the charge of a value as an operand of its parent, if any. An index is converted to text. */
 function findCharge({ parent, position }: Place, slot: MeterSlot): Charge | undefined {
   if (!parent || FREE_OPERANDS.has(parent.op) || (INDEXES.has(parent.op) && position === 0)) return undefined
   if (parent.op === 'in' && position === 1) {

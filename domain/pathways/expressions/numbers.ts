@@ -5,43 +5,43 @@ type CelNumber = number | bigint
 
 const MAX_DIGITS = 15
 
-/** Adds the numbers of a list. The sum of no numbers is 0; that of integers is one. */
+/** Adds the numbers of a list. The sum of an empty list is 0; integers add up to an integer. */
 export function sum([list]: unknown[], meter: Meter): CelNumber {
   const numbers = takeNumbers('sum', list, meter)
   if (numbers.every(number => typeof number === 'bigint')) return requireInt64(numbers.reduce((a, b) => a + b, 0n))
   return numbers.reduce<number>((total, number) => total + Number(number), 0)
 }
 
-/** Returns the least or the greatest number of a list. */
+/** Returns the minimum or maximum of a list. */
 export const pick =
   (name: 'min' | 'max') =>
   ([list]: unknown[], meter: Meter): CelNumber => {
     const [first, ...others] = takeNumbers(name, list, meter)
-    if (first === undefined) throw new ValueError(`${name}() takes a list with at least one number`)
+    if (first === undefined) throw new ValueError(`${name}() requires a list with at least one number`)
     return others.reduce((a, b) => ((name === 'min' ? b < a : b > a) ? b : a), first)
   }
 
-/** Rounds to decimal digits, by default to none; a half away from zero. */
+/** Rounds half away from zero to `digits` decimal places (default: 0). */
 export function round([value, digits = 0n]: unknown[]): CelNumber {
   const number = takeNumber('round', value)
   return typeof number === 'bigint' ? number : roundDecimal(number, takeDigits('round', digits))
 }
 
-/** Writes a number with exactly so many decimal digits, such as `12.50`. */
+/** Formats a number with a fixed number of decimal places, such as `12.50`. */
 export function fixed([value, digits]: unknown[]): string {
   const number = takeNumber('fixed', value)
   const count = takeDigits('fixed', digits)
   if (typeof number === 'bigint') return count === 0 ? String(number) : `${number}.${'0'.repeat(count)}`
   const text = roundDecimal(number, count).toFixed(count)
-  if (text.includes('e')) throw new ValueError('fixed() takes a number below 1e21')
+  if (text.includes('e')) throw new ValueError('fixed() requires a number below 1e21')
   return text
 }
 
-/** Rounds the shortest decimal text of a number, so that 1.005 becomes 1.01. */
+/** Rounds the shortest decimal representation of a number, so that 1.005 becomes 1.01. */
 function roundDecimal(number: number, digits: number): number {
   if (!Number.isFinite(number)) throw new ValueError(`${number} is not a JSON number`)
   const shifted = Math.round(shift(Math.abs(number), digits))
-  // Numbers of this size have no decimal digits left.
+  // Numbers of this size have no decimal places left.
   if (!Number.isSafeInteger(shifted)) return number
   return Math.sign(number) * shift(shifted, -digits) || 0
 }
@@ -52,22 +52,22 @@ function shift(number: number, by: number): number {
 }
 
 function takeNumbers(name: string, list: unknown, meter: Meter): CelNumber[] {
-  if (!Array.isArray(list)) throw new ValueError(`${name}() takes a list of numbers`)
+  if (!Array.isArray(list)) throw new ValueError(`${name}() requires a list of numbers`)
   meter.spend(list.length)
   const index = list.findIndex(item => !isNumber(item))
-  if (index >= 0) throw new ValueError(`${name}() takes a list of numbers; the item at ${index} is none`)
+  if (index >= 0) throw new ValueError(`${name}() requires a list of numbers; the item at ${index} is not a number`)
   return list as CelNumber[]
 }
 
 function takeNumber(name: string, value: unknown): CelNumber {
   if (isNumber(value)) return value
-  throw new ValueError(`${name}() takes a number`)
+  throw new ValueError(`${name}() requires a number`)
 }
 
 function takeDigits(name: string, digits: unknown): number {
   const count = isNumber(digits) ? Number(digits) : -1
   if (Number.isInteger(count) && count >= 0 && count <= MAX_DIGITS) return count
-  throw new ValueError(`${name}() takes 0 to ${MAX_DIGITS} decimal digits`)
+  throw new ValueError(`${name}() requires 0 to ${MAX_DIGITS} decimal digits`)
 }
 
 const isNumber = (value: unknown): value is CelNumber => typeof value === 'number' || typeof value === 'bigint'

@@ -9,23 +9,26 @@ import { findReads, type Reads } from './reads.ts'
 import { checkLiterals, toJson, ValueError } from './values.ts'
 import { visitNodes } from './tree.ts'
 
-/** Values by the names that an expression may use: `input`, `nodes`, `run`, and in bodies also `item` and others. */
+/** Values by variable name: `input`, `nodes`, `run` and, inside bodies, variables such as `item`. */
 export type Scope = Record<string, unknown>
 
-/** A compiled expression, which all share who use the source with the same names. */
+/** A compiled expression, shared by all users of the same source and names. */
 export interface Program extends Reads {
   source: string
-  /** CEL type of the result; `dyn` if it is not known before a run. */
+  /** CEL type of the result. `dyn` if it is unknown before a run. */
   type: string
-  /** Throws ExpressionError. The caller has started the meter. */
+  /** Throws ExpressionError. The caller must have started the meter. */
   evaluate: (scope: Scope, meter: Meter) => JsonValue
-  /** Whether an evaluation has begun and not ended: it was interrupted, and what it leaves behind is unknown. */
+  /**
+   * Returns whether an evaluation was started but not finished. Such an evaluation was interrupted, so the program's
+   * internal state is unknown.
+   */
   isEntered: () => boolean
 }
 
 const MAX_SOURCE = 4_000
 const MAX_MESSAGE = 300
-/** A tree takes some hundred bytes for each character of its source. */
+/** A tree takes a few hundred bytes per source character. */
 const MAX_CACHED_CHARS = 200_000
 const programs = new LRUCache<string, Program>({
   maxSize: MAX_CACHED_CHARS,
@@ -33,8 +36,8 @@ const programs = new LRUCache<string, Program>({
 })
 
 /**
- * Returns the program of a source with these names, compiled or known. Throws ExpressionError.
- * @param input the name whose fields are the `inputs` of the program
+ * Returns the cached or newly compiled program for a source and these names. Throws ExpressionError.
+ * @param input the variable whose fields are the `inputs` of the program
  */
 export function getProgram(names: readonly string[], source: string, input: string): Program {
   if (source.length > MAX_SOURCE)
@@ -47,7 +50,7 @@ export function getProgram(names: readonly string[], source: string, input: stri
   return program
 }
 
-/** Has nothing to spend. */
+/** A meter without a budget. */
 const NO_METER = new Meter()
 
 function compile(env: Environment, source: string, input: string): Program {
@@ -73,7 +76,7 @@ function compile(env: Environment, source: string, input: string): Program {
   }
 }
 
-/** Returns a message about a function that is called but not defined. */
+/** Returns a message if the error is a call to an undefined function. */
 function findUnknownFunction(env: Environment, error: TypeCheckResult['error']): string | undefined {
   const errorNode = error?.node
   if (errorNode?.op !== 'call' && errorNode?.op !== 'rcall') return undefined
@@ -98,7 +101,7 @@ function parse(env: Environment, source: string): Tree {
 function run(tree: Tree, meter: Meter, source: string, scope: Scope): JsonValue {
   try {
     const result = tree(scope)
-    // all() and exists() ignore errors of single elements, CostExceeded included.
+    // all() and exists() ignore errors of single elements, including CostExceeded.
     if (meter.isOver()) throw new CostExceeded()
     return toJson(result, meter)
   } catch (error) {
@@ -112,22 +115,25 @@ function run(tree: Tree, meter: Meter, source: string, scope: Scope): JsonValue 
   }
 }
 
-/** Returns the first line of a message. The library quotes values in it, which may be long. */
+/** Returns the first line of a message. The library quotes values in messages, and they may be long. */
 const firstLine = (error: unknown): string => {
   const message = (error instanceof Error ? error.message : String(error)).slice(0, MAX_MESSAGE)
   return message.split('\n', 1)[0] ?? 'unknown'
 }
 
-/** The library limits brackets only. A chain of operators is a deep tree too, and its evaluation needs stack. */
+/** The library limits only brackets. A chain of operators is also a deep tree, and evaluating it needs stack space. */
 const MAX_TREE_DEPTH = 500
-/** 60 literals inside each other have a type of 800 characters. */
+/** Maximum length of a type name. For comparison, 60 nested literals have a type name of 800 characters. */
 const MAX_TYPE_NAME = 2_000
 
 type Check = (this: ASTNode, checker: unknown, ast: unknown, context: unknown) => { name: string }
-/** Every node of the tree has a method `check`, which the types of the library omit. */
+/** Every tree node has a `check` method, which the library's types omit. */
 type CheckedNode = ASTNode & { check: Check }
 
-/** Limits a tree that is not checked yet: its depth at once, its types when they are checked. Throws. */
+/**
+ * Checks the depth of an unchecked tree immediately, and its types when they are checked. Throws if a limit is
+ * exceeded.
+ */
 function limitTree(root: ASTNode): void {
   visitNodes(root, (node, { depth }) => {
     if (depth > MAX_TREE_DEPTH) throw new Error(`must have at most ${MAX_TREE_DEPTH} operators in a row`)
@@ -135,7 +141,10 @@ function limitTree(root: ASTNode): void {
   })
 }
 
-/** A map whose keys and values are maps doubles the name of its type: 30 of them would have one of gigabytes. */
+/**
+ * Limits the length of type names. Each level of maps with maps as both keys and values doubles the length: 30 levels
+ * would take gigabytes.
+ */
 function limitType(node: CheckedNode): void {
   const { check } = node
   node.check = (checker, ast, context) => {

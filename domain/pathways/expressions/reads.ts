@@ -1,17 +1,17 @@
 import type { ASTNode } from '@marcbachmann/cel-js'
 import { invalidExpressionError, shorten } from './expression-error.ts'
 
-/** What an expression reads. */
+/** The values that an expression reads. */
 export interface Reads {
-  /** Ids of the nodes that it reads (`nodes.<id>` or `nodes["<id>"]`). */
+  /** Ids of the nodes read (`nodes.<id>` or `nodes["<id>"]`). */
   nodes: string[]
-  /** Paths of the fields of the input that it reads. Fields inside `has()` are left out. */
+  /** Paths of the input fields read, excluding fields inside `has()`. */
   inputs: string[][]
-  /** Paths of the fields of the input inside `has()`. */
+  /** Paths of the input fields inside `has()`. */
   guards: string[][]
-  /** All paths of the input that it reads, also inside `has()`. An empty path stands for the whole input. */
+  /** All input paths read, including inside `has()`. An empty path means the whole input. */
   inputReads: string[][]
-  /** Paths of all values that it reads, with the name of the variable. Reads inside `has()` are left out. */
+  /** Paths of all values read, starting with the variable name. Reads inside `has()` are excluded. */
   paths: string[][]
 }
 
@@ -19,8 +19,9 @@ export interface Reads {
 const MAX_INTEGER = 2n ** 63n
 
 /**
- * Returns what a tree reads. Throws ExpressionError on `matches`, which backtracks, and on integers of any size.
- * @param input the name of the input
+ * Returns the values that a tree reads. Throws ExpressionError for `matches`, which backtracks, and for integers
+ * beyond 64 bits.
+ * @param input the name of the input variable
  */
 export function findReads(tree: ASTNode, input: string): Reads {
   const walk: Walk = { input, nodes: new Set(), inputs: [], guards: [], paths: [], isShadowed: false, readsAll: false }
@@ -30,17 +31,19 @@ export function findReads(tree: ASTNode, input: string): Reads {
   return { nodes: [...nodes], inputs: isShadowed ? [] : inputs, guards, inputReads, paths }
 }
 
-/** What a tree reads, while it is walked. */
+/** State of a walk over a tree. */
 interface Walk {
-  /** The name of the input. */
+  /** Name of the input variable. */
   input: string
   nodes: Set<string>
   inputs: string[][]
   guards: string[][]
   paths: string[][]
-  /** Whether a macro declares a variable with the name of the input, so that the name may stand for another value. */
+  /**
+   * Whether a macro declares a variable with the same name as the input, so that the name may refer to another value.
+   */
   isShadowed: boolean
-  /** Whether the input is read other than by the names of its fields. */
+  /** Whether the expression reads the input in any way other than by field name. */
   readsAll: boolean
 }
 
@@ -75,7 +78,7 @@ function collectReads(part: unknown, walk: Walk): void {
   collectReads(node.args, walk)
 }
 
-/** Returns a variable and the names of the fields that follow it, as in `input.a["b"]`. */
+/** Returns a variable and the field names after it, as in `input.a["b"]`. */
 function resolvePath(node: ASTNode): string[] | undefined {
   if (node.op === 'id') return [node.args]
   if (node.op !== '.' && node.op !== '[]') return undefined

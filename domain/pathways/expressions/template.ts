@@ -11,31 +11,32 @@ type Compile = (source: string) => Expression
 /** A JSON value whose strings may contain `${expressions}`. */
 export interface Template {
   expressions: PlacedExpression[]
-  /** CEL type of a text; `dyn` if it is not known before the evaluation, absent for other values. */
+  /** CEL type of a string. `dyn` if it is unknown before the evaluation; absent for other values. */
   type?: string
-  /** `mark` changes the texts that expressions put into strings. */
+  /** `mark` transforms the texts that expressions insert into strings. */
   evaluate(scope: Scope, mark?: Mark): JsonValue
 }
 
-/** Returns the text of an expression as it is put into a string. */
+/** Returns an expression's text as it is inserted into a string. */
 export type Mark = (text: string, expression: PlacedExpression) => string
 
-/** An expression with the pointer of its text. */
+/** An expression with the pointer to its string. */
 export interface PlacedExpression extends Expression {
   at: string
-  /** Whether the expression is the whole text. */
+  /** Whether the expression is the whole string. */
   isWhole: boolean
 }
 
-/** Whether a text may hold an expression. */
+/** Returns whether a string may contain an expression. */
 export const hasExpression = (text: string): boolean => text.includes('${')
 
-/** A part of a string: literal text, or the source of an expression. */
+/** Part of a string: literal text, or the source of an expression. */
 type Piece = { text: string } | { source: string }
 
 /**
- * Compiles a value: a string that is exactly one `${…}` keeps the type of the value, other strings interpolate it, and
- * `$${` writes `${`. Each problem is reported with its pointer below `at`; the template must then not be evaluated.
+ * Compiles a value. A string that is exactly one `${…}` keeps the type of the value. Other strings interpolate it.
+ * `$${` produces `${`. Each problem is reported with its pointer below `at`. A template with problems must not be
+ * evaluated.
  */
 export function compileTemplate(
   value: JsonValue,
@@ -52,15 +53,15 @@ export function compileTemplate(
   return constant(value)
 }
 
-/** A template on its own, with the problems of its expressions. */
+/** A standalone template with the problems of its expressions. */
 export interface CheckedTemplate {
-  /** Pointers begin at the value. */
+  /** Pointers are relative to the value. */
   problems: Problem[]
-  /** Throws ExpressionError, also for the first problem. */
+  /** Throws ExpressionError if the template has problems or an expression fails. */
   evaluate(scope: Scope): JsonValue
 }
 
-/** Compiles a value whose expressions may use these names and share one budget. */
+/** Compiles a value whose expressions can use these names and share one budget. */
 export function checkTemplate(value: JsonValue, names: readonly string[], limits = FULL_LIMITS): CheckedTemplate {
   const meter = new Meter(limits)
   const problems: Problem[] = []
@@ -128,7 +129,10 @@ function compileOrReport(source: string, compile: Compile, report: (message: str
   }
 }
 
-/** Splits a string at its `${…}`; these may contain braces and quotes. Returns undefined if it contains none. */
+/**
+ * Splits a string at its `${…}` expressions, which may contain braces and quotes. Returns undefined if there are
+ * none.
+ */
 function split(text: string, report: (message: string) => void): Piece[] | undefined {
   if (!hasExpression(text)) return undefined
   const pieces: Piece[] = []

@@ -1,14 +1,14 @@
-/** Returns the first position of a part, from `from` on, or -1. Takes linear time, also with texts that repeat. */
+/** Returns the first position of a part at or after `from`, or -1. Takes linear time, even for repetitive texts. */
 export function findFirst(text: string, part: string, from = 0): number {
   return find(text, part, from, 1)
 }
 
-/** Returns the last position of a part that is at most `until`, or -1. Takes linear time, also with texts that repeat. */
+/** Returns the last position of a part at or before `until`, or -1. Takes linear time, even for repetitive texts. */
 export function findLast(text: string, part: string, until = text.length): number {
   return find(text, part, Math.min(until + part.length, text.length) - 1, -1)
 }
 
-/** Splits a text at each occurrence of a separator, into at most `max` parts. */
+/** Splits a text at each occurrence of a separator into at most `max` parts. */
 export function* splitAt(text: string, separator: string, max: number): Generator<string> {
   let begin = 0
   for (let count = 1; count < max; count++) {
@@ -22,11 +22,11 @@ export function* splitAt(text: string, separator: string, max: number): Generato
 
 const SURROGATE = /[\ud800-\udfff]/
 
-/** Whether a code unit is the second of a pair of surrogates. */
+/** Returns whether a code unit is the second unit of a surrogate pair. */
 const isSecondOfPair = (text: string, unit: number): boolean =>
   (text.charCodeAt(unit) & 0xfc00) === 0xdc00 && (text.charCodeAt(unit - 1) & 0xfc00) === 0xd800
 
-/** Counts the code points before a code unit, or of the whole text: a pair of surrogates is one. */
+/** Counts the code points before a code unit, or in the whole text. A surrogate pair counts as one. */
 export function countCharacters(text: string, until = text.length): number {
   if (!SURROGATE.test(text)) return until
   let count = until
@@ -34,7 +34,7 @@ export function countCharacters(text: string, until = text.length): number {
   return count
 }
 
-/** Returns the code unit at which the code point of an index begins. */
+/** Returns the code unit where the code point at an index starts. */
 export function toUnit(text: string, index: number): number {
   if (!SURROGATE.test(text)) return index
   let unit = 0
@@ -42,10 +42,10 @@ export function toUnit(text: string, index: number): number {
   return unit
 }
 
-/** The built-in search takes up to the product of both lengths. It is used for parts of at most this length. */
+/** Maximum part length for the built-in search, whose worst case is the product of both lengths. */
 const MAX_BUILT_IN = 8
 
-/** Searches by the algorithm of Knuth, Morris and Pratt, in the direction of `step`. */
+/** Searches with the Knuth-Morris-Pratt algorithm in the direction of `step`. */
 function find(text: string, part: string, start: number, step: 1 | -1): number {
   if (part.length > text.length) return -1
   if (part.length <= MAX_BUILT_IN) {
@@ -63,14 +63,14 @@ function find(text: string, part: string, start: number, step: 1 | -1): number {
   return -1
 }
 
-/** Returns the character codes of a part in the direction of a search. */
+/** Returns the character codes of a part in search direction. */
 function listCodes(part: string, step: 1 | -1): Uint16Array {
   const codes = new Uint16Array(part.length)
   for (let i = 0; i < part.length; i++) codes[i] = part.charCodeAt(i)
   return step > 0 ? codes : codes.toReversed()
 }
 
-/** Returns, for each beginning of a part, the length of its longest proper beginning that is also its end. */
+/** Returns, for each prefix of a part, the length of its longest proper prefix that is also its suffix. */
 function measureBorders(codes: Uint16Array): Uint32Array {
   const borders = new Uint32Array(codes.length)
   let matched = 0

@@ -2,7 +2,7 @@ import type { JsonValue } from '../../shared/json/json.ts'
 import { cleanTitle } from '../../shared/text/title.ts'
 import { ExpressionError } from './expression-error.ts'
 
-/** Returns what an evaluation gives as a title. Nothing fails for its title: without a value it is ''. */
+/** Evaluates a title. Returns '' if the title has no value, so that a title never causes a failure. */
 export function evaluateTitle(evaluate: () => JsonValue): string {
   try {
     const value = evaluate()

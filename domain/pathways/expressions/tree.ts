@@ -4,9 +4,9 @@ const isNode = (part: object): part is ASTNode => 'op' in part && 'args' in part
 
 export interface Place {
   parent: ASTNode | undefined
-  /** Position among the parts of the parent. */
+  /** Index among the parts of the parent. */
   position: number
-  /** Number of nodes around it. */
+  /** Number of enclosing nodes. */
   depth: number
 }
 

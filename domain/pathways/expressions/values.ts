@@ -5,7 +5,7 @@ import type { JsonValue } from '../../shared/json/json.ts'
 import { toStorableText } from '../../shared/json/storable.ts'
 import type { Meter } from './meter.ts'
 
-/** The result of an expression is not a JSON value, or is too large. */
+/** The result of an expression is not a JSON value, or it is too large. */
 export class ValueError extends Error {
   constructor(message: string) {
     super(message)
@@ -15,12 +15,12 @@ export class ValueError extends Error {
 
 /** Maximum number of values in one result. A shared part counts at each occurrence, as in JSON text. */
 const MAX_PARTS = 200_000
-/** Work units for copying a member of an object, measured in steps of an expression. */
+/** Measured cost of copying an object member, in expression steps. */
 const MEMBER_UNITS = 8
 
 /**
- * Converts a CEL result to JSON: BigInt to number, timestamps to ISO 8601, durations to their CEL text. Text is storable.
- * Spends units of the meter, and throws ValueError or CostExceeded.
+ * Converts a CEL result to JSON: BigInt to number, timestamps to ISO 8601, durations to CEL text. The text is safe to
+ * store. Spends meter units. Throws ValueError or CostExceeded.
  */
 export function toJson(value: unknown, meter: Meter): JsonValue {
   let parts = 0
@@ -46,7 +46,10 @@ export function toJson(value: unknown, meter: Meter): JsonValue {
   return convert(value, 0)
 }
 
-/** Throws ValueError for literals in a result that no JSON value holds, such as an integer beyond 2^53: they fail in each run. */
+/**
+ * Throws ValueError for result literals that JSON cannot represent, such as integers beyond 2^53. They would fail in
+ * every run.
+ */
 export function checkLiterals({ op, args }: ASTNode): void {
   if (op === 'value') toScalar(args)
   else if (op === 'list') args.forEach(checkLiterals)
@@ -67,7 +70,7 @@ function toScalar(value: unknown): JsonValue {
   if (value === undefined) return null
   if (typeof value === 'bigint') return requireSafeInteger(value)
   if (typeof value === 'number') {
-    // JSON has no minus zero.
+    // JSON has no negative zero.
     if (Number.isFinite(value)) return value === 0 ? 0 : value
     throw new ValueError(`${value} is not a JSON number`)
   }
@@ -77,7 +80,7 @@ function toScalar(value: unknown): JsonValue {
   throw new ValueError('the result is not a JSON value')
 }
 
-/** ISO 8601 has four digits for a year. */
+/** Formats a timestamp as ISO 8601, which allows only years with four digits. */
 function formatTimestamp(date: Date): string {
   const year = date.getUTCFullYear()
   if (year >= 0 && year <= 9_999) return date.toISOString()

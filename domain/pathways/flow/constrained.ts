@@ -1,12 +1,12 @@
 import { isJsonObject, type JsonValue } from '../../shared/json/json.ts'
 
-/** Formats with so little room that a text of theirs cannot instruct anybody. */
+/** Formats that are too narrow for free-text instructions. */
 const NARROW_FORMATS = new Set(['date', 'date-time', 'time', 'duration', 'iso-duration', 'uuid', 'ipv4', 'ipv6'])
 const SCALARS = new Set(['number', 'integer', 'boolean', 'null'])
 
 /**
- * Whether a schema leaves no room for free text at a path: a value is a number, a boolean, one of a list, or a text with a
- * pattern from `^` to `$` or a narrow format. Objects and lists must consist of such values.
+ * Returns whether a schema leaves no room for free text at a path. The value must be a number, a boolean, an enum
+ * value, or a string with an anchored pattern or a narrow format. Objects and lists must consist of such values.
  */
 export function isConstrained(schema: JsonValue | undefined, [name, ...rest]: readonly string[] = []): boolean {
   if (!isJsonObject(schema)) return false

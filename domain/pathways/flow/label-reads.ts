@@ -3,16 +3,16 @@ import type { CompiledBinding } from '../bindings.ts'
 import type { Graph, GraphNode } from '../graph.ts'
 import { isConstrained } from './constrained.ts'
 
-/** Labels of what expressions read. */
+/** Labels of the values that expressions read. */
 export interface FlowScope {
   input: Labels
-  /** Of a node that is visible to the reader. */
+  /** Labels of a node's output that is visible to the reader. */
   node(id: string): Labels
-  /** Of a variable of a body, such as `item`. */
+  /** Labels of a body variable, such as `item`. */
   variable(name: string): Labels
 }
 
-/** An untrusted value that an expression reads, with the pointer of the template. */
+/** An untrusted value that an expression reads, with the pointer to the template. */
 interface UntrustedRead {
   at: string
   path: string[]
@@ -21,7 +21,7 @@ interface UntrustedRead {
 
 const ITERATING = { item: 'map', last: 'loop' } as const
 
-/** Lists the untrusted values that a binding of a node reads. */
+/** Lists the untrusted values that a node's binding reads. */
 export function listUntrustedReads(reader: GraphNode, binding: CompiledBinding, scope: FlowScope): UntrustedRead[] {
   return binding.reads.flatMap(({ at, path }) => {
     const labels = labelRead(reader, path, scope)
@@ -29,14 +29,14 @@ export function listUntrustedReads(reader: GraphNode, binding: CompiledBinding, 
   })
 }
 
-/** Returns the labels of a value that a node reads, without those that the node trusts. */
+/** Returns the labels of a value that a node reads, except for labels that the node trusts. */
 export function labelRead(reader: GraphNode, path: string[], scope: FlowScope): Label[] {
   const { trust } = reader.node
   if (trust === true) return []
   return joinLabels(labelPath(reader, path, scope).filter(label => !trust?.includes(label)))
 }
 
-/** Returns the labels of everything that a node reads. */
+/** Returns the labels of all values that a node reads. */
 export const labelAllReads = (reader: GraphNode, scope: FlowScope): Label[] =>
   joinLabels(
     ...[...reader.bindings.values()]
@@ -61,12 +61,12 @@ function labelNode(reader: GraphNode, [id = '', ...path]: string[], scope: FlowS
   const labels = scope.node(id)
   const source = labels.length > 0 && findNode(reader.graph, id)
   if (!source) return labels
-  // A compensation sends back what the compensated node has returned.
+  // A compensation sends back the output of the compensated node.
   const isOwn = source.node.compensate === reader.node.id
   return isOwn || isClean(source, path) || isDecided(source.graph, source, reader) ? [] : labels
 }
 
-/** Whether the schema of a model's answer limits the field that is read. */
+/** Returns whether the schema of a model's answer constrains the field. */
 function isClean({ node }: GraphNode, [output, data, ...path]: string[]): boolean {
   return node.type === 'neuron' && output === 'output' && data === 'data' && isConstrained(node.with.schema, path)
 }
@@ -82,8 +82,9 @@ const findBody = (graph: Graph, type: 'map' | 'loop'): Graph | undefined => {
 }
 
 /**
- * Whether every path from a source to a reader passes the port `approve` of an approval. `source` is a node of `graph`;
- * without it, what is read exists when the graph starts. The reader may be inside a body of the graph.
+ * Returns whether every path from a source to a reader passes the `approve` port of an approval. `source` is a node
+ * of `graph`; undefined stands for values that exist when the graph starts. The reader may be inside a body of the
+ * graph.
  */
 function isDecided(graph: Graph, source: GraphNode | undefined, reader: GraphNode): boolean {
   let node = reader

@@ -6,8 +6,8 @@ import { type FlowScope, labelAllReads, listUntrustedReads } from './label-reads
 const REMEDY = 'Add an approval before this node, limit the value with a schema, or set trust'
 
 /**
- * Lists the templates with which untrusted content reaches an effect without a decision, a schema or `trust`. The input of
- * the pathway counts as trusted here: who starts a run is known only then.
+ * Lists the templates that pass untrusted content to an effect without a decision, a schema or `trust`. The workflow
+ * input counts as trusted here, because the caller is unknown before a run starts.
  */
 export function findFlowProblems(graph: Graph): Problem[] {
   const nodes = listAll(graph)
@@ -19,7 +19,7 @@ export function findFlowProblems(graph: Graph): Problem[] {
     })
     return reads.map(({ at, path, labels }) => ({
       pointer: at,
-      message: `sends ${path.join('.')}, which has untrusted content: ${describeLabels(labels)}. ${REMEDY}`,
+      message: `sends ${path.join('.')}, which contains untrusted content: ${describeLabels(labels)}. ${REMEDY}`,
     }))
   })
 }
@@ -27,7 +27,7 @@ export function findFlowProblems(graph: Graph): Problem[] {
 const listAll = (graph: Graph): GraphNode[] =>
   [...graph.nodes.values()].flatMap(node => (node.body ? [node].concat(listAll(node.body)) : [node]))
 
-/** Computes the labels of all outputs. They only grow, so the computation ends also with the results of a loop. */
+/** Computes the labels of all outputs. Label sets only grow, so the computation terminates even with loop results. */
 function computeLabels(nodes: GraphNode[]): ReadonlyMap<string, Labels> {
   const labels = new Map<string, Labels>()
   for (let isChanged = true; isChanged;) {
@@ -41,7 +41,7 @@ function computeLabels(nodes: GraphNode[]): ReadonlyMap<string, Labels> {
   return labels
 }
 
-/** The result of a body comes from its last nodes. */
+/** Lists the last nodes of a graph. The result of a body comes from these nodes. */
 const listLast = ({ nodes }: Graph): GraphNode[] => [...nodes.values()].filter(({ outgoing }) => outgoing.length === 0)
 
 function labelOutput(node: GraphNode, labels: ReadonlyMap<string, Labels>): Labels {

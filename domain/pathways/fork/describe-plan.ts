@@ -5,7 +5,7 @@ import { findGraphNode, listKeysAfter, listOwners } from './fork-point.ts'
 import type { RecordedOutcomes } from './recorded-outcomes.ts'
 import type { Driven, ForkPlan, ForkRequest, RunReason } from './types.ts'
 
-/** Lists what a fork takes over, what runs in it, and what happens a second time. */
+/** Lists what a fork reuses, what runs in it, and which effects are repeated. */
 export function describeNodes(
   graph: Graph,
   { nodes, from }: ForkRequest,
@@ -66,14 +66,17 @@ function findReason(key: string, from: string | undefined, takeOver: RecordedOut
   return takeOver.find(key)?.status === 'compensated' ? 'compensated' : 'not_completed'
 }
 
-/** Whether the node is in the pathway and may change something outside the run: by an activity, or by a child run. */
+/**
+ * Returns whether the node exists in the graph and may change something outside the run, through an activity or a
+ * child run.
+ */
 function hasEffect(graph: Graph, key: string): boolean {
   const { node, kind } = findGraphNode(graph, key) ?? {}
   if (!node || !kind || isHandler(graph, key)) return false
   return kind.isChildRun?.(node) === true || node.type === 'pathway' || mayHaveSideEffects(node)
 }
 
-/** Whether the node only compensates another one. */
+/** Returns whether the node is only a compensation handler. */
 function isHandler(graph: Graph, key: string): boolean {
   const { frameId, nodeId } = splitKey(key)
   return [...getGraph(graph, parseGraphPath(frameId)).nodes.values()].some(({ node }) => node.compensate === nodeId)

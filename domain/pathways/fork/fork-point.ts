@@ -8,7 +8,7 @@ import {
   splitKey,
 } from '../engine/node-keys.ts'
 
-/** Lists the nodes after a node: in its frame, and after the `map` and `loop` nodes around it. */
+/** Lists the nodes after a node, in its frame and after the enclosing `map` and `loop` nodes. */
 export function listKeysAfter(graph: Graph, key: string): string[] {
   let { nodeId } = splitKey(key)
   return listEnclosingFrames(splitKey(key).frameId).flatMap(frame => {
@@ -18,7 +18,7 @@ export function listKeysAfter(graph: Graph, key: string): string[] {
   })
 }
 
-/** Returns the nodes of the same graph that a node leads to. */
+/** Returns the nodes of the same graph that are reachable from a node. */
 export function listFollowing(node: GraphNode): Set<GraphNode> {
   const followers = new Set<GraphNode>()
   const visit = ({ outgoing }: GraphNode) => {
@@ -32,14 +32,14 @@ export function listFollowing(node: GraphNode): Set<GraphNode> {
   return followers
 }
 
-/** Whether a key is inside an iteration of a `map` or `loop`. */
+/** Returns whether a key is inside an iteration of a `map` or `loop`. */
 export const isInside = (key: string, owner: string): boolean => key.startsWith(`${owner}[`)
 
-/** The keys of the `map` and `loop` nodes around a key. */
+/** Lists the keys of the `map` and `loop` nodes that enclose a key. */
 export const listOwners = (key: string): string[] =>
   listEnclosingFrames(splitKey(key).frameId).flatMap(frame => (frame === '' ? [] : parseFrameId(frame).key))
 
-/** Returns the node of a key. Undefined when the pathway has none. */
+/** Returns the node with a key, or undefined if the workflow has none. */
 export function findGraphNode(graph: Graph, key: string): GraphNode | undefined {
   let current: Graph | undefined = graph
   for (const id of parseGraphPath(splitKey(key).frameId)) current = current?.nodes.get(id)?.body

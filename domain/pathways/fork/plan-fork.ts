@@ -16,7 +16,7 @@ import type { Deadline, Driven, ForkPlan, ForkProblem, ForkRequest, RecordedNode
 import { findSchemaProblems } from '../../shared/schemas/json-schema.ts'
 
 /**
- * Plans a fork: drives the engine over the recorded outcomes up to the fork point. Pure. Throws ExpressionError, and
+ * Plans a fork by replaying recorded outcomes in the engine up to the fork point. Pure. Throws ExpressionError and
  * TooMuchInline.
  */
 export function planFork(
@@ -36,7 +36,7 @@ export function planFork(
   return { state, deadlines, ...nodes, problems: findPlanProblems(request, state, takeOver) }
 }
 
-/** The outputs that people have given for the run, and those that the request gives, where they differ from what was recorded. */
+/** Merges outputs that people supplied for the run with outputs in the request that differ from the recording. */
 function listGiven({ nodes, outputs = {} }: ForkRequest): Record<string, JsonValue> {
   const before = nodes.filter(({ is_given, output }) => is_given && output !== undefined)
   const differs = ([key, output]: [string, JsonValue]) => {
@@ -69,31 +69,31 @@ function findPointProblems(graph: Graph, { from, nodes }: ForkRequest): ForkProb
   if (from === undefined) return []
   const pointer = '/from_node'
   if (!findGraphNode(graph, from))
-    return [{ pointer, message: `must be the key of a node of the pathway, such as ${nodes[0]?.key ?? 'review'}` }]
+    return [{ pointer, message: `must be the key of a node in the pathway, such as ${nodes[0]?.key ?? 'review'}` }]
   const recorded = nodes.find(({ key }) => key === from)
   if (!recorded || recorded.status === 'skipped') return [{ pointer, message: `the run never reached ${from}` }]
   if (recorded.status === 'running' || recorded.status === 'waiting')
-    return [{ pointer, message: `the run is still in ${from}: cancel it, or wait for its end`, is_state: true }]
+    return [{ pointer, message: `${from} is still running: cancel the run, or wait until it ends`, is_state: true }]
   return []
 }
 
-const NOT_TAKEN_OVER = 'must be the output of a node that the fork takes over'
+const NOT_TAKEN_OVER = 'must be the output of a node that the fork reuses'
 
-/** Lists what of the outputs cannot replace a recorded one. */
+/** Lists the outputs in a request that cannot replace recorded outputs. */
 function findReplaceProblems(graph: Graph, { from, outputs = {} }: ForkRequest): ForkProblem[] {
   const running = new Set(from !== undefined && findGraphNode(graph, from) ? [from, ...listKeysAfter(graph, from)] : [])
   return Object.entries(outputs).flatMap(([key, output]) => {
     const pointer = `/outputs/${escapePointer(key)}`
     const node = findGraphNode(graph, key)
-    if (!node) return [{ pointer, message: 'must be the key of a node of the pathway' }]
+    if (!node) return [{ pointer, message: 'must be the key of a node in the pathway' }]
     const problems = findOutputProblems(node, output, pointer)
     return problems.length === 0 && running.has(key) ? [{ pointer, message: NOT_TAKEN_OVER }] : problems
   })
 }
 
 /**
- * The `map` around the fork point has one iteration more at a time while the engine is driven, so that those that were
- * completed after it are taken over too.
+ * While the engine replays, the `map` around the fork point runs one more iteration concurrently. This way,
+ * iterations that were completed after the fork point are reused too.
  */
 function liftConcurrency(definition: PathwayDefinition, { from, nodes }: ForkRequest): PathwayDefinition {
   const [, owner, index] = /^([^[/]+)\[(\d+)\]/.exec(from ?? '') ?? []
@@ -126,7 +126,7 @@ function drive(
   } while (state.phase === 'running' && state.ready.some(key => !takeOver.holds(key)))
   const { given: unusedOutputs = {}, ...driven } = state
   return {
-    // The effects of nodes that are taken over stay with the run that had them.
+    // Effects of reused nodes stay with the original run.
     state: { ...driven, compensations: [], ...(Object.keys(unusedOutputs).length > 0 && { given: unusedOutputs }) },
     deadlines: deadlines.filter(({ key }) => state.active[key]),
     reached: [...milestones.values()],
@@ -140,7 +140,7 @@ function findPlanProblems(
 ): ForkProblem[] {
   const missing = [...takeOver.missing].map(key => ({
     pointer: `/outputs/${escapePointer(key)}`,
-    message: `is required: the output of ${key} was not kept`,
+    message: `is required: the output of ${key} was not stored`,
   }))
   if (missing.length > 0) return missing
   const unused = Object.keys(outputs)
@@ -150,8 +150,9 @@ function findPlanProblems(
   if (from !== undefined && !state.ready.includes(from) && !takeOver.isBehindAsked(from))
     return [{ pointer: '/from_node', message: describeMiss(from, state) }]
   if (state.error)
-    return [{ pointer: '', message: `the fork would fail at once: ${state.error.message}`, is_state: true }]
-  if (state.ready.length === 0) return [{ pointer: '', message: 'nothing of the run is left to do', is_state: true }]
+    return [{ pointer: '', message: `the fork would fail immediately: ${state.error.message}`, is_state: true }]
+  if (state.ready.length === 0)
+    return [{ pointer: '', message: 'the run has no nodes left to execute', is_state: true }]
   return []
 }
 
@@ -159,10 +160,10 @@ function describeMiss(from: string, { error, phase }: EngineState): string {
   if (error) return `the fork would fail before ${from}: ${error.message}`
   return phase === 'over'
     ? `the fork would end before ${from}`
-    : `the fork does not reach ${from} by what it takes over: fork at a node before it`
+    : `the reused nodes do not lead to ${from}: fork from an earlier node`
 }
 
-/** Lists why an output cannot replace that of a node. Pointers begin with `at`. */
+/** Lists why an output cannot replace a node's output. Pointers start with `at`. */
 function findOutputProblems({ node, decides }: GraphNode, output: JsonValue, at: string): Problem[] {
   if (decides)
     return [{ pointer: at, message: 'must not be given: people decide in this node, so reopen the decision' }]
@@ -170,15 +171,15 @@ function findOutputProblems({ node, decides }: GraphNode, output: JsonValue, at:
     case 'switch':
     case 'join':
     case 'end':
-      return [{ pointer: at, message: `a ${node.type} has no output of its own to replace` }]
+      return [{ pointer: at, message: `the output of a ${node.type} node cannot be replaced` }]
     case 'map':
-      return Array.isArray(output) ? [] : [{ pointer: at, message: 'must be a list: the outputs of the iterations' }]
+      return Array.isArray(output) ? [] : [{ pointer: at, message: "must be a list of the iterations' outputs" }]
     case 'neuron':
       return findAnswerProblems(node.with.schema, output, at)
     case 'http':
       return isJsonObject(output) && typeof output.status === 'number'
         ? []
-        : [{ pointer: at, message: 'must be an object with the status of the response, its headers and its body' }]
+        : [{ pointer: at, message: 'must be an object with the status, headers and body of the response' }]
     default:
       return []
   }

@@ -11,19 +11,19 @@ import { COMPUTED, type ForkRequest, type RecordedNode } from './types.ts'
 
 const ITERATING = new Set(['map', 'loop'])
 
-/** Decides what of the recorded outcomes the fork takes over. */
+/** Decides which recorded outcomes the fork reuses. */
 export class RecordedOutcomes implements TakeOver {
-  /** Keys whose recorded outcome was taken. */
+  /** Keys of the reused outcomes. */
   readonly taken = new Set<string>()
-  /** Completed nodes whose output was not kept. */
+  /** Completed nodes whose output was not stored. */
   readonly missing = new Set<string>()
-  /** Nodes in which people decide again, with the names of what differs from what they have decided about. */
+  /** Nodes in which people must decide again, with the names of the covered values that differ. */
   readonly askedAgain = new Map<string, string[]>()
   private readonly recorded: Map<string, RecordedNode>
   private readonly order: Map<string, number>
-  /** Keys of `map` and `loop` nodes inside which something was recorded. */
+  /** Keys of `map` and `loop` nodes with recordings inside. */
   private readonly owners: Set<string>
-  /** Keys of the nodes with a given output. */
+  /** Keys of nodes with a supplied output. */
   private readonly given: ReadonlySet<string>
   /** The fork point, the nodes in which people decide again, and the nodes after them. */
   private readonly held: Set<string>
@@ -62,7 +62,7 @@ export class RecordedOutcomes implements TakeOver {
     return outcome
   }
 
-  /** Whether what people have decided about in the node is not what it is now. */
+  /** Returns whether the values covered by the decision have changed. */
   private asksAgain(key: string, state: EngineState, covers: DecisionCovers | undefined): boolean {
     if (!getNode(this.graph, key).decides) return false
     const changes = findCoverChanges(covers, computeCovers(this.graph, state, key))
@@ -81,7 +81,7 @@ export class RecordedOutcomes implements TakeOver {
     return this.given.has(key)
   }
 
-  /** Whether the node runs only after people have decided again. */
+  /** Returns whether the node runs only after people have decided again. */
   isBehindAsked(key: string): boolean {
     return [...this.askedAgain.keys()].some(
       askedKey => askedKey === key || listKeysAfter(this.graph, askedKey).includes(key),
@@ -111,7 +111,7 @@ export class RecordedOutcomes implements TakeOver {
     return COMPUTED.has(getNode(this.graph, key).node.type)
   }
 
-  /** A `map` or `loop` with nothing inside that the fork changes. */
+  /** Returns whether a fork changes nothing inside a `map` or `loop`. */
   private isTakenWhole(key: string): boolean {
     return ITERATING.has(getNode(this.graph, key).node.type) && !this.isOpened(key)
   }
@@ -120,7 +120,10 @@ export class RecordedOutcomes implements TakeOver {
     return this.owners.has(key)
   }
 
-  /** Whether the fork point or a replaced output is inside a `map` or `loop`: its iterations are driven one by one. */
+  /**
+   * Returns whether the fork point or a replaced output is inside a `map` or `loop`, so that its iterations are
+   * replayed one by one.
+   */
   private isOpened(key: string): boolean {
     return [this.from ?? '', ...this.given].some(inner => isInside(inner, key))
   }

@@ -5,43 +5,46 @@ import type { Command } from '../engine/commands.ts'
 import type { EngineState } from '../engine/state.ts'
 import type { Pins } from '../graph.ts'
 
-/** A node of the run that is forked, as it was recorded. */
+/** A recorded node of the original run. */
 export interface RecordedNode {
   key: string
   node_id: string
   node_type: string
   status: NodeStatus
   port?: string
-  /** Absent for a completed node whose output was not kept. */
+  /** Absent for a completed node whose output was not stored. */
   output?: JsonValue
   labels?: Label[]
-  /** Whether a person has given the output. */
+  /** Whether a person supplied the output. */
   is_given?: true
-  /** What the decision in the node was about. */
+  /** Scope of the node's decision. */
   covers?: DecisionCovers
   error?: NodeError
 }
 
 export interface ForkRequest {
-  /** Key of the node from which the fork goes on. Without it, the fork goes on with all that was not completed. */
+  /**
+   * Key of the node from which the fork continues. Default: the fork continues with everything that was not
+   * completed.
+   */
   from?: string
   /** The input of the fork. */
   input: JsonValue
-  /** The run that is forked, as its expressions see it. */
+  /** The original run, as its expressions see it. */
   run: EngineState['run']
-  /** In the order of their end. */
+  /** In the order in which they ended. */
   nodes: RecordedNode[]
   /** Outputs that replace recorded ones, by node key. */
   outputs?: Record<string, JsonValue>
-  /** What the references of the definition stand for. */
+  /** The pinned versions of the definition's references. */
   pins?: Pins
-  /** Time of the fork, ISO 8601. */
+  /** Time of the fork (ISO 8601). */
   at: string
 }
 
 export type Deadline = Extract<Command, { type: 'deadline' }>
 
-/** A node that the fork takes over. `is_replaced`: with another output. */
+/** A node reused by the fork. `is_replaced`: its output was replaced. */
 export interface ReusedNode {
   key: string
   node_id: string
@@ -52,32 +55,35 @@ export interface ReusedNode {
 /** Why a node runs in the fork. */
 export type RunReason = 'fork_point' | 'asked_again' | 'not_completed' | 'compensated' | 'after'
 
-/** A node in which people decide again, because what they have decided about is different in the fork. */
+/** A node in which people decide again, because values covered by their decision differ in the fork. */
 export interface AskedAgain {
   key: string
   node_id: string
   node_type: string
-  /** Names of what differs: `input.amount`, `nodes.quote`, `definition` for that of the nodes. */
+  /** Names of what differs: `input.amount`, `nodes.quote`, or `definition` for the definition of the nodes. */
   changed: string[]
 }
 
 export interface ForkPlan {
   problems: ForkProblem[]
-  /** The state that the fork starts with. */
+  /** The initial state of the fork. */
   state: EngineState
-  /** Time limits of `map` and `loop` nodes in which the fork begins. */
+  /** Time limits of `map` and `loop` nodes in which the fork starts. */
   deadlines: Deadline[]
-  /** The last milestone of each node that is computed again, or whose output was replaced. */
+  /** The last milestone of each recomputed node or replaced output. */
   milestones: NodeMilestone[]
-  /** Keys of recorded nodes that are taken over as they are, with those inside them. */
+  /** Keys of recorded nodes that are reused unchanged, including the nodes inside a reused `map` or `loop`. */
   copied: string[]
   reused: ReusedNode[]
   asked_again: AskedAgain[]
-  /** Nodes whose decision the fork takes over. */
+  /** Nodes whose decision the fork reuses. */
   kept_decisions: string[]
-  /** Nodes that run: first those that start at once, then those that may follow. In a `map` or `loop` that has not begun, none. */
+  /**
+   * Nodes that run: first the nodes that start immediately, then the nodes that may follow. Nodes inside an unstarted
+   * `map` or `loop` are not listed.
+   */
   runs: { key: string; node_id: string; node_type: string; reason: RunReason }[]
-  /** Effects and child runs that the forked run had begun and that happen a second time. */
+  /** Effects and child runs that the original run had started and that the fork repeats. */
   repeated: RepeatedEffect[]
 }
 
@@ -86,18 +92,18 @@ export interface RepeatedEffect {
   node_id: string
   node_type: string
   status: NodeStatus
-  /** Keys of the decisions that the fork takes over and that the effect comes after. */
+  /** Keys of the reused decisions before the effect. */
   decided_at: string[]
 }
 
-/** `state`: the run is not where the request assumes it. */
+/** `is_state`: the run is not in the state that the request assumes. */
 export type ForkProblem = Problem & { is_state?: true }
 
-/** What the engine comes to when it is driven up to the fork point. */
+/** State after the engine was replayed up to the fork point. */
 export interface Driven extends Pick<ForkPlan, 'state' | 'deadlines'> {
   /** The last milestone of each node. */
   reached: NodeMilestone[]
 }
 
-/** Nodes that the engine computes itself: they are computed again from what was taken over. */
+/** Nodes that the engine computes itself. A fork recomputes them from reused outputs. */
 export const COMPUTED: ReadonlySet<string> = new Set(['transform', 'switch', 'join', 'end', 'map', 'loop'])

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../shared/json/json.ts'
 import { type EffectKind, type NodeFields, type NodeOf, onlyDefault, TEXT } from './kind.ts'
 
-/** A text without expressions, so that the secrets a pathway sends are known when it is saved. */
+/** A string without expressions, so that the secrets a pathway sends are known when the pathway is saved. */
 const PLAIN = { type: 'string', pattern: '^[^$]*$', maxLength: 500 } as const
 const HEADER = {
   anyOf: [
@@ -22,9 +22,9 @@ const fields = {
       properties: {
         method: { enum: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] },
         url: TEXT,
-        /** Is added to the URL, with each value encoded. A list repeats its name, and null is left out. */
+        /** Added to the URL with each value encoded. A list adds its name once per item, and null is omitted. */
         query: { type: 'object', maxProperties: 100 },
-        /** A header is a text, or the name of a secret with a prefix for its value. */
+        /** A header is a string, or the name of a secret with a prefix for its value. */
         headers: { type: 'object', additionalProperties: HEADER, maxProperties: 50 },
         json: {},
         body: { type: 'string' },
@@ -33,7 +33,7 @@ const fields = {
       additionalProperties: false,
       not: { properties: { json: {}, body: {} }, required: ['json', 'body'] },
     },
-    /** The request is short and safe to repeat: it is executed as a local activity. */
+    /** The request is short and safe to retry, so it runs as a local activity. */
     idempotent: { type: 'boolean' },
   },
   required: ['with'],

@@ -24,12 +24,12 @@ const QUESTION = {
   additionalProperties: false,
 } as const
 
-/** The names of working calendars. */
+/** Names of working calendars. */
 export const CALENDAR_NAME = '^[a-z][a-z0-9-]{0,62}$'
 
 const MAX_QUORUM = 50
 
-/** The properties that may hold expressions. */
+/** Properties that may contain expressions. */
 const TEMPLATES = [
   'title',
   'description',
@@ -50,7 +50,7 @@ const fields = {
     form: { type: 'object' },
     questions: { type: 'array', items: QUESTION, minItems: 1, maxItems: 50 },
     assignees: NAMES,
-    /** A duration from the opening, or a time. Like `remind`, `escalate` and `quorum`, it may be an expression. */
+    /** A duration after the task opens, or a time. Like `remind`, `escalate` and `quorum`, it may be an expression. */
     due: MOMENT,
     remind: { type: 'array', items: MOMENT, maxItems: 20 },
     escalate: {
@@ -65,13 +65,13 @@ const fields = {
     },
     quorum: { type: ['integer', 'string'], minimum: 1, maximum: MAX_QUORUM, minLength: 1, maxLength: 500 },
     exclude_requester: { type: 'boolean' },
-    /** The name of a calendar: durations are working time. */
+    /** Name of a calendar. With a calendar, durations are working time. */
     calendar: { type: 'string', pattern: CALENDAR_NAME },
   },
   required: ['kind'],
 } as const satisfies NodeFields
 
-/** A run has the calendar itself, as it was when it started. */
+/** A run stores the calendar itself, as it was when the run started. */
 export type HumanNode = NodeOf<'human', typeof fields, { calendar?: string | WorkingCalendar }>
 
 export const human: PlainKind<HumanNode> = {
@@ -102,7 +102,7 @@ export const human: PlainKind<HumanNode> = {
 const hasTemplate = (value: JsonValue | undefined): value is JsonValue =>
   value !== undefined && hasExpression(JSON.stringify(value))
 
-/** Lists the defaults of a form's fields that have expressions. They are evaluated when the task opens. */
+/** Lists the form field defaults that contain expressions. They are evaluated when the task opens. */
 function listDefaults(schema: JsonValue | undefined, at: string): { at: string; template: JsonValue }[] {
   if (!isJsonObject(schema)) return []
   const ownDefault = hasTemplate(schema.default) ? [{ at: `${at}/default`, template: schema.default }] : []
@@ -125,7 +125,7 @@ function fillDefaults(schema: JsonSchema, at: string, context: NodeContext): Jso
 
 const buildFieldPointer = (at: string, name: string) => `${at}/properties/${escapePointer(name)}`
 
-/** A step as its expressions give it. */
+/** An evaluated escalation step. */
 interface Escalation {
   after: JsonValue
   to: JsonValue[]
@@ -133,14 +133,16 @@ interface Escalation {
 
 const flattenNames = (assignees: JsonValue[]): string[] => [...new Set(assignees.flat().map(asLine))]
 
-/** Returns the problem of the first evaluated assignee that cannot be a principal. An entry may be a list of names. */
+/**
+ * Returns the problem with the first evaluated assignee that cannot be a principal. An entry may be a list of names.
+ */
 function assigneeProblem(assignees: JsonValue[], pointer: string): string | undefined {
   for (const [i, entry] of assignees.entries()) {
     const wrong = [entry]
       .flat()
       .map(asLine)
       .find(name => !isPrincipalName(name))
-    if (wrong !== undefined) return `${pointer}/${i} gives "${shorten(wrong)}": it ${PRINCIPAL_RULE}`
+    if (wrong !== undefined) return `${pointer}/${i} evaluates to "${shorten(wrong)}": it ${PRINCIPAL_RULE}`
   }
   return undefined
 }
@@ -153,7 +155,7 @@ function buildRequest(
 ): InterventionRequest {
   const text = (field: 'title' | 'description') =>
     node[field] === undefined ? undefined : sanitizeText(context.evaluate(`/${field}`))
-  // A dry run knows the name of the calendar only.
+  // In a dry run, only the calendar's name is known.
   const calendar = typeof node.calendar === 'object' ? node.calendar : undefined
   return {
     kind: node.kind,
@@ -174,7 +176,7 @@ function buildRequest(
   }
 }
 
-/** An expression that gives null sets no due time. */
+/** Returns the due time. An expression that returns null sets no due time. */
 function readDue(context: NodeContext, calendar?: WorkingCalendar): string | undefined {
   const due = context.evaluate('/due')
   return due === null ? undefined : readMoment(due, context.at, '/due', calendar)
@@ -187,14 +189,14 @@ const readReminders = (context: NodeContext, calendar?: WorkingCalendar): string
 
 function readQuorum(value: JsonValue): number {
   if (typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= MAX_QUORUM) return value
-  const message = `/quorum gives ${shorten(JSON.stringify(value))}: it must be a whole number from 1 to ${MAX_QUORUM}`
+  const message = `/quorum evaluates to ${shorten(JSON.stringify(value))}: it must be a whole number from 1 to ${MAX_QUORUM}`
   throw new ExpressionError('EXPRESSION_FAILED', message)
 }
 
 const asLine = (value: JsonValue): string => (typeof value === 'string' ? value : JSON.stringify(value))
 const sanitizeText = (value: JsonValue): string => removeInvisible(asLine(value))
 
-/** An expression may give another value than a text. */
+/** Parses questions. An expression may return a value that is not a string. */
 const parseQuestions = (value: JsonValue): Question[] =>
   (value as unknown as EvaluatedQuestion[]).map(({ id, text, options }) =>
     Object.assign({ id, text: sanitizeText(text) }, options && { options: options.map(sanitizeText) }),
@@ -211,7 +213,7 @@ function humanProblems(node: HumanNode, { at }: { at: string }): Problem[] {
   if ((node.kind === 'questions') !== (node.questions !== undefined)) {
     problems.push({
       pointer: `${at}/questions`,
-      message: 'kind "questions" requires questions; no other kind may have them',
+      message: 'kind "questions" requires questions; other kinds must not have them',
     })
   }
   if (node.kind === 'form' && !node.form)
@@ -258,7 +260,7 @@ function timing(node: HumanNode, at: string): Problem[] {
   ]
 }
 
-/** Lists the problems of the assignees of a node. Names with expressions are validated when the intervention opens. */
+/** Lists the problems with a node's assignees. Names with expressions are validated when the task opens. */
 function assigneeProblems(node: HumanNode, at: string): Problem[] {
   const { assignees = [], escalate = [] } = node
   const names = principalProblems(assignees, `${at}/assignees`, hasExpression)
@@ -266,7 +268,9 @@ function assigneeProblems(node: HumanNode, at: string): Problem[] {
   return [...names, ...later, ...quorumProblems(node, at)]
 }
 
-/** Lists a quorum above the number of assignees. The size of a group or an expression is not known here. */
+/**
+ * Reports a quorum that exceeds the number of assignees. The size of groups and expressions is unknown at this point.
+ */
 function quorumProblems({ assignees = [], escalate = [], quorum = 1 }: HumanNode, at: string): Problem[] {
   const everyone = new Set([...assignees, ...escalate.flatMap(({ to }) => to)])
   const isOpen = assignees.length === 0 || [...everyone].some(name => hasExpression(name) || isGroupName(name))

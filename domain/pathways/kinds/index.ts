@@ -33,7 +33,7 @@ const KINDS = [
   join,
   end,
 ] as const
-/** All node types. The unions of nodes follow from it. */
+/** All node types. The node unions derive from this list. */
 export type Kinds = typeof KINDS
 
 const byType = new Map<string, NodeKind>(KINDS.map(kind => [kind.type, kind]))

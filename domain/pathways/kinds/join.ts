@@ -17,7 +17,7 @@ export const join: PlainKind<JoinNode> = {
   start: (_node, context) => ({ type: 'done', output: { arrived: context.arrived } }),
   problems(node, { at, incoming }) {
     if ((node.mode === 'n') !== (node.n !== undefined))
-      return [{ pointer: `${at}/n`, message: 'mode "n" requires n; no other mode may have it' }]
+      return [{ pointer: `${at}/n`, message: 'mode "n" requires n; other modes must not have it' }]
     if ((node.n ?? 1) <= incoming) return []
     const message = `must be at most ${incoming}, the number of incoming edges`
     return node.n === undefined

@@ -6,13 +6,13 @@ import type { JsonObject, JsonSchema, JsonValue, Problem } from '../../shared/js
 import { DEFAULT_PORT, type PathwayNode } from '../definition.ts'
 import type { InterventionRequest } from '../engine/commands.ts'
 
-/** The JSON Schemas of the properties that are specific to a node type. The type of the node follows from them. */
+/** JSON Schemas of the properties specific to a node type. The node's TypeScript type derives from them. */
 export interface NodeFields {
   properties: Readonly<Record<string, JSONSchema>>
   required: readonly string[]
 }
 
-/** JSON instead of `unknown`, where a schema allows every value. */
+/** JSON instead of `unknown` where a schema allows any value. */
 type Json<T> = unknown extends T
   ? JsonValue
   : T extends readonly (infer Item)[]
@@ -21,19 +21,19 @@ type Json<T> = unknown extends T
       ? { [K in keyof T]: Json<T[K]> }
       : T
 
-/** The type of an object with these fields and no others. */
+/** The type of an object with exactly these fields. */
 export type FromFields<F extends NodeFields> = Json<
   FromSchema<{ type: 'object'; properties: F['properties']; required: F['required']; additionalProperties: false }>
 >
 
-/** A node of a type. `Own` has the fields whose type says more than their schema. */
+/** A node of a type. `Own` declares the fields whose type is narrower than their schema. */
 export type NodeOf<Type extends string, F extends NodeFields, Own = unknown> = NodeBase & { type: Type } & Omit<
     FromFields<F>,
     keyof Own
   > &
   Own
 
-/** An expression with its place in the node: a template (`${…}` in strings) or a bare CEL expression. */
+/** An expression with its location in the node: a template (`${…}` in strings) or a bare CEL expression. */
 export type Binding =
   { at: string; template: JsonValue } | { at: string; expression: string; names?: readonly string[] }
 
@@ -42,23 +42,23 @@ export interface NodeContext {
   /** Evaluates the binding at this pointer. Throws ExpressionError. */
   evaluate(at: string): JsonValue
   /**
-   * Evaluates the binding and marks untrusted values in its texts as data, where `isMarked` holds. Returns the boundary of
-   * the marks, absent without marks. Throws ExpressionError.
+   * Evaluates the binding and marks untrusted values in its strings as data where `isMarked` holds. Returns the
+   * boundary of the marks if anything was marked. Throws ExpressionError.
    */
   evaluateMarked(
     at: string,
     isMarked: (expression: PlacedExpression) => boolean,
   ): { value: JsonValue; boundary?: string }
-  /** Time of the current event, ISO 8601. */
+  /** Time of the current event (ISO 8601). */
   at: string
   requester: string
   /** Everyone behind the run. */
   people: string[]
-  /** Ids of the source nodes of the edges that were taken. */
+  /** Source node ids of the edges taken. */
   arrived: string[]
 }
 
-/** The result of starting a node: it ends at once, or it needs a command. */
+/** Result of starting a node: it ends immediately, or it needs a command. */
 export type NodeStart =
   | { type: 'done'; port?: string; output: JsonValue }
   | { type: 'failed'; code: string; message: string }
@@ -71,15 +71,18 @@ export type NodeStart =
 
 /** Properties of a node that an activity executes. */
 export interface NodeEffect<N> {
-  /** The permission that the run needs, by the values of `with`. Null: the effect stays inside the run, or its tool decides. */
+  /**
+   * The permission that the run needs for the evaluated `with`. Null if the effect stays inside the run, or if the
+   * called tool determines the permission.
+   */
   right: Right | null | ((values: JsonObject) => Right | null)
-  /** Default time limit of one attempt. */
+  /** Default time limit per attempt. */
   defaultTimeoutMs: number
-  /** Whether an interrupted attempt may have changed an external system, also without a compensation. */
+  /** Returns whether an interrupted attempt may have changed an external system, even without a compensation. */
   mayHaveSideEffects(node: N): boolean
-  /** Whether its first attempt is a local activity, inside the workflow task. */
+  /** Returns whether the first attempt is a local activity within the workflow task. */
   isLocal?(node: N): boolean
-  /** Whether it may compensate another node. */
+  /** Returns whether the node can compensate another node. */
   canCompensate?(node: N): boolean
 }
 
@@ -92,15 +95,17 @@ interface KindBase<N extends { type: string }> {
   ports(node: N): string[]
   bindings(node: N): Binding[]
   start(node: N, context: NodeContext): NodeStart
-  /** Whether the node starts a child run. */
+  /** Returns whether the node starts a child run. */
   isChildRun?(node: N): boolean
-  /** Sources of untrusted content in its output, beside those of what its expressions read. */
+  /** Sources of untrusted content in the node's output, in addition to the sources that its expressions read. */
   labels?(node: N): Label[]
-  /** Whether its output holds nothing of what its expressions read. */
+  /** Whether the node's output contains nothing that its expressions read. */
   isOpaque?: true
-  /** Bindings whose values leave the run, or decide who may approve. */
+  /** Bindings whose values leave the run or determine who can approve. */
   sinks?(node: N): string[]
-  /** Problems that the schema cannot express. Pointers begin with `at`; `incoming` counts the edges to the node. */
+  /**
+   * Problems that the schema cannot express. Pointers start with `at`; `incoming` is the number of edges to the node.
+   */
   problems?(node: N, location: { at: string; incoming: number }): Problem[]
 }
 
@@ -114,7 +119,7 @@ export interface EffectKind<N extends { type: string }> extends KindBase<N> {
   effect: NodeEffect<N>
 }
 
-/** A node type. Adding one takes a file, a line in `index.ts` and, for an effect, an activity. */
+/** A node type. To add one, add a file, a line in `index.ts` and, for an effect, an activity. */
 export type NodeKind<N extends { type: string } = PathwayNode> = PlainKind<N> | EffectKind<N>
 
 export const onlyDefault = (): string[] => [DEFAULT_PORT]
@@ -128,7 +133,7 @@ export const EDGE = {
   type: 'object',
   properties: {
     from: NODE_ID,
-    /** A port of `from`; `default` if absent. */
+    /** A port of `from`. Default: `default`. */
     on: PORT,
     to: NODE_ID,
   },
@@ -152,19 +157,19 @@ const TRUST = {
   ],
 } as const satisfies JSONSchema
 
-/** Widens a schema of constants to JSON. */
+/** Widens a constant schema to JSON. */
 export const toJsonSchema = (schema: JSONSchema): JsonSchema => schema as unknown as JsonSchema
 
 /** Properties that every node type may support. */
 export const COMMON = {
   id: NODE_ID,
-  /** Title shown to people; the id if absent. */
+  /** Title shown to people. Default: the id. */
   title: LINE,
-  /** Sources of untrusted content that the node may use without a decision; true for all. */
+  /** Sources of untrusted content that the node may use without a decision. `true` stands for all sources. */
   trust: TRUST,
   timeout: DURATION,
   retry: RETRY,
-  /** Id of the node that compensates this one when the run is cancelled or fails later. */
+  /** Id of the node that compensates this one if the run is cancelled or fails later. */
   compensate: NODE_ID,
 } as const satisfies NodeFields['properties']
 

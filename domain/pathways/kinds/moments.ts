@@ -5,18 +5,18 @@ import type { JsonValue, Problem } from '../../shared/json/json.ts'
 import { hasExpression } from '../expressions/template.ts'
 import { LINE } from './kind.ts'
 
-/** A duration from the start of the node, a time, or an expression that gives one of them. */
+/** A duration after the node starts, a time, or an expression that returns either. */
 export const MOMENT = LINE
 
 const RULE = 'must be an ISO 8601 duration such as PT5M or P2D, or a time with an offset'
 
-/** Lists a moment that is neither a duration nor a time. Expressions are checked when the node starts. */
+/** Returns a problem if the moment is neither a duration nor a time. Expressions are checked when the node starts. */
 export const momentProblems = (moment: string, pointer: string): Problem[] =>
   hasExpression(moment) || resolveMoment(moment, new Date(0).toISOString()) !== undefined
     ? []
     : [{ pointer, message: RULE }]
 
-/** Returns the time of a moment. With a calendar a duration is working time. Throws ExpressionError. */
+/** Resolves a moment to a time. With a calendar, durations are working time. Throws ExpressionError. */
 export function readMoment(
   value: JsonValue | undefined,
   at: string,
@@ -27,11 +27,14 @@ export function readMoment(
   const time = isWorking ? addWorkingTime(calendar, at, value) : resolveMoment(value, at)
   if (time !== undefined) return time
   const rule = isWorking ? WORKING_RULE : RULE
-  throw new ExpressionError('EXPRESSION_FAILED', `${pointer} gives ${shorten(JSON.stringify(value))}: it ${rule}`)
+  throw new ExpressionError(
+    'EXPRESSION_FAILED',
+    `${pointer} evaluates to ${shorten(JSON.stringify(value))}: it ${rule}`,
+  )
 }
 
-/** What durations of working time must be. */
-export const WORKING_RULE = 'must have whole days and hours, and no weeks, as its calendar counts working time'
+/** Rule for working-time durations. */
+export const WORKING_RULE = 'must have whole days and hours, and no weeks, because its calendar counts working time'
 
 function resolveMoment(value: JsonValue | undefined, at: string): string | undefined {
   if (typeof value !== 'string') return undefined

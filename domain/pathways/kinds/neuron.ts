@@ -4,7 +4,10 @@ import { schemaProblems } from './schema-problems.ts'
 
 const fields = {
   properties: {
-    /** A stored neuron by slug or id, optionally `@version`. If absent, the node is one model call by `with`. */
+    /**
+     * Slug or id of a stored agent, optionally with `@version`. If absent, the node is a single model call configured
+     * by `with`.
+     */
     ref: LINE,
     with: {
       type: 'object',
@@ -32,25 +35,25 @@ export const neuron: EffectKind<NeuronNode> = {
   fields,
   allows: { timeout: true, retry: true, compensate: true },
   ports: onlyDefault,
-  // The schema is JSON Schema, not a template: `${` has no meaning in it.
+  // `schema` is a JSON Schema, not a template: `${` has no meaning in it.
   labels: () => ['model'],
   bindings: ({ with: { schema: _schema, ...texts } }) => [{ at: '/with', template: texts as JsonObject }],
   start: (node, context) => {
     const { schema, instructions } = node.with
-    // A message that is one value without instructions is the question itself.
+    // If the message is a single value and there are no instructions, the value is the question itself.
     const { value, boundary } = context.evaluateMarked(
       '/with',
       ({ at, isWhole }) =>
         at.endsWith('/instructions') || (at.endsWith('/message') && !(isWhole && instructions === undefined)),
     )
     const { message, ...others } = value as JsonObject
-    // An expression may give another value than a text.
+    // An expression may return a value that is not a string.
     const text = typeof message === 'string' ? message : JSON.stringify(message)
     const texts = { ...others, message: text, ...(boundary && { boundary }) }
     if (node.ref !== undefined) return { type: 'child', input: texts }
     return { type: 'run', with: schema ? { ...texts, schema } : texts }
   },
-  // A model call needs no right. The start of a child run checks the right to run a stored neuron.
+  // A model call needs no right. Starting a child run checks the right to run a stored agent.
   effect: {
     right: null,
     defaultTimeoutMs: 600_000,
@@ -61,7 +64,7 @@ export const neuron: EffectKind<NeuronNode> = {
   problems: neuronProblems,
 }
 
-/** Lists settings that must not be combined with a stored neuron, and variables without a stored neuron. */
+/** Lists settings that can't be combined with a stored agent, and variables set without one. */
 function neuronProblems({ ref, with: settings, retry }: NeuronNode, { at }: { at: string }): Problem[] {
   if (ref === undefined) {
     const settingsProblems = settings.schema ? schemaProblems(settings.schema, `${at}/with/schema`) : []
@@ -74,7 +77,7 @@ function neuronProblems({ ref, with: settings, retry }: NeuronNode, { at }: { at
   return retry
     ? [
         ...problems,
-        { pointer: `${at}/retry`, message: 'must not be set together with ref: a stored neuron retries by itself' },
+        { pointer: `${at}/retry`, message: 'must not be set together with ref: a stored neuron has its own retries' },
       ]
     : problems
 }

@@ -2,7 +2,7 @@ import { type PlainKind, type NodeFields, type NodeOf, LINE, onlyDefault } from 
 
 const fields = {
   properties: {
-    /** Slug or id, optionally `@version`. */
+    /** Slug or id, optionally with `@version`. */
     ref: LINE,
     with: {},
   },

@@ -3,14 +3,14 @@ import { type EffectKind, type NodeFields, type NodeOf, LINE, onlyDefault, TEXT 
 
 const fields = {
   properties: {
-    /** Searches resources of the workspace. The output is the response of the API. */
+    /** Searches resources of the workspace. The output is the API response. */
     with: {
       type: 'object',
       properties: {
         query: TEXT,
         mode: { enum: ['hybrid', 'keyword', 'semantic'] },
         types: { type: 'array', items: LINE, minItems: 1, maxItems: 50 },
-        // A number as text, as an expression gives it, is one too.
+        // Expressions may return numbers as strings.
         versions: { anyOf: [{ type: 'integer', minimum: 1 }, LINE] },
         path_prefix: LINE,
         min_score: { anyOf: [{ type: 'number', minimum: 0, maximum: 1 }, LINE] },

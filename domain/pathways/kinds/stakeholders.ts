@@ -4,15 +4,15 @@ import { type EffectKind, type NodeFields, type NodeOf, LINE, onlyDefault } from
 const fields = {
   properties: {
     /**
-     * `propose` turns what models have `found` into a delta of a stakeholder map; `apply` applies a `delta` as the requester.
-     * The map is an id or a slug.
+     * `propose` converts the models' findings (`found`) into a delta for a stakeholder map. `apply` applies a `delta`
+     * on behalf of the requester. The map is an id or a slug.
      */
     with: {
       type: 'object',
       properties: {
         action: { enum: ['propose', 'apply'] },
         map: LINE,
-        // What a model has found, or an expression for it.
+        // A model's findings, or an expression that returns them.
         found: {},
         delta: {},
         expected_version: {},

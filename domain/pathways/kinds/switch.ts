@@ -4,7 +4,7 @@ import { type PlainKind, type NodeFields, type NodeOf, PORT, TEXT } from './kind
 
 const fields = {
   properties: {
-    /** `when` is a bare CEL expression of type bool. The first true case is taken, else `default`. */
+    /** `when` is a bare CEL expression of type bool. The first true case is taken, otherwise `default`. */
     cases: {
       type: 'array',
       minItems: 1,

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../../shared/json/json.ts'
 import type { ToolEffect } from '../../tools/tool-spec.ts'
 import { type EffectKind, type NodeFields, type NodeOf, LINE, onlyDefault } from './kind.ts'
 
-/** Reference without expressions, so that the tools a run may call are known when the pathway is saved. */
+/** A reference without expressions, so that the tools a run may call are known when the pathway is saved. */
 const REFERENCE = {
   type: 'string',
   pattern: '^[a-z0-9]+(?:-[a-z0-9]+)*(?:@[1-9][0-9]{0,8})?$',
@@ -12,7 +12,7 @@ const NAME = { type: 'string', pattern: '^[a-zA-Z][a-zA-Z0-9_-]{0,63}$' } as con
 
 const fields = {
   properties: {
-    /** Calls a tool of a reflex (slug or id, optionally `@version`); the output is the result of the tool. */
+    /** Calls a tool of a tool collection (slug or id, optionally with `@version`). The output is the tool's result. */
     with: {
       type: 'object',
       properties: {
@@ -28,7 +28,7 @@ const fields = {
   required: ['with'],
 } as const satisfies NodeFields
 
-/** `effect` and `is_short` are pinned with the version when a run starts; a definition does not set them. */
+/** `effect` and `is_short` are pinned with the version when a run starts. A definition doesn't set them. */
 export type ToolNode = NodeOf<'tool', typeof fields> & { with: { effect?: ToolEffect; is_short?: true } }
 
 export const tool: EffectKind<ToolNode> = {
@@ -44,7 +44,7 @@ export const tool: EffectKind<ToolNode> = {
     return { type: 'run', with: { reflex, name, args, requester: context.requester } }
   },
   effect: {
-    // The right is that of the tool.
+    // The tool determines the right.
     right: null,
     defaultTimeoutMs: 120_000,
     mayHaveSideEffects: ({ with: { effect } }) => effect !== 'read',

@@ -3,7 +3,7 @@ import { type EffectKind, type NodeFields, type NodeOf, LINE, onlyDefault } from
 
 const fields = {
   properties: {
-    /** Transcribes the audio of an asset, or audio as base64. The output is the transcript. */
+    /** Transcribes the audio of an asset, or base64 audio. The output is the transcript. */
     with: {
       type: 'object',
       properties: { asset: LINE, audio_base64: { type: 'string', minLength: 1 }, mime_type: LINE, language: LINE },

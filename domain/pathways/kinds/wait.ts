@@ -3,10 +3,10 @@ import { MOMENT, momentProblems, readMoment } from './moments.ts'
 import { hasExpression } from '../expressions/template.ts'
 import { type PlainKind, type NodeFields, type NodeOf, LINE, onlyDefault } from './kind.ts'
 
-const TIME_RULE = 'must be an ISO 8601 time with an offset, such as 2027-01-31T09:00:00Z, on a date that exists'
+const TIME_RULE = 'must be an ISO 8601 time with an offset, such as 2027-01-31T09:00:00Z, on a valid date'
 
 const fields = {
-  /** Exactly one of them is set. `until` gives an ISO 8601 time. */
+  /** Exactly one of these properties is set. `until` returns an ISO 8601 time. */
   properties: { duration: MOMENT, until: LINE, event: LINE },
   required: [],
 } as const satisfies NodeFields

@@ -6,21 +6,21 @@ import { parseFrameId } from '../engine/node-keys.ts'
 import type { EngineState } from '../engine/state.ts'
 import type { ReachedStatus } from './types.ts'
 
-/** How far the iterations of a `map` or `loop` that the run is in have come. */
+/** Progress of the iterations in an active `map` or `loop`. */
 export interface IterationState {
-  /** Whether an iteration has ended. Its nodes are no longer in the state of the run. */
+  /** Whether an iteration has ended. Its nodes are then no longer in the run state. */
   hasEnded: boolean
   /** Index of the latest iteration. */
   latest: number
 }
 
-/** Fields that a node which has ended no longer reads. No one is shown the title of such a node again, except of a decision. */
+/** Fields that an ended node no longer reads. The title of an ended node is shown again only for decisions. */
 const READ_AT_START = ['title', 'timeout', 'retry']
 const TIMES_OF_A_DECISION = ['due', 'remind', 'escalate', 'calendar']
 
 /**
- * Returns the pointers, within a node, of what the run has used of it and what the new version has otherwise. An empty
- * pointer stands for the type.
+ * Returns the pointers, within a node, to the parts that the run has used and that differ in the new version. An
+ * empty pointer stands for the node type.
  */
 export function findChanges(
   before: PathwayNode,
@@ -42,7 +42,7 @@ function listIgnored(
   status: ReachedStatus,
   iterating?: IterationState,
 ): string[] {
-  // The moments of an open intervention were computed when it was opened, from the calendar as it was.
+  // The times of an open task were computed when it opened, with the calendar as it was then.
   if (before.type === 'human') return status === 'active' ? listFixedCalendar(before, after) : TIMES_OF_A_DECISION
   if (status !== 'active') return READ_AT_START
   if (!iterating) return ['title']
@@ -55,13 +55,16 @@ const listFixedCalendar = (before: PathwayNode, after: PathwayNode): string[] =>
     ? ['calendar']
     : []
 
-/** `until` was not evaluated in the first iteration, and `max` only in those before the latest one. */
+/**
+ * Lists the fields of a loop that may change. The first iteration starts without evaluating `until`, and the loop has
+ * compared `max` only with earlier iterations.
+ */
 const listFreeOfLoop = (after: PathwayNode, { hasEnded, latest }: IterationState): string[] => [
   ...(hasEnded ? [] : ['until']),
   ...(after.type === 'loop' && after.max >= latest ? ['max'] : []),
 ]
 
-/** A node without what was pinned with it: the version of a tool, and what it is known to do. */
+/** Returns a node without its pinned facts: the version of a tool and its known effects. */
 function normalizeNode(node: PathwayNode): JsonObject {
   if (node.type !== 'tool') return node as unknown as JsonObject
   const { effect: _effect, is_short: _short, ...called } = node.with
@@ -71,7 +74,7 @@ function normalizeNode(node: PathwayNode): JsonObject {
 const isSame = (value: JsonValue | undefined, other: JsonValue | undefined): boolean =>
   writeCanonical(value ?? null) === writeCanonical(other ?? null)
 
-/** The state of a `map` or `loop` that the run is in. Undefined for other nodes. */
+/** Returns the state of an active `map` or `loop`, or undefined for other nodes. */
 export function describeIterations({ iterations, frames }: EngineState, key: string): IterationState | undefined {
   const progress = iterations[key]
   if (!progress) return undefined

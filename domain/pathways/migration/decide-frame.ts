@@ -1,14 +1,16 @@
 import type { Arrivals, FrameState, NodeState } from '../engine/state.ts'
 import type { Graph, GraphNode } from '../graph.ts'
 
-/** The edges of a frame as a graph decides them from the nodes that the run has reached. */
+/** The edges of a frame that a graph decides, based on the nodes that the run has reached. */
 export interface DecidedFrame {
   arrivals: Record<string, Arrivals>
-  /** Nodes whose incoming edges are all dead, in the order of the graph. */
+  /** Nodes whose incoming edges are all dead, in graph order. */
   skipped: Set<string>
 }
 
-/** Computes which edges are taken or dead, given how the reached nodes have ended. Those of active nodes are undecided. */
+/**
+ * Computes which edges are taken or dead from the outcomes of the reached nodes. Edges of active nodes are undecided.
+ */
 export function decideFrame(graph: Graph, frame: FrameState): DecidedFrame {
   const arrivals: Record<string, Arrivals> = {}
   const skipped = new Set<string>()
@@ -37,10 +39,10 @@ export function decideFrame(graph: Graph, frame: FrameState): DecidedFrame {
   return { arrivals, skipped }
 }
 
-/** Whether the run has begun the node. A node that was skipped is decided again. */
+/** Returns whether the run has started the node. Skipped nodes are decided again. */
 export const isReached = (node: NodeState | undefined): boolean => node !== undefined && node.status !== 'skipped'
 
-/** Whether the edges to a node let it begin. */
+/** Returns whether a node's incoming edges allow it to start. */
 export function isReady({ node, incoming, graph }: GraphNode, arrivals: Arrivals | undefined): boolean {
   if (incoming === 0) return graph.starts.some(start => start.node === node)
   if (!arrivals || arrivals.from.length === 0) return false
@@ -49,7 +51,7 @@ export function isReady({ node, incoming, graph }: GraphNode, arrivals: Arrivals
 
 const isDecided = (incoming: number, { from, dead }: Arrivals): boolean => from.length + dead === incoming
 
-/** Whether a node may begin before all its incoming edges are decided. */
+/** Returns whether a node may start before all its incoming edges are decided. */
 export const isRace = (node: GraphNode['node']): boolean => node.type === 'join' && node.mode !== 'all'
 
 const countNeeded = (node: GraphNode['node']): number => (node.type === 'join' && node.mode === 'n' ? (node.n ?? 1) : 1)

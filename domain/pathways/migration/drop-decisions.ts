@@ -7,22 +7,22 @@ import { describeIterations } from './compare-nodes.ts'
 import { isRace } from './decide-frame.ts'
 import type { MigrationProblem } from './types.ts'
 
-/** A run without the decisions that do not hold for the new version. */
+/** A run without the decisions that are invalid in the new version. */
 interface DroppedDecisions {
-  /** Nodes without a decision in them or before them that was dropped. */
+  /** The run state, with only those nodes that have no dropped decision in or before them. */
   state: EngineState
-  /** Keys of the nodes in which people decide again, without those behind another one of them. */
+  /** Keys of the nodes in which people decide again, except for nodes after another such node. */
   askedKeys: string[]
-  /** Keys of all nodes that the run has not reached any more. Those inside them are meant too. */
+  /** Keys of all nodes that return to "not reached". Nodes inside them are dropped too, but not listed. */
   dropped: string[]
   problems: MigrationProblem[]
 }
 
 /**
- * Drops the decisions about other nodes than the new version has after them. The nodes of these decisions and all that the run
- * has reached behind them return to "not reached". A decision behind which an effect or a child run has begun stays: it is a
- * problem.
- * @param answeredKeys keys of nodes that have not ended and in which people have decided or voted
+ * Drops decisions that cover different nodes from those that follow them in the new version. The nodes of these
+ * decisions, and all reached nodes after them, return to "not reached". A decision stays if an effect or a child run
+ * after it has started; that is reported as a problem.
+ * @param answeredKeys keys of unfinished nodes in which people have decided or voted
  */
 export function dropDecisions(
   before: Graph,
@@ -45,7 +45,10 @@ export function dropDecisions(
   return { state: removeNodes(state, dropped), askedKeys, dropped, problems }
 }
 
-/** Returns whether a decision at a node is about other nodes in the new version. One that asks nobody there must keep the node. */
+/**
+ * Returns a function that checks whether a decision at a node covers different nodes in the new version. A decision
+ * that covers nothing there must keep its node.
+ */
 function createCoverageCheck(before: Graph, after: Graph): (key: string) => boolean {
   const coverage = new Map<string, boolean>()
   return key => {
@@ -80,7 +83,7 @@ function listDecided(
   )
 }
 
-/** Lists the nodes after a decision, in its frame, that the run has reached. Skipped ones count. */
+/** Lists reached nodes after a decision within its frame, including skipped ones. */
 const listReachedAfter = (graph: Graph, { frames }: EngineState, key: string): string[] => {
   const { frameId } = splitKey(key)
   return [...listFollowing(getNode(graph, key))]
@@ -88,7 +91,7 @@ const listReachedAfter = (graph: Graph, { frames }: EngineState, key: string): s
     .map(({ node }) => buildNodeKey(frameId, node.id))
 }
 
-/** Names what the run has begun in or behind a decision and cannot take back. */
+/** Lists what the run has started in or after a decision and cannot undo. */
 function findBegun(graph: Graph, state: EngineState, key: string): MigrationProblem[] {
   const begun = [key, ...listReachedAfter(graph, state, key)].find(candidate => {
     const { frameId, nodeId } = splitKey(candidate)
@@ -97,7 +100,7 @@ function findBegun(graph: Graph, state: EngineState, key: string): MigrationProb
   })
   if (begun === undefined) return []
   const isOpen = begun === key && state.active[key]
-  const reason = begun === key ? '' : `, and the run has begun ${begun}`
+  const reason = begun === key ? '' : `, and the run has started ${begun}`
   const remedy = isOpen ? `wait until it has ended, or cancel the run, then fork` : 'fork'
   return [
     {
@@ -110,11 +113,14 @@ function findBegun(graph: Graph, state: EngineState, key: string): MigrationProb
 
 const REPEATABLE = new Set(['human', 'wait', 'transform', 'switch', 'join', 'end', 'map', 'loop'])
 
-/** Whether a node may run a second time: it has no effect, starts no run, and does not depend on the order of its branches. */
+/**
+ * Returns whether a node can run again: it has no effect, starts no run, and doesn't depend on the order of its
+ * branches.
+ */
 const canRepeat = ({ node, body }: GraphNode): boolean =>
   REPEATABLE.has(node.type) && !isRace(node) && (body === undefined || [...body.nodes.values()].every(canRepeat))
 
-/** Returns whether a node was dropped, or is inside one that was. */
+/** Returns a function that checks whether a node was dropped, or is inside a dropped node. */
 export function createDroppedCheck(dropped: string[]): (key: string) => boolean {
   const keys = new Set(dropped)
   return key => keys.has(key) || listOwners(key).some(owner => keys.has(owner))

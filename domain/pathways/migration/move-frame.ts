@@ -11,22 +11,25 @@ interface Move {
   after: Graph
   /** Pointer of the graph in the new definition. */
   at: string
-  /** The iterations of a `map` or `loop` that the run is in, by key. */
+  /** Returns the iterations of an active `map` or `loop`, by key. */
   findIterating: (key: string) => IterationState | undefined
-  /** Keys of the nodes in which people are asked again. */
+  /** Keys of nodes in which people are asked again. */
   asked: ReadonlySet<string>
 }
 
 export interface MovedFrame {
   frame: FrameState
   problems: MigrationProblem[]
-  /** Keys of nodes that are skipped now and were not before. */
+  /** Keys of nodes that are newly skipped. */
   skipped: string[]
-  /** Keys of the nodes in which people are asked again at once. */
+  /** Keys of nodes in which people are asked again immediately. */
   ready: string[]
 }
 
-/** Moves one frame to another graph. What the run has reached must be reached there too, in the same way, and nothing else. */
+/**
+ * Moves one frame to another graph. The new graph must reach every node that the run has reached, in the same way,
+ * and no other nodes.
+ */
 export function moveFrame(move: Move): MovedFrame {
   const { frame, after } = move
   const decision = decideFrame(after, frame)
@@ -59,7 +62,7 @@ export function moveFrame(move: Move): MovedFrame {
   }
 }
 
-/** Keeps the former arrivals where they are the same ones: they have the order in which the branches came. */
+/** Keeps the previous arrivals where they are equal, because these preserve the arrival order of the branches. */
 const keepOrder = (before: Record<string, Arrivals>, after: Record<string, Arrivals>): Record<string, Arrivals> =>
   Object.fromEntries(
     Object.entries(after).map(([id, arrivals]) => {
@@ -75,33 +78,33 @@ const reachedNodes = ({ frame }: Move): [id: string, status: ReachedStatus][] =>
   )
 
 const PROGRESS: Record<ReachedStatus, string> = {
-  active: 'the run is in it',
-  done: 'the run has completed it',
-  failed: 'the run has been through it',
-  dropped: 'the run has stopped it',
+  active: 'the node is active in the run',
+  done: 'the run has completed the node',
+  failed: 'the node failed in the run',
+  dropped: 'the run has stopped the node',
 }
 
-/** Lists what the run has used of the nodes that it has reached and what is different now. */
+/** Lists the used parts of reached nodes that differ in the new version. */
 function findNodeProblems(move: Move): MigrationProblem[] {
   const { frame, before, after, at, findIterating } = move
   return reachedNodes(move).flatMap(([id, status]): MigrationProblem[] => {
     const node_key = buildNodeKey(frame.id, id)
     const [original, other] = [before.nodes.get(id), after.nodes.get(id)]
     if (!original) return []
-    if (!other) return [{ pointer: `${at}/nodes`, message: `must have ${id}: ${PROGRESS[status]}`, node_key }]
+    if (!other) return [{ pointer: `${at}/nodes`, message: `must have ${id}, because ${PROGRESS[status]}`, node_key }]
     const isAsked = original.node.type === 'human' && status === 'active'
-    const reason = isAsked ? 'it is asked now' : PROGRESS[status]
+    const reason = isAsked ? 'the node has an open task' : PROGRESS[status]
     return findChanges(original.node, other.node, status, findIterating(node_key)).map(field => ({
       pointer: `${pointerOf(after, id, at)}${field}`,
-      message: `must stay as it is in the version of the run: ${reason}`,
+      message: `must be the same as in the version that the run uses, because ${reason}`,
       node_key,
     }))
   })
 }
 
 /**
- * A join that did not wait for all its branches depends on their order, so no edge to a node that the run has reached may
- * be different, nor the branches that it stopped.
+ * A join that did not wait for all its branches depends on their order. The edges to reached nodes, and the stopped
+ * branches, must therefore be the same.
  */
 function findRaceProblems(move: Move): MigrationProblem[] {
   const { frame, before, after, at } = move
@@ -116,7 +119,7 @@ function findRaceProblems(move: Move): MigrationProblem[] {
     .filter(id => after.nodes.has(id) && differs(id))
     .map(id => ({
       pointer: pointerOf(after, id, at),
-      message: `must keep its edges: ${joins.join(', ')} went on with the first branches that arrived`,
+      message: `must keep its edges: ${joins.join(', ')} continued with the first branches that arrived`,
       node_key: buildNodeKey(frame.id, id),
     }))
 }
@@ -137,7 +140,7 @@ const listOutgoing = (graph: Graph, id: string): string[] =>
 const listLosers = (graph: Graph, id: string): string[] =>
   (graph.nodes.get(id)?.losers ?? []).map(({ node }) => node.id)
 
-/** Lists the nodes that the run has reached and that the new edges would not lead to, or not like this. */
+/** Lists reached nodes to which the new edges would not lead, or would lead differently. */
 function findEdgeProblems(move: Move, { arrivals }: DecidedFrame): MigrationProblem[] {
   const { frame, after, at } = move
   return reachedNodes(move).flatMap(([id, status]): MigrationProblem[] => {
@@ -147,15 +150,20 @@ function findEdgeProblems(move: Move, { arrivals }: DecidedFrame): MigrationProb
     const problem = { pointer: pointerOf(after, id, at), node_key: buildNodeKey(frame.id, id) }
     const nodeArrivals = arrivals[id]
     if (!haveSame(former, nodeArrivals?.from ?? [])) {
-      const edges = former.length > 0 ? `by the edges from ${former.join(', ')} only` : 'at the start, without an edge'
-      return [{ ...problem, message: `must be reached ${edges}: ${PROGRESS[status]}` }]
+      const edges = former.length > 0 ? `only by the edges from ${former.join(', ')}` : 'at the start, without an edge'
+      return [{ ...problem, message: `must be reached ${edges}, because ${PROGRESS[status]}` }]
     }
     if (former.length === 0 || isReady(node, nodeArrivals)) return []
-    return [{ ...problem, message: `must not wait for more than the run has done: ${PROGRESS[status]}` }]
+    return [
+      {
+        ...problem,
+        message: `must not wait for more branches than the run has completed, because ${PROGRESS[status]}`,
+      },
+    ]
   })
 }
 
-/** A node of both versions that is shown as skipped stays skipped, and no other one of them is. */
+/** A skipped node that is in both versions must stay skipped, and no other node may become skipped. */
 function findSkipProblems({ frame, before, after, at }: Move, { skipped }: DecidedFrame): MigrationProblem[] {
   const differs = (id: string) => (frame.nodes[id]?.status === 'skipped') !== skipped.has(id)
   return [...after.nodes.keys()]
@@ -163,13 +171,13 @@ function findSkipProblems({ frame, before, after, at }: Move, { skipped }: Decid
     .map(id => ({
       pointer: pointerOf(after, id, at),
       message: skipped.has(id)
-        ? 'must be reached by a node that the run has not completed: every edge to it is dead'
-        : 'must be out of reach: the run has skipped it',
+        ? 'must be reached by a node that the run has not completed: all edges to it are dead'
+        : 'must stay unreachable: the run has skipped it',
       node_key: buildNodeKey(frame.id, id),
     }))
 }
 
-/** Lists the ids of the nodes that would have begun already. */
+/** Lists the ids of nodes that would already have started in the new version. */
 const listBegun = ({ frame, after }: Move, { arrivals, skipped }: DecidedFrame): string[] =>
   [...after.nodes.values()]
     .filter(({ node: { id } }) => frame.nodes[id] === undefined && !skipped.has(id))
@@ -179,11 +187,11 @@ const listBegun = ({ frame, after }: Move, { arrivals, skipped }: DecidedFrame):
 const findStartProblems = ({ frame, after, at }: Move, begun: string[]): MigrationProblem[] =>
   begun.map(id => ({
     pointer: pointerOf(after, id, at),
-    message: 'must follow a node that the run has not completed: it would have begun already',
+    message: 'must follow a node that the run has not completed: it would already have started',
     node_key: buildNodeKey(frame.id, id),
   }))
 
-/** The pointer of a node in the definition. */
+/** Returns the pointer to a node in the definition. */
 export const pointerOf = ({ nodes }: Graph, id: string, at: string): string =>
   `${at}/nodes/${[...nodes.keys()].indexOf(id)}`
 

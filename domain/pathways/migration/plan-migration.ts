@@ -8,16 +8,16 @@ import { dropDecisions } from './drop-decisions.ts'
 import { moveFrame, pointerOf } from './move-frame.ts'
 import type { MigrationPlan, MigrationProblem } from './types.ts'
 
-/** Problems that one plan lists. */
+/** Maximum number of problems in a plan. */
 const MAX_PROBLEMS = 50
 
 /**
- * Plans the move of a run to another definition of its pathway. The run can move where a run of that definition with the
- * same answers would be where it is now: each node that it has reached is the same in all that the run has used of it, is
- * reached by the same edges, and no other node would have begun. Pure.
- * A decision about other nodes than the definition has after it is dropped, and people are asked again.
- * @param at time of the move, ISO 8601
- * @param answeredKeys keys of nodes that have not ended and in which people have decided or voted
+ * Plans the move of a run to another definition of its pathway. A move is possible if a run of the new definition
+ * with the same answers would be in the same place. Each reached node must be unchanged in everything the run has
+ * used and be reached by the same edges, and no other node may have started. Pure. Decisions are dropped if they
+ * cover different nodes from those that follow them in the definition. People are then asked again.
+ * @param at time of the move (ISO 8601)
+ * @param answeredKeys keys of unfinished nodes in which people have decided or voted
  */
 export function planMigration(
   before: Graph,
@@ -36,7 +36,7 @@ export function planMigration(
   const ready: string[] = []
   for (const [id, frame] of Object.entries(state.frames)) {
     const [formerBody, other] = [findBody(before, id), findBody(after, id)]
-    // The frame around it lacks the node with the body, or has another one.
+    // The enclosing frame lacks the node with this body, or has a different one.
     if (!formerBody || !other) continue
     const findIterating = (key: string) => describeIterations(state, key)
     const move = moveFrame({
@@ -63,7 +63,7 @@ export function planMigration(
   }
 }
 
-/** The plan of a run that cannot move. */
+/** Returns the plan of a run that cannot move. */
 export const refuseMove = (state: EngineState, message: string): MigrationPlan => ({
   problems: [{ pointer: '', message }],
   state,
@@ -77,15 +77,17 @@ function describeAskedAgain(graph: Graph, key: string): AskedAgain {
   return { key, node_id, node_type, changed: ['definition'] }
 }
 
-/** Says why the state is between two steps. Undefined for a state that can be moved. */
+/**
+ * Returns why a run can't move at this point, for example because it is between two steps. Undefined if it can move.
+ */
 function findMoving({ phase, stopping, ready, frames }: EngineState): string | undefined {
-  if (frames[''] === undefined) return 'the run has not begun'
+  if (frames[''] === undefined) return 'the run has not started'
   if (phase !== 'running') return 'the run is ending'
   const [key = ready[0]] = Object.keys(stopping)
   return key === undefined ? undefined : `the run is between two steps, at ${key}`
 }
 
-/** Returns the graph of a frame with its pointer. Undefined when the definition has none there. */
+/** Returns a frame's graph and the pointer to it, or undefined if the definition has no such graph. */
 function findBody(root: Graph, frameId: string): { graph: Graph; at: string } | undefined {
   let body: { graph: Graph; at: string } | undefined = { graph: root, at: '' }
   for (const id of parseGraphPath(frameId)) {
@@ -95,7 +97,7 @@ function findBody(root: Graph, frameId: string): { graph: Graph; at: string } | 
   return body
 }
 
-/** A handler of a node that was completed is called as it was then. */
+/** The handler of a completed node runs as it was defined when the node completed. */
 function findCompensationProblems(before: Graph, after: Graph, { compensations }: EngineState): MigrationProblem[] {
   const entries = compensations.flat().flatMap(entry => ('in_doubt' in entry ? [] : [entry]))
   const compensationsByPath = new Map(entries.map(entry => [[...entry.path, entry.handler].join('/'), entry]))
@@ -107,10 +109,10 @@ function findCompensationProblems(before: Graph, after: Graph, { compensations }
     const reason = `it compensates ${key}, which the run has completed`
     if (!node) return []
     if (!other || !now || !isEffect(now.node))
-      return [{ pointer: `${other?.at ?? ''}/nodes`, message: `must have ${handler}: ${reason}`, node_key }]
+      return [{ pointer: `${other?.at ?? ''}/nodes`, message: `must have ${handler}, because ${reason}`, node_key }]
     return findChanges(node.node, now.node, 'active').map(field => ({
       pointer: `${pointerOf(other.graph, handler, other.at)}${field}`,
-      message: `must stay as it is in the version of the run: ${reason}`,
+      message: `must be the same as in the version that the run uses, because ${reason}`,
       node_key,
     }))
   })

@@ -3,24 +3,27 @@ import type { Problem } from '../../shared/json/json.ts'
 import type { EngineState } from '../engine/state.ts'
 import type { AskedAgain } from '../fork/types.ts'
 
-/** Why a run cannot move. `pointer` leads into the new definition; it is '' for the run itself. */
+/** Why a run cannot move. `pointer` points into the new definition; '' stands for the run itself. */
 export interface MigrationProblem extends Problem {
-  /** The activation of a node that the problem is about: `each[3]/review`. */
+  /** The node activation with the problem: `each[3]/review`. */
   node_key?: string
 }
 
 export interface MigrationPlan {
-  /** Empty when the run can move. */
+  /** Empty if the run can move. */
   problems: MigrationProblem[]
-  /** The state of the run under the new definition. Only of use without problems. */
+  /** The run state under the new definition. Only valid if there are no problems. */
   state: EngineState
-  /** Milestones of nodes that no edge can reach any more. */
+  /** Milestones of nodes that have become unreachable. */
   milestones: NodeMilestone[]
-  /** Nodes in which people decide again, since what they decided about is different in the new version. */
+  /** Nodes in which people decide again, because what their decision covered differs in the new version. */
   asked_again: AskedAgain[]
-  /** Keys of all nodes that the run returns from to ask again. Those inside them are meant too. */
+  /**
+   * Keys of all nodes that return to "not reached", so that a decision can be repeated. Nodes inside them are dropped
+   * too, but not listed.
+   */
   dropped: string[]
 }
 
-/** How an activation of a node stands in the run that moves. */
+/** Status of a node activation in the moving run. */
 export type ReachedStatus = 'active' | 'done' | 'failed' | 'dropped'

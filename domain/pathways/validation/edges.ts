@@ -9,7 +9,10 @@ export function listPorts(node: PathwayNode): string[] {
   return [...getNodeKind(node.type).ports(node), ...timeout, ...error]
 }
 
-/** Lists the problems of a graph's edges and compensations: unknown nodes, ports, duplicates, cycles, missing edges. */
+/**
+ * Lists the problems with a graph's edges and compensations: unknown nodes and ports, duplicates, cycles, missing
+ * edges.
+ */
 export function edgeProblems(body: Body, at: string): Problem[] {
   const nodes = new Map(body.nodes.map(node => [node.id, node]))
   const problems = body.edges.flatMap((edge, i) => {
@@ -49,7 +52,7 @@ function duplicateProblems(body: Body, at: string): Problem[] {
   })
 }
 
-/** Searches depth first, and reports each edge that closes a cycle with the nodes of the cycle. */
+/** Searches depth-first. Reports each edge that closes a cycle, with the nodes in the cycle. */
 function cycleProblems(body: Body, at: string): Problem[] {
   const outgoing = Map.groupBy(
     body.edges.map((edge, i) => ({ ...edge, i })),
@@ -64,7 +67,7 @@ function cycleProblems(body: Body, at: string): Problem[] {
         const circle = [...way.slice(way.indexOf(edge.to)), edge.to].join(' -> ')
         problems.push({
           pointer: `${at}/edges/${edge.i}`,
-          message: `closes a cycle: ${circle}; repeat with a loop node`,
+          message: `closes a cycle: ${circle}; use a loop node to repeat steps`,
         })
       } else if (!state.has(edge.to)) visit(edge.to, [...way, edge.to])
     }
@@ -74,7 +77,7 @@ function cycleProblems(body: Body, at: string): Problem[] {
   return problems
 }
 
-/** Lists the ports of human nodes that have no edge, except `error`. */
+/** Lists the ports of human nodes, other than `error`, that have no edge. */
 function openPortProblems(body: Body, at: string): Problem[] {
   return body.nodes.flatMap((node, i) => {
     if (node.type !== 'human') return []

@@ -13,7 +13,7 @@ export interface PlacedBinding {
 export const unknownFields = ({ at, binding }: PlacedBinding, schema: JsonSchema): Problem[] =>
   binding.inputs.flatMap(path => unknownField(schema, path).map(message => ({ pointer: at, message })))
 
-/** Lists reads of input fields that may be absent, without a test by `has()`. */
+/** Lists reads of optional input fields without a `has()` guard. */
 export const optionalFields = ({ at, binding }: PlacedBinding, schema: JsonSchema): Problem[] =>
   binding.unguarded.flatMap(path => {
     const optional = findOptional(schema, path)
@@ -22,7 +22,7 @@ export const optionalFields = ({ at, binding }: PlacedBinding, schema: JsonSchem
     return [{ pointer: at, message }]
   })
 
-/** Returns the first field of a path that is declared but neither required nor filled in. */
+/** Returns the first field of a path that is declared, but neither required nor given a default. */
 function findOptional(schema: JsonValue | undefined, [name, ...rest]: string[], at = 'input'): string | undefined {
   if (name === undefined || !isJsonObject(schema)) return undefined
   const { properties, required } = schema
@@ -32,7 +32,7 @@ function findOptional(schema: JsonValue | undefined, [name, ...rest]: string[], 
   return isThere ? findOptional(field, rest, `${at}.${name}`) : `${at}.${name}`
 }
 
-/** Returns the problem of a field that `additionalProperties: false` excludes. Nested fields are followed by name. */
+/** Returns the problem with a field that `additionalProperties: false` excludes. Nested fields are checked by name. */
 function unknownField(schema: JsonValue | undefined, path: string[], at = 'input'): string[] {
   const [name, ...rest] = path
   if (name === undefined || !isJsonObject(schema)) return []

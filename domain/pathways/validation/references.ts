@@ -2,8 +2,8 @@ import type { Problem } from '../../shared/json/json.ts'
 import type { Graph, GraphNode } from '../graph.ts'
 
 /**
- * Lists expressions that read nodes which may not have ended. Readable are the nodes that lead to the node, or to the
- * `map` or `loop` around it; a compensation handler is evaluated when the compensated node has ended.
+ * Lists expressions that read nodes which may not have ended. An expression can read the nodes that lead to its node,
+ * or to the enclosing `map` or `loop`. A compensation handler is evaluated when the compensated node has ended.
  */
 export function referenceProblems(root: Graph, getPointer: (node: GraphNode) => string): Problem[] {
   const ids = new Set(listIds(root))
@@ -36,7 +36,7 @@ function unreadable(node: GraphNode, visible: Set<string>, ids: Set<string>, poi
   })
 }
 
-/** Returns for each node the ids of all nodes with a path to it. */
+/** Returns, for each node, the ids of all nodes from which a path leads to it. */
 function ancestors(graph: Graph): Map<GraphNode, Set<string>> {
   const ancestorsByNode = new Map<GraphNode, Set<string>>()
   const sources = new Map<GraphNode, GraphNode[]>()

@@ -21,13 +21,13 @@ const graphSchema = (more: { [key: string]: JsonSchema }, required: string[]): J
   additionalProperties: false,
 })
 
-/** The JSON Schemas of a definition and of a body. Nodes are validated one by one, by the schemas of their types. */
+/** JSON Schemas of a definition and of a body. Nodes are validated individually, by the schemas of their types. */
 export const DEFINITION = graphSchema({ schema: { const: 'pathway/1' }, input: { type: 'object' }, run_title: LINE }, [
   'schema',
 ])
 export const BODY = graphSchema({}, [])
 
-/** Compiled at their first use: most processes validate no pathway. */
+/** Compiled on first use, because most processes don't validate pathways. */
 const validators = new Map<string, Validate>()
 
 /** Returns the JSON Schema of a node type. */
@@ -51,14 +51,21 @@ export function nodeSchema(kind: NodeKind): JsonSchema {
   })
 }
 
-/** Lists problems of types, unknown fields and sizes. Only a definition without them is validated as a graph. */
+/**
+ * Lists problems of types, unknown fields and sizes. Only a definition without such problems is validated as a graph.
+ */
 export function shapeProblems(raw: unknown): Problem[] {
   if (measureExtent(raw).depth > MAX_DEPTH)
     return [{ pointer: '', message: `must be at most ${MAX_DEPTH} levels deep` }]
   const counter = { nodes: 0 }
   const problems = graphProblems(raw, '', counter, 0)
   if (counter.nodes <= MAX_NODES) return problems
-  return [{ pointer: '/nodes', message: `must have at most ${MAX_NODES} nodes, bodies included, not ${counter.nodes}` }]
+  return [
+    {
+      pointer: '/nodes',
+      message: `must have at most ${MAX_NODES} nodes, including those in bodies, not ${counter.nodes}`,
+    },
+  ]
 }
 
 function graphProblems(raw: unknown, at: string, counter: { nodes: number }, depth: number): Problem[] {
@@ -85,7 +92,7 @@ function getValidator(name: string, toSchema: () => JsonSchema): Validate {
   const validator = validators.get(name)
   if (validator) return validator
   const result = compileSchema(toSchema())
-  if ('problems' in result) throw new Error(`bad schema: ${JSON.stringify(result.problems)}`)
+  if ('problems' in result) throw new Error(`invalid schema: ${JSON.stringify(result.problems)}`)
   validators.set(name, result.validate)
   return result.validate
 }

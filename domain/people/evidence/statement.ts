@@ -3,30 +3,33 @@ import type { JobKind } from '../../runs/jobs.ts'
 import type { DecisionCovers } from '../../runs/nodes.ts'
 import type { AnswerSource, InterventionKind, Vote } from '../intervention.ts'
 
-/** The texts that are shown to people, each of which can be disclosed alone. */
+/** Texts shown to people. Each can be disclosed separately. */
 export const SHOWN_TEXTS = ['title', 'description', 'form', 'questions', 'context'] as const
 /** The texts of a vote. */
 export const VOTE_TEXTS = ['comment', 'data', 'answers'] as const
 export type VoteText = (typeof VOTE_TEXTS)[number]
 
-/** A vote without its texts and its source. Of what it covers, the values are texts: a short one could be guessed by its hash. */
+/**
+ * A vote without its texts and source. Covered values count as texts, because a short value could be guessed from its
+ * hash.
+ */
 export type ClearVote = Omit<Vote, VoteText | 'via' | 'covers'> & { covers?: Pick<DecisionCovers, 'definition'> }
 
-/** The texts of a vote by name. `covered_values`: the values that the decision holds for, by name, as hashes. */
+/** Texts of a vote by name. `covered_values`: hashes of the values that the decision covers, by name. */
 export type VoteTextsByName = Partial<Pick<Vote, VoteText>> & { covered_values?: DecisionCovers['values'] }
 
-/** The credential of a vote. */
+/** The credential used for a vote. */
 export interface VoteCredential {
   id: string
   /** Absent for credentials that are not stored, such as user tokens. */
   kind?: string
-  /** Who made the credential, where that is known. */
+  /** Creator of the credential, if known. */
   created_by?: string
 }
 
 /**
- * What is signed when a vote counts. Ids, hashes, names and times are in clear; texts and values are salted hashes, so that each
- * can be shown alone, and the statement proves the vote after they are removed.
+ * The signed statement of a counted vote. Ids, hashes, names and times are in clear text. Texts and values are salted
+ * hashes, so each can be disclosed separately, and the statement proves the vote after they are deleted.
  */
 export interface VoteStatement {
   schema: 'vote/1'
@@ -35,26 +38,26 @@ export interface VoteStatement {
   job_id: string
   root_job_id: string
   intervention_id: string
-  /** Counts from 1 within the intervention. */
+  /** Sequence number within the task, starting at 1. */
   seq: number
-  /** SHA-256 of the statement before; null in the first. */
+  /** SHA-256 of the previous statement. Null in the first statement. */
   previous: string | null
-  /** The time of the database, with microseconds. */
+  /** Database time, with microseconds. */
   recorded_at: string
   task: StatedTask
   run: StatedRun
   vote: ClearVote
-  /** As which assignee the person answered. */
+  /** The assignee entry under which the person answered. */
   role: string
   credential: VoteCredential | null
   request_id: string | null
-  /** Whether the vote ends the intervention. */
+  /** Whether the vote completes the task. */
   decides: boolean
-  /** SHA-256 of the canonical JSON of `[salt, name, value]`, by the name of the text. */
+  /** SHA-256 of the canonical JSON of `[salt, name, value]`, by text name. */
   digests: Record<string, string>
 }
 
-/** The intervention when the vote counted. */
+/** The task at the time of the vote. */
 export interface StatedTask {
   node_id: string
   node_key: string
@@ -66,11 +69,11 @@ export interface StatedTask {
   delegations: Delegation[]
   /** People who may not decide. */
   excluded: string[]
-  /** SHA-256 of all that was shown. */
+  /** SHA-256 of everything that the person was shown. */
   shown_hash: string
 }
 
-/** The run when the vote counted. */
+/** The run at the time of the vote. */
 export interface StatedRun {
   kind: JobKind
   pathway_id: string | null
@@ -78,7 +81,7 @@ export interface StatedRun {
   neuron_id: string | null
   neuron_version: number | null
   requester: string
-  /** The thread in which the run answers: with the name of a share token it names the visitor. */
+  /** The thread in which the run answers. Together with the name of a share token, it identifies the visitor. */
   trace_id: string | null
   /** Everyone behind the run. */
   people: string[]
@@ -86,17 +89,19 @@ export interface StatedRun {
   definition_hash: string | null
 }
 
-/** A vote that counts, for its intervention. */
+/** A counted vote with its task. */
 export interface CountedVote extends Vote {
   intervention_id: string
   decides: boolean
 }
 
-/** Names the assignee as which a person answered: by name, by a group, or in place of an absent one. */
+/**
+ * Returns the assignee entry under which a person answered: their name, a group, or the person they substituted for.
+ */
 export const describeRole = ({ on_behalf_of, answered_as }: Pick<Vote, 'on_behalf_of' | 'answered_as'>): string =>
   on_behalf_of === undefined ? (answered_as ?? 'everyone') : `substitute of ${on_behalf_of}`
 
-/** Splits a vote into what is stated in clear, its texts and its source. */
+/** Splits a vote into its clear fields, its texts and its source. */
 export function splitVote({
   intervention_id: _id,
   decides: _decides,
@@ -121,6 +126,6 @@ export function splitVote({
 export interface Signature {
   algorithm: 'Ed25519'
   key_id: string
-  /** In Base64. */
+  /** Base64. */
   value: string
 }

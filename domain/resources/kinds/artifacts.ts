@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { description, mediaType, metadata } from '../fields.ts'
 import { defineKind, joinParagraphs } from '../kind.ts'
 
-/** Maximum size of the content of an artifact, which is edited as text. */
+/** Maximum content size of an artifact, which is edited as text. */
 export const MAX_ARTIFACT_BYTES = 5_000_000
 
 const document = z.strictObject({
   description,
   media_type: mediaType.default('text/markdown'),
-  /** Size of the content in bytes of UTF-8. */
+  /** Content size in UTF-8 bytes. */
   size: z.int().min(0),
   /** SHA-256 of the content, which is in the content store. */
   sha256: z.string(),

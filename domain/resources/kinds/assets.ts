@@ -12,7 +12,7 @@ const document = z.strictObject({
   /** SHA-256 of the bytes, which are in the content store. */
   sha256: z.string(),
   file_name: shortText.optional(),
-  /** Key of the document in its source. The same key with new bytes makes the next version. */
+  /** Key of the document in its source. New bytes with the same key create the next version. */
   source_key: shortText.optional(),
   metadata,
 })

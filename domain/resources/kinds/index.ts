@@ -27,16 +27,16 @@ const KINDS = [
 
 export type ResourceKind = (typeof KINDS)[number]['kind']
 
-/** Kinds in the order in which they are shown. They are also the facets of search and the roots of browsing. */
+/** Kinds in display order. They are also the search facets and the roots of browsing. */
 export const RESOURCE_KINDS: readonly ResourceKind[] = KINDS.filter(kind => !kind.isHidden).map(({ kind }) => kind)
 
-/** Kinds that are shown only if they are requested by name. */
+/** Kinds shown only if they are requested by name. */
 export const HIDDEN_KINDS: readonly ResourceKind[] = KINDS.filter(kind => kind.isHidden).map(({ kind }) => kind)
 
-/** Kinds that the profile `document` of the tree shows. */
+/** Kinds that the tree's `document` profile includes. */
 export const DOCUMENT_KINDS: readonly ResourceKind[] = KINDS.filter(kind => kind.isDocument).map(({ kind }) => kind)
 
-/** Kinds whose versions can be searched. */
+/** Kinds whose versions are searchable. */
 export const VERSIONED_KINDS: readonly ResourceKind[] = KINDS.filter(kind => kind.hasSearchableVersions).map(
   ({ kind }) => kind,
 )
@@ -48,7 +48,7 @@ const byName = new Map<string, KindDefinition<ResourceKind>>(
   ]),
 )
 
-/** The names of all kinds, plural and singular. */
+/** Plural and singular names of all kinds. */
 export const KIND_NAMES: readonly string[] = [...byName.keys()]
 
 /** Finds a kind by its plural or singular name. */

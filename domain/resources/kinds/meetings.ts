@@ -3,15 +3,15 @@ import { ValidationError } from '../../shared/errors.ts'
 import { description, shortText } from '../fields.ts'
 import { defineKind, joinParagraphs } from '../kind.ts'
 
-/** Fits the longest audio, which is some hours of speech. */
+/** Large enough for the longest audio: several hours of speech. */
 const MAX_SEGMENT_CHARS = 1_000_000
 
 const segment = z.strictObject({
-  /** Number of the piece. A piece with the same number replaces the earlier one. */
+  /** Sequence number. A segment with the same number replaces the earlier one. */
   seq: z.int().min(0),
   text: z.string().max(MAX_SEGMENT_CHARS),
   speaker: shortText.optional(),
-  /** Seconds since the beginning. */
+  /** Seconds from the start of the meeting. */
   start: z.number().min(0).optional(),
   end: z.number().min(0).optional(),
 })
@@ -21,7 +21,7 @@ const document = z.strictObject({
   status: z.enum(['scheduled', 'live', 'ended']).default('scheduled'),
   starts_at: z.iso.datetime({ offset: true }).optional(),
   ended_at: z.iso.datetime({ offset: true }).optional(),
-  /** Id of the artifact with the transcript, once the meeting has ended. */
+  /** Id of the transcript artifact, once the meeting has ended. */
   artifact_id: z.uuid().optional(),
   participants: z.array(shortText).max(1_000).default([]),
   transcript: z.array(segment).max(100_000).default([]),
@@ -48,7 +48,8 @@ export const meetings = defineKind({
   delta: {
     shape: delta,
     apply(meeting, change) {
-      if (meeting.status === 'ended') throw new ValidationError('The meeting has ended: its transcript cannot change')
+      if (meeting.status === 'ended')
+        throw new ValidationError('The meeting has ended, so its transcript cannot change')
       const bySeq = new Map(
         [...meeting.transcript, ...(change as z.output<typeof delta>).segments].map(s => [s.seq, s]),
       )

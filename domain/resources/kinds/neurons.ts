@@ -9,60 +9,63 @@ import { compileSchema } from '../../shared/schemas/json-schema.ts'
 import { description, json, jsonObject, longText, reference, shortText } from '../fields.ts'
 import { defineKind, joinParagraphs } from '../kind.ts'
 
-/** The rule by which a call requires approval. `when` is CEL over `args`; if absent, every call requires it. */
+/** Determines when a call requires approval. `when` is CEL over `args`. If absent, every call requires approval. */
 const approvalRule = z.strictObject({
   when: z.string().min(1).max(4_000).optional(),
-  /** Names that may decide, such as group:finance; anyone if absent. */
+  /** Names of people or groups that may decide, such as group:finance. Default: anyone. */
   assignees: z.array(shortText).max(100).optional(),
-  /** Title for those who decide, with `${args.name}`. */
+  /** Title shown to approvers. May contain placeholders such as `${args.name}`. */
   title: z.string().min(1).max(500).optional(),
 })
 
 const tool = z.strictObject({
-  /** Reflex that offers the tools. */
+  /** Tool collection that offers the tools. */
   reflex: reference,
-  /** Names of tools of the reflex; all of them if absent. */
+  /** Tool names within the collection. Default: all tools. */
   names: z.array(shortText).max(200).optional(),
-  /** Arguments that are set for the model, with `${variables.name}`. The model neither sees nor changes them. */
+  /**
+   * Arguments that the agent sets instead of the model. May contain `${variables.name}`. The model can neither see
+   * nor change these arguments.
+   */
   with: z.record(z.string().min(1).max(200), json).optional(),
   /** If absent, calls that write require approval in runs with untrusted content. */
   approval: z.union([z.enum(['never', 'always']), approvalRule]).optional(),
 })
 
 const route = z.strictObject({
-  name: z.string().regex(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/, 'must consist of letters, digits, _ and -'),
+  name: z.string().regex(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/, 'must contain only letters, digits, _ and -'),
   description: z.string().max(2_000).default(''),
 })
 
 const document = z.strictObject({
   description,
   neuron_type: z.enum(['completion', 'agent', 'extraction', 'router']).default('completion'),
-  /** Id of a model of the registry; the default model if absent. */
+  /** Id of a registered model. Default: the default model. */
   model: shortText.optional(),
-  /** Instructions with `${variables.name}` in place of values. */
+  /** Instructions with `${variables.name}` placeholders. */
   instructions: longText.default(''),
-  /** Values for the instructions, if an invocation gives none. */
+  /** Default values of variables that an invocation doesn't set. */
   variables: z.record(z.string().max(100), json).default({}),
   /** JSON Schema of a structured answer. */
   output_schema: jsonObject.optional(),
-  /** Options of a router. */
+  /** Options of a router agent. */
   routes: z.array(route).min(1).max(100).optional(),
   tools: z.array(tool).max(100).default([]),
   skills: z.array(reference).max(100).default([]),
-  /** Hosts that its tools may call, such as `api.example.com` or `*.example.com`; any if absent. */
+  /** Hosts that the agent's tools may call, such as `api.example.com` or `*.example.com`. Default: any host. */
   allowed_hosts: z.array(z.string().max(MAX_HOST_CHARS).regex(HOST_PATTERN, HOST_RULE)).max(100).optional(),
   memory: z
     .strictObject({
-      /** Whether recollections of other threads are included in this one. */
+      /** Whether a thread includes memories from other threads. */
       recollect: z.boolean().default(false),
-      /** Number of messages of earlier turns that the model sees. */
+      /** Number of messages from earlier turns that the model sees. */
       messages: z.int().min(0).max(1_000).default(50),
     })
     .default({ recollect: false, messages: 50 }),
   temperature: z.number().min(0).max(2).optional(),
   max_output_tokens: z.int().min(1).max(1_000_000).optional(),
   max_steps: z.int().min(1).max(1_000).default(20),
-  /** Cost at which a run requests approval to continue. */
+  /** Cost in USD at which a run requests approval to continue. */
   budget_usd: z.number().positive().optional(),
 })
 

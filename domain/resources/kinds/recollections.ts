@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { defineKind } from '../kind.ts'
 
-/** Length of a recollection in characters. */
+/** Maximum length of a memory in characters. */
 export const MAX_RECOLLECTION_CHARS = 4_000
 
 const document = z.strictObject({
   text: z.string().min(1).max(MAX_RECOLLECTION_CHARS),
-  /** Id of the neuron that remembers the text. */
+  /** Id of the agent that remembers the text. */
   neuron_id: z.uuid(),
-  /** Thread and job of the text; null if a person wrote it. */
+  /** Thread and job from which the text comes. Null if a person wrote the text. */
   source: z
     .strictObject({ trace_id: z.uuid(), job_id: z.string().max(300) })
     .nullable()
@@ -17,7 +17,7 @@ const document = z.strictObject({
 
 export type RecollectionDocument = z.output<typeof document>
 
-/** Texts that neurons remember. Searches and trees show them only if they are requested by name. */
+/** Memories of agents. Searches and trees include them only if they are requested by name. */
 export const recollections = defineKind({
   kind: 'recollections',
   singular: 'recollection',

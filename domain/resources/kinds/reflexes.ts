@@ -11,15 +11,15 @@ import { description, jsonObject, longText, reference, shortText } from '../fiel
 import { defineKind, joinParagraphs } from '../kind.ts'
 
 const tool = z.strictObject({
-  name: z.string().regex(TOOL_NAME, 'must consist of letters, digits, _ and -'),
+  name: z.string().regex(TOOL_NAME, 'must contain only letters, digits, _ and -'),
   description: longText.default(''),
   /** JSON Schema of the arguments. */
   parameters: jsonObject.default({}),
-  /** Effect of a call. If absent, the effect that the source states, else `write`. */
+  /** Effect of a call. Default: the effect stated by the source, otherwise `write`. */
   effect: z.enum(TOOL_EFFECTS).optional(),
-  /** Request of a tool of an HTTP API. */
+  /** Request of an HTTP API tool. */
   http: httpCall.optional(),
-  /** Name of a tool at its MCP server. */
+  /** Name of the tool on its MCP server. */
   mcp: z.strictObject({ name: shortText }).optional(),
 })
 
@@ -27,29 +27,29 @@ export type ReflexTool = z.output<typeof tool>
 
 const address = z.url({ protocol: /^https?$/, message: 'must be an http or https URL' }).max(2_000)
 
-/** The fields of a request. */
+/** Fields that a request may set. */
 export const reflexFields = z.strictObject({
   description,
   source: z.enum(TOOL_SOURCES).default('builtin'),
-  /** URL of the server that offers the tools, or of its description. */
+  /** URL of the server that offers the tools, or of its OpenAPI document. */
   url: address.optional(),
   /** An OpenAPI document, as an object or as text. It is converted to `tools` and not stored. */
   openapi: z.unknown().optional(),
-  /** URL that replaces the servers of the description. */
+  /** URL that overrides the servers in the OpenAPI document. */
   server_url: address.optional(),
-  /** Calls of its tools that change nothing mostly take less than half a second. Built-in tools say it themselves. */
+  /** Whether calls that change nothing usually take less than half a second. Built-in tools declare this themselves. */
   is_short: z.boolean().optional(),
-  /** The pathway or neuron that the tool runs. */
+  /** The workflow or agent that the tool runs. */
   target: reference.optional(),
   tools: z.array(tool).max(500).default([]),
   /** Names of secrets, by header. */
   secrets: z
     .record(z.string().regex(HEADER_NAME, 'must be a header name'), shortText)
-    .refine(secrets => !Object.keys(secrets).some(isSafeToForward), 'must be a header that is not sent on at redirects')
+    .refine(secrets => !Object.keys(secrets).some(isSafeToForward), 'must be a header that redirects do not forward')
     .default({}),
 })
 
-/** Tools of a given OpenAPI document replace the existing ones. */
+/** Tools from a given OpenAPI document replace the existing ones. */
 const document = reflexFields.transform(({ openapi, ...reflex }, context) => {
   if (openapi === undefined || openapi === null) return reflex
   const add = (at: string, message: string) =>

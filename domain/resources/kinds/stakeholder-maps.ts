@@ -21,7 +21,7 @@ export const stakeholderMaps = defineKind({
   },
 })
 
-/** Returns a paragraph per stakeholder and a line per relation, with the names of the stakeholders. */
+/** Returns a paragraph for each stakeholder, and a line with both stakeholder names for each relation. */
 function mapText({ description, stakeholders, edges }: StakeholderMap): string {
   const names = new Map(stakeholders.map(({ id, name }) => [id, name]))
   const people = stakeholders.map(person => {

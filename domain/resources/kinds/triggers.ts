@@ -14,11 +14,11 @@ import { description, json, reference } from '../fields.ts'
 import { defineKind, joinParagraphs } from '../kind.ts'
 
 const limits = z.strictObject({
-  /** Runs that begin within an hour. */
+  /** Maximum number of runs started per hour. */
   runs_per_hour: z.int().min(1).max(1_000_000).optional(),
-  /** Runs of the trigger that have not ended. */
+  /** Maximum number of unfinished runs started by the trigger. */
   runs_at_once: z.int().min(1).max(100_000).optional(),
-  /** What its runs may spend in a calendar month (UTC). */
+  /** Maximum cost of the trigger's runs per calendar month (UTC). */
   usd_per_month: z.number().positive().max(1_000_000_000).optional(),
 })
 
@@ -31,15 +31,15 @@ const settings = Object.fromEntries(
 const document = z.strictObject({
   description,
   trigger_type: z.enum(TRIGGER_TYPE_NAMES).default('manual'),
-  /** What it starts: the head, or with `@version` that version. */
+  /** Target of the trigger: the head, or a fixed version with `@version`. */
   target: z.strictObject({ type: z.enum(Object.keys(TARGET_KINDS) as [TargetType]), ref: reference }),
-  /** The input of the run, with `${event.name}` in place of values. The default depends on the type. */
+  /** Run input with `${event.name}` placeholders. The default depends on the trigger type. */
   input: json.optional(),
-  /** CEL over `event`. The trigger fires where it is true. */
+  /** CEL over `event`. The trigger fires if it returns true. */
   filter: z.string().min(1).max(4_000).optional(),
   limits: limits.default({}),
   paused: z.boolean().default(false),
-  /** Why it is paused. */
+  /** Reason why the trigger is paused. */
   pause_note: z.string().min(1).max(500).optional(),
   ...settings,
 })
@@ -61,9 +61,9 @@ function settingsProblems(trigger: TriggerDocument): Problem[] {
   const typeSettings = trigger[trigger_type]
   const foreign = TRIGGER_TYPE_NAMES.filter(name => name !== trigger_type && trigger[name] !== undefined)
   return [
-    ...foreign.map(name => ({ pointer: `/${name}`, message: `must only be set for a trigger of the type ${name}` })),
+    ...foreign.map(name => ({ pointer: `/${name}`, message: `must only be set for a trigger of type ${name}` })),
     ...(type.isRequired && typeSettings === undefined
-      ? [{ pointer: `/${trigger_type}`, message: `is required for a trigger of the type ${trigger_type}` }]
+      ? [{ pointer: `/${trigger_type}`, message: `is required for a trigger of type ${trigger_type}` }]
       : []),
     ...(typeSettings === undefined ? [] : prefixPointers(`/${trigger_type}`, type.problems?.(typeSettings) ?? [])),
   ]

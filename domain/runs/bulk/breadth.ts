@@ -1,6 +1,6 @@
 import type { JobStatus, OutcomeFilter } from '../jobs.ts'
 
-/** The fields of a filter that say which runs are meant. */
+/** Filter fields that select runs. */
 const NAMES = [
   'kind',
   'pathway_id',
@@ -23,12 +23,12 @@ export interface RunFilter extends Partial<Record<(typeof NAMES)[number], string
   created_before?: string
 }
 
-/** A later `created_before` than this before now only leaves out what has begun since a preview. */
+/** A `created_before` within this period before now excludes only runs that started after a preview. */
 const RECENT_MS = 3_600_000
 
 /**
- * Tells what a filter leaves out of the runs with one of these statuses: `some`, `none`, or what began at other times, which
- * may be none.
+ * Returns which runs with one of these statuses a filter excludes: `some`, `none`, or only runs started at other
+ * times, of which there may be none.
  * @param now in milliseconds
  */
 export function findBreadth(
@@ -42,7 +42,7 @@ export function findBreadth(
   return created_after !== undefined || isOld ? 'other_times' : 'none'
 }
 
-/** An operation that applies to one status only is asked for with that status. */
+/** An operation that applies to only one status is requested with that status. */
 const leavesOutStatuses = (filterStatuses: readonly JobStatus[] | undefined, statuses: readonly JobStatus[]): boolean =>
   filterStatuses !== undefined &&
   (statuses.length === 1 ? filterStatuses.length === 1 : !statuses.every(status => filterStatuses.includes(status)))

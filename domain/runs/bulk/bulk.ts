@@ -1,48 +1,51 @@
 import type { JobKind, JobStatus, OutcomeFilter } from '../jobs.ts'
 import type { JsonObject } from '../../shared/json/json.ts'
 
-/** What a bulk job does to each run. */
+/** Operations that a bulk job can apply to each run. */
 export const BULK_OPERATIONS = ['cancel', 'pause', 'resume', 'retry', 'migrate'] as const
 export type BulkOperationName = (typeof BULK_OPERATIONS)[number]
 
-/** What became of a run in a bulk job. `skipped`: the operation does not apply to it. `failed`: it was tried and refused. */
+/**
+ * Outcome of a run in a bulk job. `skipped`: the operation doesn't apply to the run. `failed`: the attempt was
+ * rejected.
+ */
 export const BULK_OUTCOMES = ['done', 'skipped', 'failed'] as const
 export type BulkOutcome = (typeof BULK_OUTCOMES)[number]
 
-/** The numbers of runs that a bulk job is about, and of those that it has treated. */
+/** Number of runs that a bulk job matches, and number of processed runs by outcome. */
 export type BulkCounts = { matched: number } & Record<BulkOutcome, number>
 
 export interface BulkResult extends BulkCounts {
   operation: string
 }
 
-/** What decides whether an operation applies to a run, beside what the operation itself finds out. */
+/** Facts that determine whether an operation applies to a run, in addition to the checks of the operation itself. */
 export interface RunFacts {
   kind: JobKind
   status: JobStatus
   is_child: boolean
-  /** Whether the definition of a run came with its request, so that it is no version of a pathway. */
+  /** Whether the run's definition was part of the request. Such a run has no pathway version. */
   is_inline: boolean
-  /** The version of the pathway that it follows. Null for other jobs. */
+  /** Pathway version of the run. Null for other jobs. */
   pathway_version: number | null
-  /** Whether a person has cancelled it. */
+  /** Whether a person cancelled the run. */
   is_cancelled: boolean
   is_purged: boolean
-  /** Whether another run was started as its retry. */
+  /** Whether the run has already been retried by another run. */
   is_retried: boolean
-  /** Whether the caller may write to its brain. */
+  /** Whether the caller may write to the run's brain. */
   may_write: boolean
 }
 
-/** How a bulk job treats a run, beside its operation. */
+/** How a bulk job treats a run, in addition to its operation. */
 export interface BulkTerms {
-  /** The filter asks for cancelled runs. */
+  /** Whether the filter explicitly selects cancelled runs. */
   names_cancelled?: boolean
-  /** What the operation takes. */
+  /** Parameters of the operation. */
   options?: JsonObject
 }
 
-/** Whether a filter asks for cancelled runs, by their outcome or by the code of their error. */
+/** Returns whether a filter selects cancelled runs, by their outcome or error code. */
 export const namesCancelled = ({
   outcomes,
   error_code,
@@ -51,17 +54,17 @@ export const namesCancelled = ({
   error_code?: string
 }): boolean => outcomes?.includes('cancelled') === true || error_code === 'CANCELLED'
 
-/** Limits of `per_second`, and its default. */
+/** Limits and default of `per_second`. */
 export const MIN_PER_SECOND = 0.1
 export const MAX_PER_SECOND = 50
 export const DEFAULT_PER_SECOND = 10
 
-/** Returns how many runs of a bulk job were treated. */
+/** Returns the number of processed runs of a bulk job. */
 export const countTreated = ({ done, skipped, failed }: BulkCounts): number => done + skipped + failed
 
-/** The reason of a run that the job no longer means. */
-export const NO_MATCH = 'It no longer matches the filter'
+/** Reason for skipping a run that no longer matches. */
+export const NO_MATCH = 'The run no longer matches the filter'
 
-/** What the audit entries of the runs of a bulk job say: the job, and why a person asked for it. */
+/** Returns the bulk job fields of a run's audit entries: the job and the person's reason. */
 export const buildBulkDetails = (bulkJobId: string | undefined, reason: string | undefined): JsonObject =>
   bulkJobId === undefined ? {} : { bulk_job_id: bulkJobId, ...(reason !== undefined && { reason }) }

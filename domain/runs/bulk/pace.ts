@@ -1,13 +1,13 @@
-/** Spaces what a bulk job does. */
+/** Spaces the operations of a bulk job. */
 export interface Pace {
-  /** Returns in how many milliseconds the next may begin, and counts it as beginning then. */
+  /** Reserves the next slot and returns the number of milliseconds until it starts. */
   reserve(now: number): number
 }
 
 /**
- * Spaces beginnings evenly, so that no second has more of them than `perSecond`, and a period of any length at most one
- * more than its part.
- * @param startedAt when the last one may have begun, in milliseconds
+ * Spaces operations evenly. No second has more than `perSecond` starts, and no period has more than its share plus
+ * one.
+ * @param startedAt the latest possible start of the last operation, in milliseconds
  */
 export function createPace(perSecond: number, startedAt: number): Pace {
   const gapMs = 1_000 / perSecond

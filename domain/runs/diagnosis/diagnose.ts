@@ -7,13 +7,13 @@ import { findTask } from './rules/tasks.ts'
 import { findWait } from './rules/waits.ts'
 import { findWork } from './rules/work.ts'
 
-/** Returns what a group of rules finds at a time (ISO 8601). Undefined when none applies. */
+/** Returns what a group of rules finds at a time (ISO 8601). Undefined if no rule applies. */
 export type Rules = (facts: RunFacts, at: string) => Finding | undefined
 
-/** In the order of their weight: what keeps a run from all work comes before what one node waits for. */
+/** In order of priority: causes that block the whole run come before those that block one node. */
 const RULES: Rules[] = [findEnd, findTask, findChild, findActivity, findWait, findWork]
 
-/** Names the one cause why a run is where it is. Pure. A cause whose facts are missing is never assumed. */
+/** Finds the single cause of a run's current state. Pure. Never assumes a cause if its facts are missing. */
 export function diagnose(facts: RunFacts, at: string): Diagnosis {
   const { missing } = facts
   for (const find of RULES) {
@@ -22,8 +22,8 @@ export function diagnose(facts: RunFacts, at: string): Diagnosis {
   }
   return {
     cause: 'unknown',
-    message: 'Nothing was found that it waits for',
-    action: 'Read the diagnosis again. If it stays, look at the run in the Temporal UI',
+    message: 'No cause found',
+    action: 'Check again. If the result stays the same, open the run in the Temporal UI',
     evidence: {},
     missing,
   }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../shared/json/json.ts'
 import type { MissingFact } from './facts.ts'
 
-/** Why a run is where it is, in the order in which the rules are tried. */
+/** Causes of a run's current state, in the order in which the rules are tried. */
 export const CAUSES = [
   'done',
   'component_away',
@@ -26,7 +26,7 @@ export const CAUSES = [
 ] as const
 export type Cause = (typeof CAUSES)[number]
 
-/** Causes that nothing in the run ends by itself, or that keep it from its work. A parent of such a run is stuck too. */
+/** Causes that the run cannot resolve on its own. A parent of such a run is stuck too. */
 const STUCK: ReadonlySet<Cause> = new Set([
   'component_away',
   'not_started',
@@ -42,19 +42,19 @@ const STUCK: ReadonlySet<Cause> = new Set([
 ])
 export const isStuckCause = (cause: Cause): boolean => STUCK.has(cause)
 
-/** What a rule found. */
+/** The result of a diagnosis rule. */
 export interface Finding {
   cause: Cause
-  /** ISO 8601. Absent where no record says it. */
+  /** Start time of the cause (ISO 8601). Absent if no record contains it. */
   since?: string
-  /** One sentence, or two. */
+  /** One or two sentences. */
   message: string
-  /** What a person can do. */
+  /** The recommended next step. */
   action: string
   evidence: JsonObject
 }
 
 export interface Diagnosis extends Finding {
-  /** What could not be found in time. */
+  /** Facts that could not be retrieved in time. */
   missing: MissingFact[]
 }

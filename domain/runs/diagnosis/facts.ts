@@ -3,34 +3,39 @@ import type { NodeError } from '../nodes.ts'
 import type { WaitingFor } from '../../people/intervention.ts'
 import type { Diagnosis } from './diagnosis.ts'
 
-/** What is known of a run. What could not be found in time is absent, and named in `missing`. Times are ISO 8601. */
+/**
+ * Known facts about a run. Facts that could not be retrieved in time are absent and listed in `missing`. Times are
+ * ISO 8601.
+ */
 export interface RunFacts {
   job: JobFacts
-  /** What Temporal knows of the run; `unavailable` when Temporal did not answer in time. */
+  /** Temporal's description of the run. `unavailable` if Temporal did not respond in time. */
   run: OpenRun | 'absent' | 'unavailable'
-  /** The open interventions of the run and its child runs. */
+  /** Open tasks of the run and its child runs. */
   questions: OpenQuestion[]
   /** Nodes that wait for a time or an event. */
   waits: OpenWait[]
-  /** Other nodes that have started and not ended. */
+  /** Other nodes that have started but not ended. */
   working: OpenNode[]
-  /** The pause that is in effect. */
+  /** The current pause. */
   pause?: { by?: string; at?: string }
-  /** The time of the last poll by a worker that could take the run; null when none polls. */
+  /** Time of the last poll by a worker that could execute the run. Null if no worker polls. */
   last_poll?: string | null
-  /** The build whose workers could take the run: that with which it stays, or the current one. Absent for workers without. */
+  /**
+   * The build whose workers can execute the run: the pinned build or the current one. Absent for unversioned workers.
+   */
   build?: { id: string; is_pinned: boolean }
-  /** Child runs that are open, the longest first. Those whose diagnosis is not known have none. */
+  /** Open child runs, longest-running first. `diagnosis` is absent if it is unknown. */
   children: ChildFacts[]
   missing: MissingFact[]
 }
 
 export interface OpenQuestion extends WaitingFor {
-  /** People behind the run who may not decide here. Absent where everyone may. */
+  /** People behind the run who may not decide here. Absent if everyone may decide. */
   excluded?: string[]
 }
 
-/** A fact that was not found in time. */
+/** A fact that could not be retrieved in time. */
 export type MissingFact = 'history' | 'workers' | 'children'
 
 export interface JobFacts {
@@ -42,7 +47,7 @@ export interface JobFacts {
   failed_code?: string | null
   failed_reason?: string | null
   failed_node_key?: string | null
-  /** The run answers a turn of a thread. */
+  /** Whether the run answers a turn of a thread. */
   has_turn?: boolean
   current_step?: string | null
 }
@@ -55,7 +60,7 @@ export interface OpenNode {
 export interface OpenWait extends OpenNode {
   until?: string
   event?: string
-  /** When a wait for an event ends at the latest. */
+  /** When a wait for an event times out. */
   deadline?: string
 }
 
@@ -64,30 +69,30 @@ export interface ChildFacts {
   diagnosis?: Diagnosis
 }
 
-/** An open run as Temporal describes it. */
+/** An open run as described by Temporal. */
 export interface OpenRun {
-  /** `max_*`: above it the history is nearly full. */
+  /** `max_*`: limits above which the history is nearly full. */
   history: { events: number; bytes: number; max_events: number; max_bytes: number }
-  /** The workflow task that is to be done. */
+  /** The pending workflow task. */
   task?: { is_started: boolean; attempt: number; since: string }
   activities: PendingActivity[]
-  /** Number of child runs that are open. */
+  /** Number of open child runs. */
   child_count: number
-  /** Present when the workflow task fails repeatedly. */
+  /** Set if the workflow task fails repeatedly. */
   problem?: { cause: string; message: string; since: string }
-  /** Timers of the last events that have not fired, the latest first. */
+  /** Timers in the latest events that have not fired yet, most recent first. */
   timers?: PendingTimer[]
 }
 
 export interface PendingActivity {
-  /** Key of its node. */
+  /** Node key. */
   key: string
   is_started: boolean
-  /** Number of the last attempt that began, from 1. 0 before the first. */
+  /** Number of the last started attempt, counted from 1. 0 before the first attempt. */
   attempt: number
   since: string
   last_error?: NodeError
-  /** The last attempt ended because its worker sent no heartbeat any more. */
+  /** Whether the last attempt ended because its worker stopped sending heartbeats. */
   is_heartbeat_lost?: boolean
   next_attempt_at?: string
   /** The worker of the last attempt. */
@@ -95,7 +100,7 @@ export interface PendingActivity {
 }
 
 export interface PendingTimer {
-  /** Its purpose, such as `retry: fetch`. */
+  /** Purpose of the timer, such as `retry: fetch`. */
   summary: string
   since: string
   until: string

@@ -2,7 +2,7 @@ import type { NodeMilestone } from '../nodes.ts'
 import { isJsonObject } from '../../shared/json/json.ts'
 import type { OpenWait } from './facts.ts'
 
-/** What a `wait` node waits for, as its milestone has it. */
+/** Returns what a `wait` node waits for, as stored in its milestone. */
 export function parseOpenWait({ key, at, input }: Pick<NodeMilestone, 'key' | 'at' | 'input'>): OpenWait {
   const { until, event, deadline } = isJsonObject(input) ? input : {}
   return {
@@ -14,7 +14,7 @@ export function parseOpenWait({ key, at, input }: Pick<NodeMilestone, 'key' | 'a
   }
 }
 
-/** Compares waits by their end, then those without one. */
+/** Compares waits by end time. Waits without an end time come last. */
 export const compareEnds = (a: OpenWait, b: OpenWait): number => getWaitEnd(a).localeCompare(getWaitEnd(b))
 
 const getWaitEnd = ({ until, deadline }: OpenWait): string => until ?? deadline ?? '9'

@@ -2,12 +2,12 @@ import type { NodeError } from '../nodes.ts'
 import type { WaitingFor } from '../../people/intervention.ts'
 import type { OpenWait } from './facts.ts'
 
-/** How a sentence marks its parts: plain for the API, as Markdown for the Temporal UI. */
+/** How a sentence formats its parts: plain for the API, Markdown for the Temporal UI. */
 export interface Marks {
-  /** A text of a user. */
+  /** Formats user-supplied text. */
   text(value: string): string
   strong(value: string): string
-  /** A node key. */
+  /** Formats a node key. */
   key(value: string): string
 }
 
@@ -15,7 +15,7 @@ export const PLAIN: Marks = { text: value => value, strong: value => value, key:
 
 const MAX_ASSIGNEES_CHARS = 500
 
-/** Names for whom a run waits, where, and until when. */
+/** Describes who must answer a task, at which node, and by when. */
 export function describeQuestion(
   { title, assignees, due_at, node_id, quorum, approvals }: WaitingFor,
   marks: Marks = PLAIN,
@@ -31,27 +31,27 @@ export function describeQuestion(
     Boolean,
   )
   const more = notes.length > 0 ? ` (${notes.join(', ')})` : ''
-  return `Waits for ${marks.strong(people)} at ${marks.key(node_id)}: ${marks.text(title)}${more}`
+  return `Waiting for ${marks.strong(people)} at ${marks.key(node_id)}: ${marks.text(title)}${more}`
 }
 
-/** Names the time or the event that a node waits for. */
+/** Describes the time or event that a node waits for. */
 export function describeWait({ key, until, event, deadline }: OpenWait, marks: Marks = PLAIN): string {
-  const at = `Waits at ${marks.key(key)}`
+  const at = `Waiting at ${marks.key(key)}`
   if (until !== undefined) return `${at} until ${formatMoment(until)}`
   if (event === undefined) return at
   return `${at} for the event ${marks.text(event)}${deadline === undefined ? '' : ` until ${formatMoment(deadline)}`}`
 }
 
-export const PAUSED = 'Paused: no further node starts until it is resumed'
+export const PAUSED = 'Paused: no more nodes start until the run is resumed'
 
-/** Names the nodes that a run works at. */
+/** Lists the nodes that a run is executing. */
 export function describeWork(keys: string[], marks: Marks = PLAIN): string {
   const [first, ...more] = keys
-  if (first === undefined) return 'Works'
-  return `Works at ${marks.key(first)}${more.length > 0 ? ` and ${more.length} more` : ''}`
+  if (first === undefined) return 'Running'
+  return `Running ${marks.key(first)}${more.length > 0 ? ` and ${more.length} more` : ''}`
 }
 
 export const describeError = ({ code, message }: NodeError): string => `${code}: ${message.slice(0, 300)}`
 
-/** `2026-01-31 12:00:00`, in UTC like all times of a run. */
+/** Formats a UTC time as `2026-01-31 12:00:00`. */
 export const formatMoment = (at: string): string => at.slice(0, 19).replace('T', ' ')

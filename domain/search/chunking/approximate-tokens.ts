@@ -2,8 +2,9 @@ const WORD = /[a-z]+|\p{L}|\d{1,2}|[^\s\p{L}\d]/giu
 const LETTERS_PER_TOKEN = 4
 
 /**
- * Estimates the tokens of a text for models whose tokenizer is not available: one per four Latin letters of a word,
- * rounded up, per two digits, and per other character. English has 20 to 40 % fewer tokens with OpenAI and BERT.
+ * Estimates a text's tokens for models without an available tokenizer: one per four Latin letters of a word (rounded
+ * up), one per two digits, and one per other character. OpenAI and BERT tokenizers produce 20 to 40 % fewer tokens
+ * for English.
  */
 export function estimateTokens(text: string): number {
   let tokens = 0
@@ -11,7 +12,7 @@ export function estimateTokens(text: string): number {
   return tokens
 }
 
-/** Returns the beginning of a text, in whole words, with at most `maxTokens` estimated tokens. */
+/** Returns the beginning of a text, cut at a word boundary, with at most `maxTokens` estimated tokens. */
 export function truncateToTokens(text: string, maxTokens: number): string {
   let tokens = 0
   for (const { 0: word, index } of text.matchAll(WORD)) {

@@ -1,15 +1,15 @@
 import type { Span } from './span.ts'
 
-/** A section of a document in whole lines. It stays in one chunk where possible. */
+/** A section of a document that consists of whole lines. It stays in one chunk if possible. */
 export interface Block extends Span {
   kind: 'heading' | 'prose' | 'code' | 'table'
-  /** Parts of the block: items of a list, rows of a table. They cover it without a gap. */
+  /** Parts of the block, such as list items or table rows. They cover it without gaps. */
   children: Block[]
-  /** Level of a heading; 1 is the highest. */
+  /** Heading level. 1 is the highest. */
   level?: number
-  /** Text of a heading, without markup. */
+  /** Heading text without markup. */
   title?: string
-  /** Text of the table's header row, for a row of a table. */
+  /** Text of the table's header row. Only set for table rows. */
   header?: string
 }
 

@@ -6,16 +6,16 @@ import type { Segment } from './segments.ts'
 /** A complete chunk without its text. */
 export interface ChunkSpan extends Span {
   headings: string[]
-  /** Text of the header row, if the chunk begins inside a table. */
+  /** Text of the header row, if the chunk starts inside a table. */
   header?: string
   tokens: number
 }
 
 export interface ChunkBuilder {
-  /** Begins a section. `trail` contains the titles of its heading and of those above it. */
+  /** Starts a section. `trail` contains the titles of its heading and the headings above it. */
   section(trail: string[]): Generator<ChunkSpan>
   add(segment: Segment): Generator<ChunkSpan>
-  /** Returns the tokens that a segment may have so that it is not separated from the headings above it. */
+  /** Returns the maximum tokens of a segment that can stay with the headings above it. */
   availableTokens(): number
   end(): Generator<ChunkSpan>
 }
@@ -31,13 +31,17 @@ interface OpenChunk extends ChunkSpan {
   hasOnlyHeadings: boolean
 }
 
-/** Number of chunks that may end early at a heading. Later ones may if the average fill reaches MIN_AVERAGE_FILL. */
+/**
+ * Number of chunks that may end early at a heading. Later chunks may end early only if the average fill reaches
+ * MIN_AVERAGE_FILL.
+ */
 const MAX_EARLY_CHUNKS = 64
 const MIN_AVERAGE_FILL = 1 / 8
 
 /**
- * Fills chunks with segments in order. A heading ends a chunk, unless the chunk has only the headings above it or
- * chunks would become too many and too small: it then contains several sections, under the headings that they share.
+ * Fills chunks with segments in order. A heading ends a chunk, unless the chunk contains only the headings above it,
+ * or chunks would become too many and too small. In the latter case, a chunk contains several sections under their
+ * shared headings.
  */
 export function createChunkBuilder(counter: TokenCounter, { maxTokens, overlapTokens }: Limits): ChunkBuilder {
   let open: OpenChunk | undefined
@@ -96,7 +100,7 @@ const openChunk = (before: Segment[], segment: Segment, headings: string[]): Ope
   headings,
 })
 
-/** Returns the last whole sentences of a chunk, which the next chunk repeats before its first segment. */
+/** Returns the last whole sentences of a chunk, which are repeated at the start of the next chunk. */
 function takeOverlap(
   segments: Segment[],
   next: Segment,

@@ -6,35 +6,38 @@ import { type Carry, parseBlocks, plainBlocks } from './markdown.ts'
 import { trimSpan } from './span.ts'
 import { splitIntoWindows } from './windows.ts'
 
-/** A section of a text that the embedding model can read whole: `text.slice(start, end)`. */
+/** A section of a text that fits into the embedding model: `text.slice(start, end)`. */
 export interface Chunk {
-  /** Counts from 0, in the order of the text. */
+  /** Counts from 0 in text order. */
   ordinal: number
-  /** UTF-16 offsets, the end exclusive; both grow from chunk to chunk. Chunks may overlap. */
+  /** UTF-16 offsets with an exclusive end. Both increase from chunk to chunk. Chunks may overlap. */
   start: number
   end: number
   text: string
-  /** Titles of the headings above it, `Guide › Setup`, and the header row if it begins inside a table. */
+  /**
+   * Titles of the headings above the chunk (`Guide › Setup`), and the table's header row if the chunk starts inside a
+   * table.
+   */
   heading: string | null
   tokens: number
 }
 
 interface ChunkOptions {
-  /** Counts the tokens of a text without the special tokens of the model. White space at the ends must not count. */
+  /** Counts the tokens of a text without the model's special tokens. Leading and trailing whitespace must not count. */
   countTokens: (text: string) => number
   maxTokens: number
-  /** Tokens at the end of a chunk, in whole sentences, that the next chunk repeats at most. */
+  /** Maximum number of tokens, in whole sentences, that a chunk repeats from the end of the previous one. */
   overlapTokens: number
 }
 
 const HEADING_SEPARATOR = ' › '
 
-/** Returns all chunks of a text, Markdown or plain. They contain everything but white space. */
+/** Returns all chunks of a Markdown or plain text. They contain everything except whitespace. */
 export const chunkText = (text: string, options: ChunkOptions): Chunk[] => [...generateChunks(text, options)]
 
 /**
- * Yields the chunks of a text one by one, so that the caller can do other work in between: each takes a few
- * milliseconds. The cost is linear in the text.
+ * Yields the chunks of a text one at a time, so that the caller can do other work in between. Each chunk takes a few
+ * milliseconds. The total cost is linear in the text length.
  */
 function* generateChunks(text: string, options: ChunkOptions): Generator<Chunk> {
   let ordinal = 0
@@ -55,14 +58,17 @@ function* buildChunkSpans(text: string, options: ChunkOptions): Generator<ChunkS
   yield* builder.end()
 }
 
-/** Adds a heading, and removes the headings that it ends. Returns the titles from the outermost heading to this one. */
+/**
+ * Adds a heading and removes the headings whose sections it ends. Returns the titles from the outermost heading to
+ * this one.
+ */
 function pushHeading(headings: { level: number; title: string }[], { level = 1, title = '' }: Block): string[] {
   while ((headings.at(-1)?.level ?? 0) >= level) headings.pop()
   headings.push({ level, title })
   return headings.map(each => each.title)
 }
 
-/** Yields the blocks of a text in order, and parses one window at a time. */
+/** Yields the blocks of a text in order. Parses one window at a time. */
 function* parseText(text: string): Generator<Block> {
   let carry: Carry | undefined
   for (const window of splitIntoWindows(text)) {

@@ -8,11 +8,11 @@ type Root = ReturnType<typeof fromMarkdown>
 type Node =
   Root | Root['children'][number] | Extract<Root['children'][number], { children: unknown[] }>['children'][number]
 
-/** A code block or a table that continues in the next window. */
+/** A code block or table that continues in the next window. */
 export interface Carry {
-  /** Text that precedes the next window when it is parsed. */
+  /** Text to prepend to the next window for parsing. */
   prefix: string
-  /** Text of the header row of a table. */
+  /** Text of the table's header row. */
   header?: string
 }
 
@@ -21,25 +21,25 @@ export interface ParseResult {
   carry?: Carry
 }
 
-/** Constructs inside paragraphs, which are not parsed. Blocks do not depend on them, and some are expensive. */
+/** Constructs inside paragraphs. They are not parsed, because blocks don't depend on them and some are expensive. */
 const INLINE =
   'attention autolink characterEscape characterReference codeText definition hardBreakEscape htmlText labelEnd labelStartImage labelStartLink'
-/** Blocks that occur in plain texts by accident, with sentences inside. */
+/** Block types that occur by accident in plain text, with sentences inside. */
 const ACCIDENTAL = 'codeIndented htmlFlow'
 const BLOCKS = {
   extensions: [{ flow: gfm().flow, disable: { null: `${INLINE} ${ACCIDENTAL}`.split(' ') } }],
   mdastExtensions: gfmFromMarkdown().filter(({ enter }) => enter && 'table' in enter),
 }
-/** Maximum length of a heading, which is one line. Longer ones are paragraphs. */
+/** Maximum length of a heading, which is one line. Longer lines are treated as paragraphs. */
 const MAX_HEADING_CHARS = 200
 const MAX_TITLE_CHARS = 80
 const MAX_HEADER_CHARS = 120
 const MAX_PREFIX_CHARS = 2_000
 
-/** Parses the blocks of a window of a text, which is Markdown or similar to it. */
+/** Parses the blocks in a window of Markdown-like text. */
 export function parseBlocks(text: string, window: Span, carry?: Carry): ParseResult {
   const prefix = carry?.prefix ?? ''
-  // The parser would remove a byte order mark, and with it an offset.
+  // The parser would remove a byte order mark and shift the offsets.
   const source = prefix + text.slice(window.start, window.end).replace(/^\uFEFF/, ' ')
   const root = fromMarkdown(source, BLOCKS)
   const context: ParseContext = { source, from: prefix.length, shift: window.start - prefix.length, carry }
@@ -47,7 +47,7 @@ export function parseBlocks(text: string, window: Span, carry?: Carry): ParseRes
   return { blocks, carry: findCarry(context, root.children.at(-1)) }
 }
 
-/** Returns the text of a window as paragraphs, which end at blank lines. */
+/** Returns the text of a window as paragraphs separated by blank lines. */
 export function plainBlocks(text: string, window: Span): Block[] {
   const blocks: Block[] = []
   let open: Block | undefined
@@ -70,7 +70,7 @@ interface ParseContext {
 
 type ToBlock = (reading: ParseContext, node: Node, span: Span) => Block
 
-/** Converts nodes to blocks that together cover the span. Each block begins with the line on which its node begins. */
+/** Converts nodes to blocks that cover the whole span. Each block starts at the line where its node starts. */
 function tileBlocks(reading: ParseContext, nodes: readonly Node[], span: Span, toBlock: ToBlock): Block[] {
   const starts = nodes.map(node => Math.max(getLineStart(node), span.start))
   const blocks: Block[] = []
@@ -131,7 +131,7 @@ function renderHeader({ source }: ParseContext, table: Extract<Node, { type: 'ta
   return shortenLine(texts.join(' | '), MAX_HEADER_CHARS)
 }
 
-/** Returns the carry of the last block, if that reaches the end of the window and continues. */
+/** Returns the carry for the last block, if the block reaches the end of the window and continues. */
 function findCarry(reading: ParseContext, last: Node | undefined): Carry | undefined {
   if (!last) return undefined
   const { source } = reading
@@ -147,14 +147,14 @@ function findCarry(reading: ParseContext, last: Node | undefined): Carry | undef
   return prefix.length <= MAX_PREFIX_CHARS ? { prefix, header: renderHeader(reading, last) } : undefined
 }
 
-/** Returns the fence of a code block that is not closed. */
+/** Returns the fence of an unclosed code block. */
 function findOpenFence(code: string): string | undefined {
   const [, fence] = /^ {0,3}(`{3,}|~{3,})/.exec(code) ?? []
   const [, closing] = /[\r\n][ \t]*(`{3,}|~{3,})[ \t]*$/.exec(code.slice(-MAX_PREFIX_CHARS)) ?? []
   return fence && closing?.startsWith(fence) ? undefined : fence
 }
 
-/** Returns the text of a heading: `**Bold** and [linked](url)` gives "Bold and linked". */
+/** Returns the text of a heading without markup: `**Bold** and [linked](url)` becomes "Bold and linked". */
 function removeMarkup(heading: string): string {
   return /[*_`[\]<>&\\!]/.test(heading) ? toPlainText(fromMarkdown(`# ${heading}`)) : heading
 }

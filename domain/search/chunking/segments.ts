@@ -3,11 +3,11 @@ import { type Splitter, isOneCharacter, lines, wordPieces, sentences, words } fr
 import type { TokenCounter } from './token-counter.ts'
 import { type Span, trimSpan } from './span.ts'
 
-/** The unit of which chunks are built. It is not divided further. */
+/** The unit from which chunks are built. It is not divided further. */
 export interface Segment extends Span {
   kind: 'heading' | 'prose' | 'fragment' | 'code' | 'table'
   tokens: number
-  /** Text of the table's header row, for a row of a table. */
+  /** Text of the table's header row. Only set for table rows. */
   header?: string
 }
 
@@ -20,8 +20,8 @@ const SPLITTERS = {
 }
 
 /**
- * Splits a block into segments of at most `room` tokens at the coarsest level possible: the whole block, its children,
- * sentences, lines, words, pieces of words.
+ * Splits a block into segments of at most `room` tokens at the coarsest possible level: the whole block, its
+ * children, sentences, lines, words, pieces of words.
  */
 export function* splitBlock(block: Block, counter: TokenCounter, room: number): Generator<Segment> {
   const span = trimSpan(counter.text, block)
@@ -37,7 +37,7 @@ export function* splitBlock(block: Block, counter: TokenCounter, room: number): 
 
 interface SplitPart extends Span {
   tokens: number
-  /** Number of splits that led to the part. */
+  /** Number of splits that led to this part. */
   level: number
 }
 

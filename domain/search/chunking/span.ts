@@ -1,10 +1,10 @@
-/** A range of a text: UTF-16 offsets, the end exclusive. */
+/** A range of a text: UTF-16 offsets with an exclusive end. */
 export interface Span {
   start: number
   end: number
 }
 
-/** Returns the span without the white space at its ends, or undefined if it contains only white space. */
+/** Returns the span without leading and trailing whitespace, or undefined if it contains only whitespace. */
 export function trimSpan(text: string, { start, end }: Span): Span | undefined {
   const part = text.slice(start, end)
   const indent = part.length - part.trimStart().length

@@ -1,14 +1,14 @@
 import { splitLines, type Span, trimSpan } from './span.ts'
 
-/** Splits a span into parts in order, which contain everything but white space. */
+/** Splits a span into ordered parts that contain everything except whitespace. */
 export type Splitter = (text: string, span: Span) => Iterable<Span>
 
-/** Maximum length of a piece of a word: short enough to be counted fast, long enough that few words are cut. */
+/** Maximum length of a word piece: short enough to count quickly, long enough that few words are cut. */
 const MAX_PIECE_CHARS = 64
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 
-/** Yields sentences by the rules of Unicode. A line break does not end a sentence, since texts are often wrapped. */
+/** Yields sentences by the Unicode rules. A line break doesn't end a sentence, because texts are often wrapped. */
 export const sentences: Splitter = function* (text, span) {
   const flat = text.slice(span.start, span.end).replaceAll(/[\r\n\u2028\u2029]/g, ' ')
   for (const { segment, index } of segmenter.segment(flat)) {
@@ -35,7 +35,7 @@ export const words: Splitter = function* (text, span) {
   }
 }
 
-/** Yields pieces of a word, each shorter than the word. No character is cut in two. */
+/** Yields pieces of a word, each shorter than the word. Never splits a character. */
 export const wordPieces: Splitter = function* (text, { start, end }) {
   const length = Math.min(MAX_PIECE_CHARS, Math.ceil((end - start) / 2))
   for (let from = start; from < end;) {
@@ -49,5 +49,5 @@ export const wordPieces: Splitter = function* (text, { start, end }) {
 export const isOneCharacter = (text: string, { start, end }: Span): boolean =>
   end - start <= 1 || (end - start === 2 && isInsideCharacter(text, start + 1))
 
-/** Whether the offset is between the halves of a surrogate pair. */
+/** Returns whether the offset is between the halves of a surrogate pair. */
 const isInsideCharacter = (text: string, offset: number): boolean => (text.codePointAt(offset - 1) ?? 0) > 0xffff

@@ -1,18 +1,18 @@
 import type { Span } from './span.ts'
 
-/** Counts the tokens of spans of one text. */
+/** Counts tokens of spans within one text. */
 export interface TokenCounter {
   readonly text: string
-  /** Maximum length of a chunk in UTF-16 units, white space included. */
+  /** Maximum chunk length in UTF-16 units, including whitespace. */
   readonly maxLength: number
   count(span: Span): number
-  /** Returns the tokens of a span, or undefined if it is longer than `maxLength` or has more than `max` tokens. */
+  /** Returns the token count of a span, or undefined if it is longer than `maxLength` or has more than `max` tokens. */
   measure(span: Span, max: number): number | undefined
 }
 
 /**
- * Maximum average length of a token in any language. Longer text (a run of one letter, a wide gap) is cut as well,
- * because some tokenizers make one token of a word of any length.
+ * Maximum average token length in any language. Longer text, such as a run of one letter or a wide gap, is cut as
+ * well, because some tokenizers produce one token for a word of any length.
  */
 const MAX_CHARS_PER_TOKEN = 10
 

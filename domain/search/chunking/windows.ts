@@ -2,20 +2,20 @@ import { splitLines, type Span } from './span.ts'
 
 /** A range of whole lines that is parsed at once. */
 export interface Window extends Span {
-  /** Whether the window is not parsed, because a parser would cost more than the structure is worth. */
+  /** Whether to skip parsing the window, because parsing would cost more than the structure is worth. */
   isPlain: boolean
 }
 
-/** Windows are small because the cost of parsing grows faster than the text, most of all with many lines. */
+/** Windows are small because parsing cost grows faster than the text, especially with many lines. */
 const MAX_LENGTH = 8_192
 const MAX_LINES = 128
 
-/** At least 17 nested lists and quotes that open on one line. */
+/** At least 17 nested lists or quotes that open on one line. */
 const DEEP_NESTING = /^[ \t]*(?:[-+*][ \t]+|>[ \t]?|\d{1,9}[.)][ \t]+){17}/m
 
 /**
- * Splits a text into windows, where possible between two blocks: before a line that follows a blank line and is not
- * indented. A line longer than a window is a separate window.
+ * Splits a text into windows, if possible between two blocks: before an unindented line that follows a blank line. A
+ * line longer than a window becomes a separate window.
  */
 export function* splitIntoWindows(text: string): Generator<Window> {
   let open: Span & { lines: number } = { start: 0, end: 0, lines: 0 }

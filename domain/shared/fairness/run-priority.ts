@@ -1,27 +1,33 @@
-/** Temporal's default. Of the tasks that wait, those with a lower number are next. */
+/** Temporal's default. Among waiting tasks, those with a lower number run first. */
 const NORMAL = 3
 const LOWEST = 5
-/** Priority of the decision about a time of a schedule. It is short, and is due before the work of other runs. */
+/** Priority of schedule decisions. They are short and come before the work of other runs. */
 export const FIRING_PRIORITY = NORMAL - 1
-/** Runs in progress of a workspace up to which a new one has normal priority. */
+/** A new run has normal priority while its workspace has fewer runs in progress than this. */
 export const MAX_NORMAL_RUNS = 50
-/** The same for the child runs that one run has started. */
+/** A new child run has normal priority while its parent has started fewer children than this. */
 const MAX_NORMAL_CHILDREN = 20
 
-/** Returns the priority of a run that a request starts. @param inProgress runs of the workspace, counted up to the maximum */
+/**
+ * Returns the priority of a run started by a request. @param inProgress number of the workspace's runs in progress,
+ * counted up to the maximum
+ */
 export const findRootPriority = (inProgress: number): number => (inProgress < MAX_NORMAL_RUNS ? NORMAL : NORMAL + 1)
 
-/** What the priority of a child run depends on. */
+/** Facts that determine the priority of a child run. */
 interface Siblings {
-  /** The priority of the run that starts it. */
+  /** Priority of the parent run. */
   parent: number | undefined
-  /** True when that run is itself a child. */
+  /** Whether the parent run is itself a child. */
   isNested: boolean
-  /** Children that it has started before. */
+  /** Number of children that the parent started before. */
   earlier: number
 }
 
-/** Returns the priority of a child run: lower in a large tree, so that single runs of others are next. */
+/**
+ * Returns the priority of a child run. It is lower in a large tree, so that single runs from other workspaces come
+ * first.
+ */
 export function findChildPriority({ parent = NORMAL, isNested, earlier }: Siblings): number {
   const ownPriority = NORMAL + Number(isNested) + Number(earlier >= MAX_NORMAL_CHILDREN)
   return Math.min(Math.max(ownPriority, parent), LOWEST)

@@ -1,20 +1,20 @@
 /** Limits the number of concurrent operations; others queue. */
 export interface Semaphore {
   /**
-   * Resolves with a release function once a slot is free. Of the groups that wait, such as workspaces, the one with the
-   * fewest slots is next; within a group, the one that waits longest. An operation of `stepsBackMs` counts as if it had
-   * come so much later, so that short operations go before long ones, which still have their turn. Throws the signal's
-   * reason when it aborts before.
+   * Resolves with a release function once a slot is free. Among waiting groups, such as workspaces, the group with
+   * the fewest slots is next. Within a group, the operation that has waited longest is next. `stepsBackMs` moves an
+   * operation back in the queue by that time, so that short operations go before long ones. Long operations still get
+   * their turn. Throws the signal's reason if it aborts first.
    */
   acquire(signal: AbortSignal, group?: string, stepsBackMs?: number): Promise<() => void>
-  /** Returns a release function, or undefined when the operation would have to wait. */
+  /** Returns a release function, or undefined if the operation would have to wait. */
   tryAcquire(group?: string): (() => void) | undefined
-  /** Number of operations of a group that wait. */
+  /** Returns the number of waiting operations in a group. */
   countWaiting(group: string): number
 }
 
 interface Waiter {
-  /** When it counts as having come, in milliseconds. */
+  /** Effective arrival time in milliseconds. */
   cameAt: number
   enter: () => void
 }
@@ -25,12 +25,14 @@ interface Group {
   waiting: Waiter[]
 }
 
-/** Returns how many slots one group may have so that it leaves one to the others, where there are several. */
+/**
+ * Returns the maximum number of slots for one group. Leaves one slot for other groups if there is more than one slot.
+ */
 export const allButOne = (count: number): number => Math.max(1, count - 1)
 
-/** @param perGroup maximum number of slots of one group */
+/** @param perGroup maximum number of slots per group */
 export function createSemaphore(count: number, { perGroup = count }: { perGroup?: number } = {}): Semaphore {
-  /** Groups that use slots or wait. */
+  /** Groups that hold slots or wait for them. */
   const groups = new Map<string, Group>()
   let free = count
 
@@ -98,7 +100,7 @@ export function createSemaphore(count: number, { perGroup = count }: { perGroup?
   }
 }
 
-/** Whether the first of a group that waits is before the first of another. */
+/** Returns whether the first waiter of one group comes before the first waiter of another. */
 const isBefore = (a: Group, b: Group): boolean =>
   a.usedSlots < b.usedSlots || (a.usedSlots === b.usedSlots && cameFirst(a) < cameFirst(b))
 

@@ -1,11 +1,11 @@
-/** Divides an amount among groups, such as workspaces, so that some of it is always free for the next group. */
+/** Divides an amount among groups, such as workspaces, so that a part is always free for the next group. */
 export interface Shares {
-  /** Takes a part for a group. Returns false when the group may not hold so much at present. */
+  /** Takes a part for a group. Returns false if the group may not hold that much at the moment. */
   take(group: string, amount: number): boolean
   release(group: string, amount: number): void
 }
 
-/** @param perFree how many times what it leaves free one group may hold */
+/** @param perFree maximum amount that one group may hold, as a multiple of the remaining free amount */
 export function createShares(total: number, perFree: number): Shares {
   const counts = new Map<string, number>()
   let free = total
@@ -28,5 +28,5 @@ export function createShares(total: number, perFree: number): Shares {
   }
 }
 
-/** The failure type of an activity that a worker refuses because its workspace holds too many. */
+/** Failure type of an activity that a worker rejects because its workspace holds too many slots. */
 export const WORKSPACE_BUSY = 'WORKSPACE_BUSY'

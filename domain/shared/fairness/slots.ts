@@ -1,19 +1,19 @@
 import { Unavailable } from '../errors.ts'
 import { createSemaphore } from './semaphore.ts'
 
-/** Slots for short operations of all workspaces, which have them in turn. */
+/** Slots for short operations, shared fairly among all workspaces. */
 export interface Slots {
-  /** Runs an operation once a slot is free. Throws Unavailable when none is within the limit. */
+  /** Runs an operation once a slot is free. Throws Unavailable if none becomes free within the limit. */
   use<T>(workspaceId: string, work: () => Promise<T>): Promise<T>
 }
 
-/** Creates slots of which one workspace leaves half to the others. */
+/** Creates slots. One workspace can use at most half of them. */
 export function createSlots(count: number, maxWaitMs: number): Slots {
   const semaphore = createSemaphore(count, { perGroup: Math.ceil(count / 2) })
 
   const wait = (workspaceId: string) =>
     semaphore.acquire(AbortSignal.timeout(maxWaitMs), workspaceId).catch((error: unknown) => {
-      throw new Unavailable('Too many requests of the workspace are in progress', { cause: error })
+      throw new Unavailable('The workspace has too many requests in progress', { cause: error })
     })
 
   return {

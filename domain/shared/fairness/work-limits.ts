@@ -1,18 +1,18 @@
-/** How much work that users define is done at once: the time follows from it. */
+/** Limits for user-defined work that runs without interruption. They bound the duration of the work. */
 export interface WorkLimits {
-  /** Work units of the expressions of one value: 0.1 to 0.6 microseconds each. */
+  /** Work units for the expressions of one value: 0.1 to 0.6 microseconds each. */
   units: number
-  /** Values times parts of the schema of one validation: at most 20 nanoseconds each. */
+  /** Values times schema parts in one validation: at most 20 nanoseconds each. */
   comparisons: number
-  /** Steps of all patterns of one validation, characters times size of the pattern: at most 40 nanoseconds each. */
+  /** Steps of all patterns in one validation (characters times pattern size): at most 40 nanoseconds each. */
   patternSteps: number
-  /** Characters of JSON of a document or a definition that is checked. */
+  /** JSON characters of a document or definition to check. */
   chars: number
-  /** Bytes of a text to be read: at most 0.6 microseconds each. */
+  /** Bytes of a text to parse: at most 0.6 microseconds each. */
   textBytes: number
 }
 
-/** About a second: for a thread of its own. */
+/** Limits for work on a separate thread: about one second. */
 export const FULL_LIMITS: WorkLimits = {
   units: 2_000_000,
   comparisons: 200_000_000,
@@ -21,7 +21,7 @@ export const FULL_LIMITS: WorkLimits = {
   textBytes: Infinity,
 }
 
-/** Some milliseconds: for an event loop, on which all other requests wait. */
+/** Limits for work on an event loop, where all other requests wait: a few milliseconds. */
 export const INLINE_LIMITS: WorkLimits = {
   units: 20_000,
   comparisons: 200_000,
@@ -30,7 +30,7 @@ export const INLINE_LIMITS: WorkLimits = {
   textBytes: 6_000,
 }
 
-/** The work exceeds the limits of an event loop. It can be repeated in a thread. */
+/** The work exceeds the limits of an event loop. The caller can retry it in a thread. */
 export class TooMuchInline extends Error {
   constructor() {
     super('too much work for an event loop')
@@ -38,7 +38,7 @@ export class TooMuchInline extends Error {
   }
 }
 
-/** Throws TooMuchInline on an event loop. Elsewhere an exceeded limit is final. */
+/** Throws TooMuchInline on an event loop. In a thread, exceeding a limit is final. */
 export function throwIfInline(limits: WorkLimits): void {
   if (limits === INLINE_LIMITS) throw new TooMuchInline()
 }

@@ -1,42 +1,43 @@
 /**
- * Spaces what one workspace begins while other workspaces have work on the machine, the more so while it has no idle
- * processor. So a workspace that begins work without end uses what others leave, and one that is alone all there is.
+ * Spaces the work that one workspace starts while other workspaces have work on the machine. The spacing is larger
+ * while no processor is idle. A workspace that starts work continuously gets only the capacity that others leave. A
+ * workspace that is alone gets the full capacity.
  */
 export interface WorkPace {
-  /** Notes that a workspace has work here. */
+  /** Records that a workspace has work on this machine. */
   note(workspaceId: string): void
   /**
-   * Reserves the next beginning of a workspace. Returns in how many milliseconds it may come, mostly 0; undefined, with
-   * nothing reserved, where that is more than `maxMs`.
+   * Reserves a workspace's next start. Returns the delay in milliseconds, usually 0. Returns undefined, without
+   * reserving, if the delay exceeds `maxMs`.
    */
   reserve(workspaceId: string): number
   reserve(workspaceId: string, maxMs: number): number | undefined
 }
 
-/** A workspace counts as having work for this long after its last. */
+/** How long a workspace counts as having work after its last activity. */
 const PRESENT_MS = 3_000
-/** Time between the starts of runs of one workspace on a busy machine: what a simple one costs on one processor, twice. */
+/** Time between the starts of one workspace's runs on a busy machine: twice the processor time of a simple run. */
 export const BUSY_RUN_GAP_MS = 100
 
 interface Group {
   seenAt: number
-  /** When the next may begin. */
+  /** Time of the next possible start. */
   nextAt: number
 }
 
 interface Gaps {
-  /** Time between two beginnings of one workspace while the machine is busy. */
+  /** Time between two starts of one workspace while the machine is busy. */
   busyMs: number
-  /** The same while it is not, where many could come between two looks at the processors. */
+  /** Time between two starts while the machine is not busy. It limits bursts between two load checks. */
   idleMs?: number
   /**
-   * Beginnings that may come together with the first one after a pause: who begins a few things now and then is not slowed
-   * down, as one who begins without end is. Default: 0.
+   * Number of starts that may immediately follow the first start after a pause. Occasional work is therefore not
+   * delayed, unlike continuous work. Default: 0.
    */
   saved?: number
 }
 
-/** @param isBusy whether the machine had no idle processor lately */
+/** @param isBusy whether the machine recently had no idle processor */
 export function createWorkPace(isBusy: () => boolean, { busyMs, idleMs = 0, saved: burst = 0 }: Gaps): WorkPace {
   const groups = new Map<string, Group>()
 

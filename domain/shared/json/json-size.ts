@@ -1,15 +1,16 @@
-/** Maximum depth of a definition, a schema, a checked value or a result. */
+/** Maximum depth of a definition, schema, checked value or result. */
 export const MAX_DEPTH = 200
 
 export interface JsonExtent {
-  /** Number of values, the outermost included. */
+  /** Number of values, including the outermost one. */
   values: number
-  /** Levels of nested lists and objects; 0 for a scalar. */
+  /** Levels of nested lists and objects. 0 for a scalar. */
   depth: number
 }
 
 /**
- * Counts values and depth level by level, so that no depth overflows the stack. Stops counting below `maxDepth` levels.
+ * Counts the values and levels of a value, one level at a time, so that deep values don't overflow the stack. Stops
+ * counting below `maxDepth` levels.
  */
 export function measureExtent(value: unknown, maxDepth = Infinity): JsonExtent {
   const extent = { values: 1, depth: 0 }
@@ -24,7 +25,7 @@ export function measureExtent(value: unknown, maxDepth = Infinity): JsonExtent {
 const filterContainers = (values: unknown[]): object[] =>
   values.filter(value => typeof value === 'object' && value !== null)
 
-/** Returns the approximate length of a value as JSON. Stops counting beyond `max` characters. */
+/** Returns the approximate JSON length of a value. Stops counting beyond `max` characters. */
 export function measureJson(value: unknown, max: number): number {
   const open = [value]
   let length = 0
@@ -38,5 +39,5 @@ export function measureJson(value: unknown, max: number): number {
   return length
 }
 
-/** Whether a value is longer than about `chars` characters as JSON. */
+/** Returns whether a value's JSON is longer than about `chars` characters. */
 export const exceedsJsonSize = (value: unknown, chars: number): boolean => measureJson(value, chars) > chars

@@ -5,7 +5,7 @@ export type JsonObject = { [key: string]: JsonValue }
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A JSON Schema (draft 2020-12) written by a user. */
+/** A user-supplied JSON Schema (draft 2020-12). */
 export type JsonSchema = JsonObject
 
 /** A problem in a request. `pointer` is a JSON pointer into the body. */

@@ -2,12 +2,12 @@ import addFormats, { type FormatName } from 'ajv-formats'
 import type { Format } from 'ajv'
 import { parseDurationMs } from '../durations.ts'
 
-/** Longer text has none of the formats that are checked. */
+/** Longer text never matches a checked format. */
 export const MAX_FORMAT_CHARS = 8_192
 
 type Check = (text: string) => boolean
 
-/** Formats of the library with a linear check. Its `url` is quadratic. */
+/** Library formats with a linear check. The library's `url` is quadratic. */
 const FAST = [
   'iso-time',
   'iso-date-time',
@@ -25,12 +25,12 @@ const FAST = [
   'json-pointer-uri-fragment',
   'relative-json-pointer',
 ] as const satisfies FormatName[]
-/** The fast checks accept 30 February. */
+/** Formats for which the library's fast check accepts nonexistent dates, such as February 30. */
 const FULL = ['date', 'time', 'date-time'] as const satisfies FormatName[]
-/** Formats of numbers, and of text that is not checked. */
+/** Number formats, and formats of unchecked text. */
 const UNLIMITED = ['int32', 'int64', 'float', 'double', 'password', 'binary'] as const satisfies FormatName[]
 
-/** All formats that a schema may use, with their checks. */
+/** All formats that a schema can use, with their checks. */
 export const FORMATS: ReadonlyMap<string, Format> = new Map<string, Format>([
   ...FULL.map(name => [name, limitLength(compileFormat(addFormats.default.get(name, 'full')))] as const),
   ...FAST.map(name => [name, limitLength(compileFormat(addFormats.default.get(name, 'fast')))] as const),
@@ -50,7 +50,7 @@ function limitLength(check: Check): Check {
   return text => text.length <= MAX_FORMAT_CHARS && check(text)
 }
 
-/** Content in base64 may be long, so its length is not limited. Line breaks are ignored. */
+/** Base64 content may be long, so its length is not limited. Line breaks are ignored. */
 function isBase64(text: string): boolean {
   const characters = text.replaceAll(/[\r\n]/g, '')
   const end = characters.endsWith('==') ? -2 : characters.endsWith('=') ? -1 : characters.length

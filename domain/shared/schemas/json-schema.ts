@@ -8,23 +8,23 @@ import { FORMATS, MAX_FORMAT_CHARS } from './formats.ts'
 import { Patterns, PatternTooCostly } from './patterns.ts'
 import { surveySchema } from './schema-hazards.ts'
 
-/** Lists the problems of a value. Pointers begin with `at`. Throws TooMuchInline. */
+/** Lists the problems with a value. Pointers start with `at`. Throws TooMuchInline. */
 export type Validate = (value: unknown, at?: string, limits?: WorkLimits) => Problem[]
 
-/** Returns the value, or a copy with the `default` of each field that is absent. Throws TooMuchInline. */
+/** Returns the value, or a copy with the `default` of each absent field. Throws TooMuchInline. */
 type ApplyDefaults = (value: JsonValue, limits?: WorkLimits) => JsonValue
 
 type CompiledSchema = { validate: Validate; applyDefaults: ApplyDefaults } | { problems: Problem[] }
 
 const MAX_PROBLEMS = 50
-/** With more values times schema parts, only one problem is listed. */
+/** If values times schema parts exceed this, only one problem is listed. */
 const MAX_LISTED_WORK = 2_000_000
 
 const compiled = new LRUCache<string, CompiledSchema>({ max: 500 })
 
 /**
- * Compiles a user's JSON Schema (draft 2020-12) with a bounded cost of validation, memoized by its text, or lists its
- * problems. References must be local and not recursive.
+ * Compiles a user's JSON Schema (draft 2020-12) with bounded validation cost, or lists its problems. Results are
+ * memoized by schema text. References must be local and not recursive.
  */
 export function compileSchema(schema: JsonSchema): CompiledSchema {
   const { problems, size } = surveySchema(schema)
@@ -38,7 +38,7 @@ export function compileSchema(schema: JsonSchema): CompiledSchema {
 }
 
 /**
- * Lists the problems of a value, or those of the schema if it does not compile. Pointers begin with `at`. Throws
+ * Lists the problems with a value, or with the schema if it does not compile. Pointers start with `at`. Throws
  * TooMuchInline.
  */
 export function findSchemaProblems(schema: JsonSchema, value: unknown, at = '', limits = FULL_LIMITS): Problem[] {
@@ -47,7 +47,7 @@ export function findSchemaProblems(schema: JsonSchema, value: unknown, at = '', 
   return 'validate' in result ? result.validate(value, at, limits) : result.problems
 }
 
-/** Returns the value with the defaults of the schema. What then does not match the schema is not reported here. */
+/** Returns the value with the schema's defaults. Does not validate the result. */
 export function applyDefaults(schema: JsonSchema, value: JsonValue, limits = FULL_LIMITS): JsonValue {
   if (exceedsJsonSize(schema, limits.chars)) throwIfInline(limits)
   const result = compileSchema(schema)
@@ -73,7 +73,7 @@ function createAjv(options: Options): Ajv2020 {
   return ajv
 }
 
-/** All problems are listed only for small values, since each costs memory. */
+/** Lists all problems only for small values, because each problem costs memory. */
 function createValidator(schema: JsonSchema, size: number): { validate: Validate; applyDefaults: ApplyDefaults } {
   const patterns = new Patterns()
   const compileWith = (options: Options) =>
@@ -106,7 +106,7 @@ function createValidator(schema: JsonSchema, size: number): { validate: Validate
   const applyDefaults: ApplyDefaults = (value, limits = FULL_LIMITS) => {
     if (!hasDefaults) return value
     const { values, depth } = measureExtent(value)
-    // Such a value is refused by its validation.
+    // Validation rejects such a value.
     if (depth > MAX_DEPTH || values * size > FULL_LIMITS.comparisons) return value
     if (values * size > limits.comparisons) throwIfInline(limits)
     const filled = structuredClone(value)
@@ -164,7 +164,7 @@ function describeFormat(format: string): string {
     : `must be in the format ${format}`
 }
 
-/** Formats whose text may be longer than the limit by itself. */
+/** Formats whose valid texts can exceed the length limit. */
 const LONG_FORMATS = /^ur[il]|json-pointer|^regex$/
 
 const BOUNDS: Record<string, [origin: string, words: string]> = {

@@ -7,17 +7,17 @@ export class PatternTooCostly extends Error {
   }
 }
 
-/** Compiles a user's pattern with an engine that never backtracks. Throws if it is not a regular expression. */
+/** Compiles a user's pattern with an engine that never backtracks. Throws if it is not a valid regular expression. */
 export const compilePattern = (pattern: string): RE2JS => RE2JS.compile(RE2JS.translateRegExp(pattern))
 
 /**
- * The patterns of one schema, with a budget of steps per validation that `begin` renews. The engine is linear in the
- * text, but slow if text and pattern are both long.
+ * The patterns of one schema, with a step budget per validation that `begin` resets. The engine is linear in the
+ * text, but slow if both text and pattern are long.
  */
 export class Patterns {
   private left = 0
 
-  /** @param steps characters times the size of the pattern */
+  /** @param steps characters times pattern size */
   begin(steps: number): void {
     this.left = steps
   }

@@ -5,18 +5,18 @@ import { describeOptions } from '../problem-messages.ts'
 import { FORMATS } from './formats.ts'
 import { compilePattern } from './patterns.ts'
 
-/** Maximum number of parts of a schema with its references expanded: it bounds the cost of validating one value. */
+/** Maximum number of schema parts with references expanded. It bounds the cost of validating one value. */
 const MAX_EXPANDED_PARTS = 5_000
 const MAX_SCHEMA_CHARS = 65_536
 const MAX_UNIQUE_ITEMS = 1_000
-/** Limits of one pattern as written, and of all compiled patterns: `a{1000}` is short but has a thousand steps. */
+/** Limits for a single pattern's text, and for all compiled patterns: `a{1000}` is short but has a thousand steps. */
 const MAX_PATTERN_CHARS = 500
 const MAX_PATTERNS_SIZE = 20_000
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema'
 const REFERENCES = new Set(['$ref', '$dynamicRef', '$recursiveRef'])
 
-/** Result of the survey of a schema before it is compiled. */
+/** Result of inspecting a schema before compiling it. */
 export interface Survey {
   problems: Problem[]
   /** Number of parts with references expanded. */
@@ -24,8 +24,8 @@ export interface Survey {
 }
 
 /**
- * Finds features that make a validation endless, quadratic or ineffective: recursion, external references, nested
- * `$id`s, asynchronous schemas, `uniqueItems` over long lists, invalid patterns, unknown formats.
+ * Finds features that make validation endless, quadratic or ineffective: recursion, external references, nested
+ * `$id`s, asynchronous schemas, `uniqueItems` on long lists, invalid patterns, unknown formats.
  */
 export function surveySchema(schema: JsonSchema): Survey {
   if (measureExtent(schema).depth > MAX_DEPTH) return refuseSchema(`a schema must be at most ${MAX_DEPTH} levels deep`)
@@ -42,7 +42,7 @@ export function surveySchema(schema: JsonSchema): Survey {
 const refuseSchema = (message: string): Survey => ({ problems: [{ pointer: '', message }], size: 0 })
 
 class SchemaWalk {
-  /** Problems by pointer, since a part with several references is visited several times. */
+  /** Problems by pointer, because a part with several references is visited several times. */
   readonly problems = new Map<string, Problem>()
   private readonly root: JsonSchema
   private readonly sizes = new Map<string, number>()
@@ -62,7 +62,7 @@ class SchemaWalk {
     for (const [key, inner] of Object.entries(part)) {
       const place = `${pointer}/${escapePointer(key)}`
       this.checkKeyword(key, inner, place)
-      // A property may have the name of a keyword. Its value is then a schema, never a text.
+      // A property can have the same name as a keyword. In that case, the value is a schema, never a string.
       if (REFERENCES.has(key) && typeof inner === 'string') size += this.followReference(inner, place, following)
       else size += this.measure(inner, place, following)
     }
@@ -74,7 +74,7 @@ class SchemaWalk {
     if (key === '$schema' && typeof value === 'string' && value.replace(/#$/, '') !== DIALECT) {
       this.report(pointer, `must be draft 2020-12: ${DIALECT}`)
     }
-    // Below a nested $id, `#/…` refers to another location than the one that is surveyed.
+    // Below a nested $id, `#/…` refers to a different location than the inspected one.
     if (key === '$id' && typeof value === 'string' && pointer !== '/$id') {
       this.report(pointer, 'must be set in the root schema only')
     }
@@ -99,8 +99,7 @@ class SchemaWalk {
     if (this.patternSize > MAX_PATTERNS_SIZE) return
     try {
       this.patternSize += compilePattern(pattern).programSize()
-      if (this.patternSize > MAX_PATTERNS_SIZE)
-        this.report(pointer, 'must have fewer repetitions, in all patterns together')
+      if (this.patternSize > MAX_PATTERNS_SIZE) this.report(pointer, 'must have fewer repetitions across all patterns')
     } catch (error) {
       this.report(pointer, error instanceof Error ? error.message : 'must be a regular expression')
     }
@@ -135,11 +134,11 @@ class SchemaWalk {
   }
 }
 
-/** Keywords whose value is data, and those whose value holds schemas under free names. */
+/** Keywords whose value is data, and keywords whose value contains schemas under arbitrary names. */
 const DATA = new Set(['const', 'default', 'enum', 'examples'])
 const NAMED_SCHEMAS = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'])
 
-/** Whether a pointer leads into data of a schema, such as a default. */
+/** Returns whether a pointer leads into data within a schema, such as a default. */
 function isInsideData(pointer: string): boolean {
   let isName = false
   for (const step of pointer.split('/').slice(1, -1)) {
@@ -159,7 +158,7 @@ function resolve(root: JsonSchema, pointer: string): JsonValue | undefined {
   }, root)
 }
 
-/** Returns the JSON pointer of a reference that is `#` or has a pointer as its fragment, else undefined. */
+/** Returns the JSON pointer of a reference that is `#` or has a pointer as its fragment, otherwise undefined. */
 function parseReference(ref: string): string | undefined {
   if (ref !== '#' && !ref.startsWith('#/')) return undefined
   try {

@@ -1,6 +1,6 @@
 /**
- * Decodes base64 by RFC 4648, in either alphabet, with padding or without. Returns undefined for other text, such as with
- * line breaks: `Buffer` skips what it does not know.
+ * Decodes base64 (RFC 4648) in either alphabet, with or without padding. Returns undefined for other text, for
+ * example with line breaks. `Buffer` would skip unknown characters.
  */
 export function decodeBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0
@@ -11,7 +11,7 @@ export function decodeBase64(text: string): Uint8Array<ArrayBuffer> | undefined 
   return isWhole && isCanonical(text.slice(0, length)) ? bytes : undefined
 }
 
-/** Whether the last character has no bits beyond the last byte, and one alphabet is used. */
+/** Returns whether the last character has no bits beyond the last byte, and only one alphabet is used. */
 function isCanonical(text: string): boolean {
   const isUrl = /[-_]/.test(text)
   if (isUrl && /[+/]/.test(text)) return false

@@ -1,17 +1,17 @@
 /**
- * Characters that nobody sees, but that change how the text around them is shown or read: controls of the writing direction,
- * spaces without width, fillers. Joiners (U+200C, U+200D) belong to scripts and emoji, and are text. As in a class of a regular
- * expression.
+ * Invisible characters that change how the surrounding text is displayed or read: direction controls, zero-width
+ * spaces, fillers. Joiners (U+200C, U+200D) belong to scripts and emoji, so they count as text. Written for a regular
+ * expression class.
  */
 export const INVISIBLE = String.raw`\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb`
 
-/** Letters of tags, which copy ASCII unseen. */
+/** Tag letters, which encode ASCII invisibly. */
 const TAGS = String.raw`\u{e0000}-\u{e007f}`
 
 const FIRST = new RegExp(`[${INVISIBLE}${TAGS}]`, 'u')
 const ALL = new RegExp(FIRST, 'gu')
 
-/** Returns the problem of a text of one line that people rely on, such as a title, as the end of a sentence. */
+/** Returns the problem with a single-line text that people rely on, such as a title, as the end of a sentence. */
 export function invisibleProblem(text: string): string | undefined {
   const [character] = FIRST.exec(text) ?? []
   if (character === undefined) return undefined
@@ -19,5 +19,5 @@ export function invisibleProblem(text: string): string | undefined {
   return `must not contain the invisible character U+${code}`
 }
 
-/** Removes these characters from a text that becomes a title. */
+/** Removes invisible characters from a text that is used as a title. */
 export const removeInvisible = (text: string): string => text.replace(ALL, '')

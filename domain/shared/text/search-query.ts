@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Limit of the text of a query. A search uses its first words. */
+/** Maximum length of a query. A search uses only the first words of the query. */
 export const MAX_QUERY_CHARS = 10_000
 
 /** Text of a query. */

@@ -1,19 +1,19 @@
 export const MAX_SLUG_CHARS = 80
-/** Length of the part of a slug that is kept when another one is derived from it. */
+/** Length of the slug prefix that is kept when another slug is derived from it. */
 const KEPT_CHARS = 60
 export const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** Returns the problem of a slug as the end of a sentence, or undefined. */
+/** Returns the problem with a slug as the end of a sentence, or undefined. */
 export function slugProblem(slug: string): string | undefined {
   if (slug.length > MAX_SLUG_CHARS) return `must have at most ${MAX_SLUG_CHARS} characters`
-  if (!SLUG.test(slug)) return 'must consist of lower-case letters and digits, with single hyphens between them'
-  if (UUID.test(slug)) return 'must not have the form of an id'
+  if (!SLUG.test(slug)) return 'must contain only lower-case letters and digits, with single hyphens between them'
+  if (UUID.test(slug)) return 'must not look like an id'
   return undefined
 }
 
 /**
- * Converts a title to a slug: `Größe & Preis!` gives `grosse-preis`, and an id loses its hyphens. Returns '' if no
+ * Converts a title to a slug: `Größe & Preis!` becomes `grosse-preis`, and an id loses its hyphens. Returns '' if no
  * character remains.
  */
 export function toSlug(title: string): string {
@@ -28,7 +28,7 @@ export function toSlug(title: string): string {
   return UUID.test(slug) ? slug.replaceAll('-', '') : slug
 }
 
-/** Derives the slug of a resource from its title, or else from a word and a part of the id. */
+/** Derives a resource's slug from its title. If the result is empty, uses a word and part of the id. */
 export const deriveSlug = (title: string, word: string, id: string): string =>
   toSlug(title) || createUniqueSlug(word, id)
 

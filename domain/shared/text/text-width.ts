@@ -1,4 +1,4 @@
-/** Shares of the font size, a little more than the widths of usual sans-serif fonts, so that labels have room. */
+/** Fractions of the font size, slightly wider than usual sans-serif fonts, so that labels have room. */
 const WIDE =
   /[\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6\p{Extended_Pictographic}]/u
 const WIDTHS: [RegExp, number][] = [
@@ -10,14 +10,14 @@ const WIDTHS: [RegExp, number][] = [
 ]
 const USUAL = 0.68
 
-/** Estimates the width of a text in a sans-serif font, in the unit of the font size. It is rather too wide. */
+/** Estimates the width of a sans-serif text in the unit of the font size. The estimate errs on the wide side. */
 export function estimateTextWidth(text: string, fontSize: number): number {
   let width = 0
   for (const sign of text) width += WIDTHS.find(([signs]) => signs.test(sign))?.[1] ?? USUAL
   return width * fontSize
 }
 
-/** Returns the beginning of a text that fits the width, with an ellipsis where it is cut. */
+/** Returns the beginning of a text that fits the width, with an ellipsis if it is cut. */
 export function fitText(text: string, fontSize: number, maxWidth: number): string {
   if (estimateTextWidth(text, fontSize) <= maxWidth) return text
   const signs = Array.from(text)

@@ -3,7 +3,7 @@ import { isStorable, UNSTORABLE } from '../json/storable.ts'
 
 export const MAX_TITLE_CHARS = 200
 
-/** Returns the problem of a title as the end of a sentence, or undefined. */
+/** Returns the problem with a title as the end of a sentence, or undefined. */
 export function titleProblem(title: string): string | undefined {
   if (title.length > MAX_TITLE_CHARS) return `must have at most ${MAX_TITLE_CHARS} characters`
   if (!isStorable(title)) return UNSTORABLE
@@ -16,7 +16,7 @@ export function cleanTitle(text: string, maxChars = MAX_TITLE_CHARS): string {
   const line = removeInvisible(text.toWellFormed())
     .replaceAll(/[\p{Cc}\s]+/gu, ' ')
     .trim()
-  // The end may separate the two halves of a character.
+  // The cut may separate the two halves of a character.
   return line
     .slice(0, maxChars)
     .replace(/[\uD800-\uDBFF]$/, '')

@@ -1,9 +1,9 @@
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-/** Characters that an XML document cannot have. */
+/** Characters that XML documents cannot contain. */
 // oxlint-disable-next-line no-control-regex
 const FORBIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g
 
-/** Escapes a text for content and attributes of XML. */
+/** Escapes a text for XML content and attributes. */
 export const escapeXml = (text: string): string =>
   text
     .toWellFormed()

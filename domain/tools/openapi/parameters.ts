@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from '
 import type { PlainSchemas } from '../plain-schema.ts'
 import type { HttpCall, Place } from '../tool-call.ts'
 
-/** Arguments of an operation: their schema, and the place of each in the request. */
+/** Arguments of an operation: their schema, and their locations in the request. */
 export interface Arguments {
   parameters: JsonSchema
   places: Record<string, Place>
@@ -21,11 +21,13 @@ const STYLES: Record<string, Place['style'][]> = {
   header: ['simple'],
   query: ['form', 'spaceDelimited', 'pipeDelimited', 'deepObject'],
 }
-/** Headers that OpenAPI describes elsewhere. Credentials come from the secrets of the reflex. */
+/** Headers that OpenAPI describes elsewhere. Credentials come from the tool collection's secrets. */
 const IGNORED_HEADERS = new Set(['accept', 'content-type', 'authorization', 'cookie', 'host', 'idempotency-key'])
 const BODY_TYPES = ['application/json', 'application/x-www-form-urlencoded', 'text/plain'] as const
 
-/** Reads the parameters and the body of an operation. Its parameters override those of its path. */
+/**
+ * Reads the parameters and the body of an operation. The operation's parameters override the parameters of its path.
+ */
 export function readArguments(
   operation: JsonObject,
   pathItem: JsonObject,
@@ -79,7 +81,7 @@ function listParameters(list: JsonValue | undefined, at: string, schemas: PlainS
   })
 }
 
-/** Reads the schema of a parameter, which is in `schema` or in a JSON media type of `content`. */
+/** Reads the schema of a parameter from `schema` or from a JSON media type in `content`. */
 function readSchema(parameter: JsonObject, pointer: string, schemas: PlainSchemas): JsonSchema {
   const json = findJsonContent(parameter)
   if (json) return schemas.read(json.schema ?? {}, `${pointer}/content/${json.at}/schema`)

@@ -7,7 +7,7 @@ import type { ToolEffect } from '../tool-spec.ts'
 import { readArguments } from './parameters.ts'
 import { load } from 'js-yaml'
 
-/** A tool made of one operation. */
+/** A tool created from one operation. */
 interface OperationTool {
   name: string
   description: string
@@ -22,7 +22,7 @@ const MAX_TOOLS = 500
 const MAX_PROBLEMS = 50
 const MAX_DESCRIPTION_CHARS = 2_000
 const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options'] as const
-/** Effects by the semantics of HTTP methods (RFC 9110, 9.2). */
+/** Effects by HTTP method semantics (RFC 9110, 9.2). */
 const EFFECTS: Record<(typeof METHODS)[number], ToolEffect> = {
   get: 'read',
   head: 'read',
@@ -34,10 +34,10 @@ const EFFECTS: Record<(typeof METHODS)[number], ToolEffect> = {
 }
 
 /**
- * Converts each operation of an OpenAPI document, 3.0 to 3.2, to a tool. Lists problems by JSON pointer into the
+ * Converts each operation of an OpenAPI document (3.0 to 3.2) to a tool. Lists problems by JSON pointer into the
  * document.
  * @param source the document, or its text in JSON or YAML
- * @param from `url`: source of the document; `server_url`: replaces the servers of the document
+ * @param from `url`: source of the document; `server_url`: overrides the servers of the document
  */
 export function readOpenApi(source: unknown, from: { url?: string; server_url?: string } = {}): DescribedTools {
   const parsed = parseDescription(source)
@@ -64,7 +64,7 @@ export function readOpenApi(source: unknown, from: { url?: string; server_url?: 
     const { parameters, places, body } = readArguments(value, pathItem, pointers, schemas)
     const server = findServerUrl([value, pathItem, document], from.url)
     if (server === undefined && from.server_url === undefined)
-      report(pointers.operation, 'must name a server that can be called, or server_url must be set')
+      report(pointers.operation, 'must name a valid server URL, or server_url must be set')
     const http = {
       method: method.toUpperCase() as HttpCall['method'],
       path,
@@ -86,7 +86,7 @@ export function readOpenApi(source: unknown, from: { url?: string; server_url?: 
 function versionProblem({ openapi, swagger }: JsonObject): Problem | undefined {
   if (typeof openapi === 'string' && /^3\.[012](?:\.|$)/.test(openapi)) return undefined
   if (swagger !== undefined) return { pointer: '/swagger', message: 'must be OpenAPI 3, not Swagger 2' }
-  return { pointer: '/openapi', message: 'must be a version of OpenAPI 3, such as 3.1.0' }
+  return { pointer: '/openapi', message: 'must be an OpenAPI 3 version, such as 3.1.0' }
 }
 
 interface Operation {
@@ -119,7 +119,7 @@ function buildDescription({ summary, description }: JsonObject, fallback: string
   return (text || fallback).slice(0, MAX_DESCRIPTION_CHARS)
 }
 
-/** Maximum length of a description in characters. YAML takes ten times as long to parse as JSON. */
+/** Maximum characters of a JSON document. YAML takes ten times as long to parse, so its limit is lower. */
 const MAX_JSON_CHARS = 2_000_000
 const MAX_YAML_CHARS = 1_000_000
 const MAX_DEPTH = 100
@@ -128,7 +128,7 @@ type ParseResult = { document: JsonObject } | { problems: Problem[] }
 
 const refuseDocument = (message: string): ParseResult => ({ problems: [{ pointer: '', message }] })
 
-/** Parses a description, which is an object or a text in JSON or YAML. */
+/** Parses a document that is an object, or a text in JSON or YAML. */
 function parseDescription(source: unknown): ParseResult {
   if (isJsonObject(source)) return { document: source }
   if (typeof source !== 'string') return refuseDocument('must be an OpenAPI document, as an object or as text')
@@ -142,19 +142,20 @@ function parseDescription(source: unknown): ParseResult {
 }
 
 function readJson(text: string): unknown {
-  if (text.length > MAX_JSON_CHARS) throw new Error(`it is longer than ${MAX_JSON_CHARS} characters`)
+  if (text.length > MAX_JSON_CHARS) throw new Error(`the document is longer than ${MAX_JSON_CHARS} characters`)
   return JSON.parse(text)
 }
 
-/** Parses YAML without aliases: a few lines of them can expand beyond the memory. */
+/** Parses YAML without aliases, because a few lines with aliases can exhaust the memory. */
 function readYaml(text: string): unknown {
-  if (text.length > MAX_YAML_CHARS) throw new Error(`as YAML it is longer than ${MAX_YAML_CHARS} characters; send JSON`)
+  if (text.length > MAX_YAML_CHARS)
+    throw new Error(`the YAML document is longer than ${MAX_YAML_CHARS} characters; send JSON`)
   return load(text, { maxAliases: 0, maxDepth: MAX_DEPTH })
 }
 
 /**
- * Returns the URL of the first server of the innermost scope that has servers, with default values for its variables. A
- * relative URL is resolved against `base`; returns undefined for a URL that is not http or https.
+ * Returns the URL of the first server in the innermost scope with servers, with default values for its variables.
+ * Resolves a relative URL against `base`. Returns undefined if the URL is not http or https.
  */
 function findServerUrl(scopes: JsonObject[], base: string | undefined): string | undefined {
   const [servers] = scopes.flatMap(({ servers }) => (Array.isArray(servers) && servers.length > 0 ? [servers] : []))

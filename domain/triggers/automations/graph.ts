@@ -2,18 +2,18 @@ import type { FiringDecision } from '../firing.ts'
 import type { TriggerHealth } from '../health.ts'
 import type { TargetType } from '../target.ts'
 
-/** A trigger as the graph shows it. */
+/** A trigger in the graph. */
 export interface GraphTrigger {
   id: string
   title: string
-  /** The type of the trigger, with its times if it has some. */
+  /** The trigger type, followed by its scheduled times, if any. */
   about: string
   health: TriggerHealth
-  /** Decisions of the last 24 hours. */
+  /** Decision counts of the last 24 hours. */
   counts: Partial<Record<FiringDecision, number>>
 }
 
-/** What triggers start. */
+/** A resource that triggers start. */
 export interface GraphTarget {
   key: string
   type: TargetType
@@ -24,7 +24,7 @@ export interface GraphTarget {
 export interface AutomationGraph {
   triggers: GraphTrigger[]
   targets: GraphTarget[]
-  /** From a trigger's id to a target's key. */
+  /** Edges from a trigger's id to a target's key. */
   edges: { from: string; to: string }[]
 }
 
@@ -38,8 +38,8 @@ const HEALTH_NAMES: Record<TriggerHealth, string> = {
 
 export const nameHealth = (health: TriggerHealth): string => HEALTH_NAMES[health]
 
-/** The decisions of the last day in words: `12 fired, 3 filtered`. */
+/** Describes the decisions of the last 24 hours: `12 fired, 3 filtered`. */
 export function describeCounts(counts: GraphTrigger['counts']): string {
   const parts = Object.entries(counts).map(([decision, count]) => `${count} ${decision.replaceAll('_', ' ')}`)
-  return parts.length === 0 ? 'nothing in the last day' : parts.join(', ')
+  return parts.length === 0 ? 'no events in the last day' : parts.join(', ')
 }

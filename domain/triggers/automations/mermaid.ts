@@ -1,9 +1,12 @@
 import { type AutomationGraph, describeCounts, nameHealth } from './graph.ts'
 
-/** Characters that mean something in Mermaid or in HTML. */
+/** Characters with a special meaning in Mermaid or HTML. */
 const SPECIAL = /[^\p{L}\p{N}\p{M} .,()/+_-]/gu
 
-/** Renders triggers and their targets as a Mermaid flowchart. Texts are data: special characters are written as entities. */
+/**
+ * Renders triggers and their targets as a Mermaid flowchart. Texts are untrusted data, so special characters become
+ * entities.
+ */
 export function renderAutomationMermaid({ triggers, targets, edges }: AutomationGraph): string {
   const keys = new Map([
     ...triggers.map(({ id }, i) => [id, `t${i}`] as const),

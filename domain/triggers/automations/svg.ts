@@ -14,7 +14,7 @@ const TEXT_SIZE = 12
 const MARGIN = 14
 const NAME_INDENT = 32
 
-/** Colours of the light and the dark scheme. Texts have a contrast of at least 4.5 to the ground. */
+/** Colors of the light and dark schemes. Texts have a contrast ratio of at least 4.5 with the background. */
 const STYLE = `
 .automations{--ground:#ffffff;--box:#f5f7fa;--text:#1b2430;--muted:#566274;--line:#98a4b3;--ok:#1f9d63;--paused:#6f8296;--over_limit:#d98a1c;--failing:#d5435c;--target_missing:#d5435c}
 @media(prefers-color-scheme:dark){.automations{--ground:#14181e;--box:#1d232b;--text:#e8edf3;--muted:#a9b4c2;--line:#5b6878;--ok:#3cc586;--paused:#93a5b8;--over_limit:#f0ab45;--failing:#f06a80;--target_missing:#f06a80}}
@@ -25,7 +25,10 @@ const STYLE = `
 .automations .edge{fill:none;stroke:var(--line);stroke-width:1.6}.automations .arrow{fill:var(--line)}
 ${['ok', 'paused', 'over_limit', 'failing', 'target_missing'].map(health => `.automations .${health}{fill:var(--${health})}`).join('')}`
 
-/** Renders triggers beside their targets as an SVG document, which adapts to light and dark schemes. All text is text. */
+/**
+ * Renders triggers next to their targets as an SVG document that adapts to light and dark schemes. All text stays
+ * selectable.
+ */
 export function renderAutomationSvg({ triggers, targets, edges }: AutomationGraph): string {
   const height = HEADER + Math.max(triggers.length, targets.length, 1) * ROW + PADDING
   const width = 2 * BOX_WIDTH + GAP + 2 * PADDING
@@ -38,7 +41,7 @@ export function renderAutomationSvg({ triggers, targets, edges }: AutomationGrap
   })
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" class="automations" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-labelledby="title">`,
-    '<title id="title">Automations: triggers and what they start</title>',
+    '<title id="title">Automations: triggers and their targets</title>',
     `<style>${STYLE}</style>`,
     '<defs><marker id="arrow" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" orient="auto"><path class="arrow" d="M0 0L8 4L0 8z"/></marker></defs>',
     `<rect class="ground" width="${width}" height="${height}"/>`,
@@ -85,5 +88,5 @@ const fitLine = (text: string): string => escapeLine(fitText(text, TEXT_SIZE, BO
 const fitName = (text: string, indent: number): string =>
   escapeLine(fitText(text, NAME_SIZE, BOX_WIDTH - indent - MARGIN))
 
-/** Texts of one line: a control character becomes a space. */
+/** Escapes a single-line text. Control characters become spaces. */
 const escapeLine = (text: string): string => escapeXml(text.replaceAll(/\p{Cc}/gu, ' '))

@@ -1,28 +1,28 @@
 import { z } from 'zod'
 
-/** How senders sign. `none`: they do not, so that the token in the address is all that protects the hook. */
+/** Signature schemes of senders. `none`: messages are unsigned, so only the token in the URL protects the hook. */
 export const SIGNATURE_SCHEMES = ['standard_webhooks', 'github', 'stripe', 'slack', 'hmac', 'none'] as const
 export type SignatureScheme = (typeof SIGNATURE_SCHEMES)[number]
 
 const MAX_TOLERANCE_SECONDS = 3_600
 const DEFAULT_TOLERANCE_SECONDS = 300
 
-/** The name of a header (RFC 9110). */
+/** An HTTP header name (RFC 9110). */
 const headerName = z
   .string()
   .max(100)
-  .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, 'must be the name of a header')
+  .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, 'must be an HTTP header name')
   .transform(name => name.toLowerCase())
 
 const tolerance_seconds = z.int().min(30).max(MAX_TOLERANCE_SECONDS).default(DEFAULT_TOLERANCE_SECONDS).meta({
-  description: 'How far the time of a signed message may be from the present, in both directions',
+  description: 'Maximum difference between the time of a signed message and the current time, in both directions',
 })
 const delivery_id_header = headerName
   .optional()
-  .meta({ description: 'The header whose value identifies a delivery, so that a repeat starts nothing' })
+  .meta({ description: 'Header with the delivery id. A repeated delivery starts no run' })
 const signed_delivery_id_header = delivery_id_header.meta({
   description:
-    'The header whose value identifies a delivery, so that a repeat starts nothing. The signature must cover it: `content` contains `{delivery_id}`',
+    'Header with the delivery id. A repeated delivery starts no run. The signature must cover the id: `content` contains `{delivery_id}`',
 })
 
 const BODY = '{body}'
@@ -32,16 +32,16 @@ const DELIVERY_ID = '{delivery_id}'
 const hmac = z
   .strictObject({
     scheme: z.literal('hmac'),
-    header: headerName.meta({ description: 'The header with the signature' }),
-    prefix: z.string().max(50).default('').meta({ description: 'What precedes the signature, such as `sha256=`' }),
+    header: headerName.meta({ description: 'Header with the signature' }),
+    prefix: z.string().max(50).default('').meta({ description: 'Prefix of the signature value, such as `sha256=`' }),
     algorithm: z.enum(['sha256', 'sha512', 'sha1']).default('sha256'),
     encoding: z.enum(['hex', 'base64', 'base64url']).default('hex'),
     timestamp_header: headerName
       .optional()
-      .meta({ description: 'The header with the time of the message, in Unix seconds' }),
+      .meta({ description: 'Header with the time of the message, in Unix seconds' }),
     content: z.string().max(200).optional().meta({
       description:
-        'What is signed: text with `{body}` once, `{timestamp}` and `{delivery_id}`. Default: `{timestamp}.{body}` with `timestamp_header`, else `{body}`',
+        'Signed content: text with `{body}` once, `{timestamp}` and `{delivery_id}`. Default: `{timestamp}.{body}` with `timestamp_header`, otherwise `{body}`',
     }),
     tolerance_seconds,
     delivery_id_header: signed_delivery_id_header,
@@ -69,7 +69,7 @@ const hmac = z
 
 const timed = <S extends SignatureScheme>(scheme: S) => z.strictObject({ scheme: z.literal(scheme), tolerance_seconds })
 
-/** The settings of the check of signatures, by scheme. */
+/** Signature verification settings, by scheme. */
 export const signatureSettings = z.discriminatedUnion('scheme', [
   timed('standard_webhooks'),
   z.strictObject({ scheme: z.literal('github') }),
@@ -82,7 +82,7 @@ export const signatureSettings = z.discriminatedUnion('scheme', [
 export type SignatureSettings = z.output<typeof signatureSettings>
 export type SettingsOf<S extends SignatureScheme> = Extract<SignatureSettings, { scheme: S }>
 
-/** Splits what plain HMAC signs at the body: what comes before it and after it, with time and id filled in. */
+/** Splits the content signed with plain HMAC into the parts before and after the body, with time and id inserted. */
 export function splitContent(
   { content, timestamp_header }: SettingsOf<'hmac'>,
   timestamp: string,

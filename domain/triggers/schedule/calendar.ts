@@ -1,13 +1,15 @@
 import { FIELDS, type FieldName, isAny, parseField } from './fields.ts'
 
-/** Times of a calendar: those of which every field has one of its values. Absent years: all. */
+/**
+ * A calendar: it matches times for which every field has one of its values. If years are absent, every year matches.
+ */
 export interface Calendar extends Record<Exclude<FieldName, 'year'>, number[]> {
   year?: number[]
-  /** What it was written as. */
+  /** The original text. */
   comment?: string
 }
 
-/** The fields of a calendar as they are written. Absent ones: 0 for times of day, any for days. */
+/** Calendar fields as written. Default: 0 for times of day, any for days. */
 export type CalendarText = { [F in FieldName]?: string | number } & { comment?: string }
 
 const DEFAULTS: Record<FieldName, string> = {
@@ -20,7 +22,7 @@ const DEFAULTS: Record<FieldName, string> = {
   year: '*',
 }
 
-/** Parses the fields of a calendar. `report` gets the name of each field that is wrong, and why. */
+/** Parses the fields of a calendar. `report` receives the name of each invalid field and the reason. */
 export function parseCalendar(
   text: CalendarText,
   report: (field: FieldName, message: string) => void,
@@ -56,8 +58,9 @@ const ALIASES: Record<string, string> = {
 const CRON_FIELDS = ['minute', 'hour', 'day_of_month', 'month', 'day_of_week'] as const
 
 /**
- * Parses a cron expression of five fields, or an alias such as `@daily`. As in cron, a time matches if its day is one of the
- * month's or one of the week's where both are given; these are two calendars. Throws no error: `report` gets each problem.
+ * Parses a cron expression with five fields, or an alias such as `@daily`. As in cron, if both a day of the month and
+ * a day of the week are given, a time matches either; these become two calendars. Does not throw; `report` receives
+ * each problem.
  */
 export function parseCron(expression: string, report: (message: string) => void): Calendar[] {
   const text = expression.trim()

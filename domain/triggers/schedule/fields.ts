@@ -1,9 +1,9 @@
-/** A field of a calendar: its values, and the names that stand for some of them. */
+/** A calendar field: its range of values, and the names of some values. */
 interface FieldDefinition {
   min: number
   max: number
   names?: readonly string[]
-  /** Whether 7 stands for 0. */
+  /** Whether 7 stands for 0 (Sunday). */
   isWeekday?: boolean
 }
 
@@ -22,10 +22,10 @@ export const FIELDS = {
 
 export type FieldName = keyof typeof FIELDS
 
-/** The text of a field is not what it must be. The message ends a sentence that begins with the field. */
+/** A field text is invalid. The message is the end of a sentence that starts with the field name. */
 export class FieldError extends Error {}
 
-/** Whether a text stands for all values of its field. */
+/** Returns whether a text means all values of its field. */
 export const isAny = (text: string): boolean => text === '*' || text === '?'
 
 /**
@@ -58,7 +58,7 @@ function parseRange(field: FieldDefinition, range: string, hasStep: boolean): [f
   const [, from = '', to] = /^([^-]+)(?:-([^-]+))?$/.exec(range) ?? []
   const first = parseValue(field, from)
   const last = to === undefined ? (hasStep ? field.max : first) : parseValue(field, to)
-  if (last < first) throw new FieldError(`has the range ${range}, which ends before it begins`)
+  if (last < first) throw new FieldError(`has the range ${range}, which ends before it starts`)
   return [first, last]
 }
 
@@ -69,5 +69,5 @@ function parseValue({ min, max, names, isWeekday }: FieldDefinition, text: strin
   const top = isWeekday ? 7 : max
   if (value >= min && value <= top) return value
   const nameHint = names ? ` or of ${names.join(', ')}` : ''
-  throw new FieldError(`must consist of numbers from ${min} to ${top}${nameHint}, not "${text.slice(0, 20)}"`)
+  throw new FieldError(`must contain only numbers from ${min} to ${top}${nameHint}, not "${text.slice(0, 20)}"`)
 }

@@ -4,7 +4,7 @@ import { type Instant, toInstant, toWallTime, type WallTime } from './zone.ts'
 /** The times of a schedule, before jitter. */
 export interface ScheduleTimes {
   calendars: Calendar[]
-  /** Milliseconds: times since the beginning of 1970, moved by the offset. */
+  /** Times in milliseconds since the start of 1970, shifted by the offset. */
   interval?: { every: number; offset: number }
   time_zone: string
   start_at?: Instant
@@ -15,10 +15,10 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000
 const DAYS_OF_WEEK = 7
-/** The calendars of Temporal end here. */
+/** Last year that Temporal's calendars support. */
 const MAX_YEAR = 2100
 
-/** Returns the first times after a moment, in order: fewer than asked where the schedule ends. */
+/** Returns the next `count` times after a moment, in order. Returns fewer if the schedule ends. */
 export function listTimes(schedule: ScheduleTimes, after: Instant, count: number): Instant[] {
   const times: Instant[] = []
   let last = after
@@ -31,7 +31,7 @@ export function listTimes(schedule: ScheduleTimes, after: Instant, count: number
   return times
 }
 
-/** Returns the first time after a moment; undefined when there is none. */
+/** Returns the first time after a moment, or undefined if there is none. */
 export function findNext(schedule: ScheduleTimes, after: Instant): Instant | undefined {
   const { calendars, interval, time_zone, start_at, end_at } = schedule
   const from = start_at === undefined ? after : Math.max(after, start_at - 1_000)
@@ -47,7 +47,7 @@ function findNextOfInterval({ every, offset }: { every: number; offset: number }
   return (Math.floor((after - offset) / every) + 1) * every + offset
 }
 
-/** Walks over months, days and hours that match. The moment counts in whole seconds. */
+/** Walks through matching months, days and hours. The moment counts in whole seconds. */
 function findNextOfCalendar(calendar: Calendar, zone: string, after: Instant): Instant | undefined {
   const begin = beginAfter(zone, after)
   let day = Math.floor(begin.wall / DAY_MS) * DAY_MS
@@ -65,7 +65,9 @@ function findNextOfCalendar(calendar: Calendar, zone: string, after: Instant): I
   }
 }
 
-/** Where a search begins: after a time of the clock, and whether the clock shows its hour for the second time. */
+/**
+ * Start of a search: the wall time after which it starts, and whether the clock shows that hour for the second time.
+ */
 interface Begin {
   wall: WallTime
   isRepeated: boolean
@@ -89,16 +91,16 @@ function isDayOf({ day_of_month, day_of_week, hour }: Calendar, zone: string, da
 }
 
 /**
- * Returns the day of the week (0 is Sunday) at the midnight of a day. Where clocks are put forward at midnight, as in
- * Santiago, this moment is still in the day before. Temporal asks for the day of the week where its search is: at midnight
- * on a day that it comes to, and again at one o'clock if it looked for a time in the hour that this day lacks.
+ * Returns the day of the week (0 is Sunday) at midnight of a day. If clocks go forward at midnight, as in Santiago,
+ * this moment still belongs to the previous day. Temporal checks the day of the week at its current search position.
+ * That is midnight of a new day, and also one o'clock if it looked for a time in the hour that the day lacks.
  */
 const getDayOfMidnight = (zone: string, day: WallTime): number =>
   new Date(toWallTime(zone, toInstant(zone, day))).getUTCDay()
 
 /**
- * Returns the first time of the day after the beginning. As in Temporal, an hour that the clock is put forward over has
- * no times, and one that it shows twice has them twice, an hour apart.
+ * Returns the day's first matching time after `begin`. As in Temporal, an hour skipped by the clock has no times, and
+ * an hour shown twice has them twice, an hour apart.
  */
 function findOnDay(calendar: Calendar, zone: string, day: WallTime, begin: Begin): Instant | undefined {
   for (const hour of calendar.hour) {
@@ -119,11 +121,11 @@ function findOnDay(calendar: Calendar, zone: string, day: WallTime, begin: Begin
   return undefined
 }
 
-/** Whether the clock shows the hour once more before the next one. */
+/** Returns whether the clock shows the hour again before the next hour. */
 const isRepeated = (zone: string, hourStart: WallTime): boolean =>
   toInstant(zone, hourStart + HOUR_MS) - toInstant(zone, hourStart) > HOUR_MS
 
-/** Returns the first time of an hour after another time. */
+/** Returns the first matching time in an hour after another time. */
 function findInHour({ minute, second }: Calendar, hourStart: WallTime, after: WallTime): WallTime | undefined {
   for (const m of minute)
     for (const s of second) {

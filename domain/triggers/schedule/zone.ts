@@ -1,4 +1,4 @@
-/** Milliseconds of Unix time. */
+/** Unix time in milliseconds. */
 export type Instant = number
 
 const formats = new Map<string, Intl.DateTimeFormat>()
@@ -22,7 +22,10 @@ function getFormat(zone: string): Intl.DateTimeFormat {
   return format
 }
 
-/** A name of the IANA database, such as Europe/Berlin. Offsets such as +02:00 are none, and Temporal does not know them. */
+/**
+ * Returns whether the name is an IANA time zone, such as Europe/Berlin. Offsets such as +02:00 are rejected, because
+ * Temporal doesn't support them.
+ */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z][\w+/-]{0,99}$/.test(name)) return false
   try {
@@ -33,10 +36,10 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** The date and time of a clock, as milliseconds of Unix time if the clock had UTC. */
+/** Date and time of a clock, as Unix milliseconds of the same reading in UTC. */
 export type WallTime = number
 
-/** Returns what a clock of the zone shows. */
+/** Returns the wall time in a zone. */
 export function toWallTime(zone: string, instant: Instant): WallTime {
   if (zone === 'UTC') return instant
   const second = Math.floor(instant / 1_000) * 1_000
@@ -49,9 +52,9 @@ export function toWallTime(zone: string, instant: Instant): WallTime {
 const getOffset = (zone: string, instant: Instant): number => toWallTime(zone, instant) - instant
 
 /**
- * Returns the moment at which a clock of the zone shows a time. Where it shows the time twice or never, this is the moment
- * that Go's `time.Date` gives, which Temporal's schedules use: the difference to UTC is first looked up as if the clock had
- * UTC, then at the moment that results, unless the first one is 0.
+ * Returns the moment at which a clock in the zone shows a time. For times shown twice or never, returns the same
+ * moment as Go's `time.Date`, which Temporal's schedules use. It looks up the UTC offset first as if the clock were
+ * in UTC, then at the resulting moment, unless the first offset is 0.
  */
 export function toInstant(zone: string, wall: WallTime): Instant {
   if (zone === 'UTC') return wall

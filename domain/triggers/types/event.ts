@@ -7,24 +7,27 @@ import { defineTriggerType } from '../type.ts'
 const MAX_DEBOUNCE_SECONDS = 3_600
 
 const debounce = z.strictObject({
-  /** How long nothing more may happen before it fires. A steady flow postpones it to ten times this at most. */
+  /**
+   * Quiet period before the trigger fires. A steady flow of events delays the trigger by at most ten times this
+   * period.
+   */
   seconds: z.int().min(1).max(MAX_DEBOUNCE_SECONDS),
-  /** What is counted together: the events of one resource, run or intervention, of one folder, of one type, or all. */
+  /** Grouping of events: by resource, run or task (`subject`), by folder, by type, or all together. */
   by: z.enum(['subject', 'path', 'type', 'trigger']).default('subject'),
 })
 
 const settings = z.strictObject({
   types: z.array(z.enum(EVENT_FILTERS)).min(1).max(20),
-  /** A folder: of changes of resources, only those in it and below. */
+  /** A folder. Only changes to resources in this folder and its subfolders count. */
   path: z.string().max(1_000).optional(),
-  /** Kinds of resources: only their changes. */
+  /** Resource kinds. Only changes to resources of these kinds count. */
   resource_types: z.array(z.string().min(1).max(100)).min(1).max(20).optional(),
   debounce: debounce.optional(),
 })
 
 export type EventSettings = z.output<typeof settings>
 
-/** Fires when something happens in the workspace. */
+/** Fires when an event occurs in the workspace. */
 export const event = defineTriggerType({
   settings,
   isRequired: true,
@@ -33,12 +36,12 @@ export const event = defineTriggerType({
     ...(path === undefined && resource_types === undefined ? [] : onlyResources(types)),
   ],
   event: {
-    event_id: 'The id of the event, as in the event stream',
-    event_type: 'Its type, such as resource.updated',
-    resource: 'What a `resource.*` event is about: id, type, slug, version, path, brain_id',
-    job: 'What a `job.*` event is about: id, kind, status, pathway_id and others',
-    intervention: 'What an `intervention.*` event is about: id, job_id, kind, status',
-    merged: 'Number of events that were counted together; `event` has the latest',
+    event_id: 'The event id, as in the event stream',
+    event_type: 'The event type, such as resource.updated',
+    resource: 'The resource of a `resource.*` event: id, type, slug, version, path, brain_id',
+    job: 'The job of a `job.*` event: id, kind, status, pathway_id and others',
+    intervention: 'The task of an `intervention.*` event: id, job_id, kind, status',
+    merged: 'Number of merged events; `event` is the latest one',
   },
   defaultInput: {},
 })
@@ -52,10 +55,10 @@ const onlyResources = (types: string[]): Problem[] =>
   types.flatMap((type, i) =>
     type.startsWith('resource.')
       ? []
-      : [{ pointer: `/types/${i}`, message: 'must be of resources, because path and resource_types are' }],
+      : [{ pointer: `/types/${i}`, message: 'must only contain resource events if path or resource_types is set' }],
   )
 
-/** Whether an event of a workspace is one for which the settings ask. */
+/** Returns whether the settings select the event. */
 export function matchesEvent({ types, path, resource_types }: EventSettings, event: WorkspaceEvent): boolean {
   if (!passesFilters(event.type, types)) return false
   const { resource } = event
@@ -63,7 +66,7 @@ export function matchesEvent({ types, path, resource_types }: EventSettings, eve
   return resource_types === undefined || (resource !== undefined && resource_types.includes(resource.type))
 }
 
-/** Returns what events that are counted together have in common. Undefined where each one fires. */
+/** Returns the key shared by events that fire together. Undefined if each event fires on its own. */
 export function findDebounceKey({ debounce }: EventSettings, event: WorkspaceEvent): string | undefined {
   return debounce && DEBOUNCE_KEYS[debounce.by](event)
 }
@@ -76,7 +79,7 @@ const DEBOUNCE_KEYS: Record<z.output<typeof debounce>['by'], (event: WorkspaceEv
   trigger: () => '',
 }
 
-/** The fields of a trigger's event. */
+/** Returns the fields of a trigger's event. */
 export function toTriggerEvent({ id, type, at: _at, ...subject }: WorkspaceEvent): JsonObject {
   return { event_id: id, event_type: type, ...(subject as JsonObject) }
 }

@@ -12,7 +12,7 @@ export type TriggerTypeName = keyof typeof TRIGGER_TYPES
 
 export const TRIGGER_TYPE_NAMES = Object.keys(TRIGGER_TYPES) as [TriggerTypeName, ...TriggerTypeName[]]
 
-/** The settings of each type, as the document of a trigger has them. */
+/** The settings of each type, as in a trigger document. */
 export type TriggerSettings = { [T in TriggerTypeName]: z.output<(typeof TRIGGER_TYPES)[T]['settings']> }
 
 export const getTriggerType = (name: TriggerTypeName): TriggerType => TRIGGER_TYPES[name]

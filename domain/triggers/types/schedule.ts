@@ -29,35 +29,35 @@ const calendar = z.strictObject({
   comment: z.string().min(1).max(200).optional(),
 })
 
-/** What happens at a time when the run of the time before has not ended. */
+/** Policies for a scheduled time at which the previous run has not ended. */
 export const OVERLAPS = ['skip', 'buffer_one', 'allow', 'cancel_other'] as const
 
 const settings = z.strictObject({
-  /** Five fields with names, or an alias such as `@daily`; or several of them. */
+  /** Five fields with optional names, or an alias such as `@daily`; or a list of these. */
   cron: z.union([cron, z.array(cron).min(1).max(MAX_CALENDARS)]).optional(),
-  /** Times at equal distances since the beginning of 1970, moved by the offset. */
+  /** Times at regular intervals since the start of 1970, shifted by the offset. */
   interval: z.strictObject({ every: duration, offset: duration.optional() }).optional(),
-  /** Times by their fields, each written as in cron. Absent fields: 0 for times of day, any for days. */
+  /** Times given by calendar fields, each written as in cron. Default: 0 for times of day, any value for days. */
   calendars: z.array(calendar).min(1).max(MAX_CALENDARS).optional(),
-  /** Of cron and calendars: a name of the IANA database. */
+  /** IANA time zone name for cron and calendars. */
   time_zone: z.string().min(1).max(100).default('UTC'),
-  /** Each time is delayed by a part of this, always the same for the same time. */
+  /** Maximum delay of each time. The same time always gets the same delay. */
   jitter: duration.optional(),
   start_at: moment.optional(),
   end_at: moment.optional(),
   overlap: z.enum(OVERLAPS).default('skip'),
-  /** A time that was missed, because the service was away, is made up for if it is not longer ago. */
+  /** A scheduled time that was missed during an outage still fires if it is not older than this. */
   catch_up: duration.default('PT1H'),
 })
 
 export type ScheduleSettings = z.output<typeof settings>
 
-/** Fires at times, which Temporal Schedules keep. */
+/** Fires at scheduled times, using Temporal Schedules. */
 export const schedule = defineTriggerType({
   settings,
   isRequired: true,
   problems: findProblems,
-  event: { scheduled_at: 'The time of the schedule (ISO 8601), which neither jitter nor a late start changes' },
+  event: { scheduled_at: 'The scheduled time (ISO 8601), unaffected by jitter or a late start' },
   defaultInput: {},
 })
 
@@ -75,7 +75,7 @@ function findProblems(schedule: ScheduleSettings): Problem[] {
 const pointerOf = ({ cron, calendars }: ScheduleSettings): string =>
   cron === undefined ? (calendars === undefined ? '' : '/calendars') : '/cron'
 
-/** Returns the times of a schedule that was saved. */
+/** Returns the times of a saved schedule. */
 export const readScheduleTimes = (schedule: ScheduleSettings): ScheduleTimes => readSchedule(schedule).times
 
 interface ScheduleReading {
@@ -120,7 +120,7 @@ function readSchedule(schedule: ScheduleSettings): ScheduleReading {
   function readDuration(pointer: string, text: string | undefined): number | undefined {
     if (text === undefined) return undefined
     const ms = parseDurationMs(text)
-    if (ms === undefined || ms % 1_000 !== 0) report(pointer, 'must be a duration of whole seconds')
+    if (ms === undefined || ms % 1_000 !== 0) report(pointer, 'must be a duration in whole seconds')
     return ms
   }
 }

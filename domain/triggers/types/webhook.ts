@@ -10,15 +10,17 @@ const settings = z
     signature: signatureSettings,
     dedupe_by: z.string().min(1).max(1_000).optional().meta({
       description:
-        'CEL over `event.body`, such as `event.body.claim_id`: requests with the same value start one run. Without a value, the id of the delivery or the signed content counts.',
+        'CEL over `event.body`, such as `event.body.claim_id`. Requests with the same value start one run. Without a value, the delivery id or the signed content is compared.',
     }),
-    /** `async`: the sender is told the job at once. `sync`: it waits for the result. */
+    /** `async`: the sender immediately receives the job id. `sync`: the sender waits for the result. */
     respond: z.enum(['async', 'sync']).default('async'),
-    /** How long a sender waits, before it is told the job only. */
+    /** Number of seconds that a sender waits for the result before it receives only the job id. */
     wait_seconds: z.int().min(1).max(MAX_WAIT_SECONDS).default(20),
     requests_per_minute: z.int().min(1).max(6_000).default(600),
   })
-  .meta({ description: 'Takes requests at a URL, whose token `POST /v1/triggers/{id}/rotate-token` makes' })
+  .meta({
+    description: 'Accepts requests at a URL. `POST /v1/triggers/{id}/rotate-token` creates the token in the URL',
+  })
 
 export type WebhookSettings = z.output<typeof settings>
 
@@ -31,11 +33,11 @@ export const webhook = defineTriggerType({
     return message === undefined ? [] : [{ pointer: '/dedupe_by', message }]
   },
   event: {
-    body: 'The body: the value of JSON, an object for a form, else a string; null without one',
-    format: 'How `body` shows it: json, form, text or base64',
-    headers: 'The headers by their names in lower case, without those that authenticate',
+    body: 'The body: a parsed JSON value, an object for a form, otherwise a string. Null without a body',
+    format: 'The encoding of `body`: json, form, text or base64',
+    headers: 'The headers by lower-case name, excluding authentication headers',
     query: 'The query parameters',
-    delivery_id: 'The id of the delivery; absent where the sender gives none',
+    delivery_id: 'The delivery id. Absent if the sender provides none',
   },
   defaultInput: '${event.body}',
 })

@@ -9,11 +9,11 @@ import { clientCaller, type Caller } from '../callers.ts'
 import { explainClaim, nameUser } from '../name-user.ts'
 import { getExpiry, type TokenNames, verifyJwt } from './jwt.ts'
 
-/** Access tokens (RFC 9068) of MCP clients: JWTs of an authorization server that users give to a client. */
+/** Access tokens (RFC 9068) for MCP clients: JWTs that an authorization server issues to a client for a user. */
 export interface AccessTokens {
   /**
-   * Authenticates the client for a path of the service, which the token must be for. Throws AuthRequired, Forbidden for a
-   * user who is no member of the workspace, and Unavailable while the keys cannot be read.
+   * Authenticates the client for a path of the service, which must match the token's audience. Throws AuthRequired,
+   * Forbidden if the user is not a member of the workspace, and Unavailable while the keys cannot be read.
    */
   authenticate(token: string, path: string): Promise<Caller>
 }
@@ -31,10 +31,10 @@ type Settings = Pick<
 >
 
 const KEYS_TIMEOUT_MS = 3_000
-/** A member who was removed is refused within five seconds. */
+/** A removed member loses access within five seconds. */
 const CACHE_MS = 4_500
 const CACHE_ENTRIES = 10_000
-/** The resource that all paths of the MCP server are parts of. */
+/** The resource URL path that covers all paths of the MCP server. */
 const MCP_RESOURCE = '/v1/mcp'
 
 export function createAccessTokens({ db, config }: { db: Database; config: Settings }): AccessTokens {
@@ -52,7 +52,7 @@ export function createAccessTokens({ db, config }: { db: Database; config: Setti
     return { workspace, member }
   }
 
-  /** Reads where the keys are once. */
+  /** Discovers the URL of the keys once. */
   const openKeys = (): Promise<JWTVerifyGetKey> => {
     keys ??= findKeys(issuer ?? '', config.OAUTH_JWKS_URL)
     keys.catch(() => (keys = undefined))
@@ -72,9 +72,9 @@ export function createAccessTokens({ db, config }: { db: Database; config: Setti
       const actor = nameUser(payload, { prefix, claim })
       if (actor === undefined) throw new AuthRequired(`The access token ${explainClaim(claim)}`)
       const slug = payload[config.OAUTH_WORKSPACE_CLAIM] ?? config.OAUTH_WORKSPACE
-      if (typeof slug !== 'string') throw new AuthRequired('The access token names no workspace')
+      if (typeof slug !== 'string') throw new AuthRequired('The access token does not name a workspace')
       const grantee = await members.fetch(JSON.stringify([slug, actor]), { context: { slug, actor } })
-      // The same for a workspace that does not exist.
+      // Also thrown for a workspace that does not exist.
       if (!grantee?.workspace || !grantee.member) throw new Forbidden(`${actor} is not a member of the workspace`)
       const { workspace, member } = grantee
       const expires_at = getExpiry(payload)
@@ -96,12 +96,12 @@ async function findKeys(issuer: string, jwksUrl: string | undefined): Promise<JW
   return createRemoteJWKSet(new URL(url), { timeoutDuration: KEYS_TIMEOUT_MS })
 }
 
-/** Reads the metadata of the authorization server. */
+/** Reads the authorization server's metadata. */
 async function discoverKeys(issuer: string): Promise<string> {
   const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
   const response = await fetch(url, { signal: AbortSignal.timeout(KEYS_TIMEOUT_MS) })
   const { jwks_uri } = (await response.json()) as { jwks_uri?: unknown }
-  if (typeof jwks_uri !== 'string') throw new Error('the metadata name no keys')
+  if (typeof jwks_uri !== 'string') throw new Error('the metadata contains no jwks_uri')
   return jwks_uri
 }
 
@@ -112,12 +112,12 @@ const nameClient = ({ client_id, azp }: JWTPayload): string => {
 
 const readScopes = ({ scope }: JWTPayload): string[] => (typeof scope === 'string' ? scope.split(' ') : [])
 
-/** The type of access tokens (RFC 9068). ID tokens of the same issuer have another one. */
+/** The header type of access tokens (RFC 9068). ID tokens from the same issuer have a different type. */
 const ACCESS_TOKEN = 'at+jwt'
 
 const NAMES: TokenNames = {
   token: 'access token',
   issuer: 'the authorization server',
   describe: () =>
-    `is not valid here: it has expired, is of another issuer or audience, or is not of the type ${ACCESS_TOKEN}`,
+    `is not valid here: it has expired, has a different issuer or audience, or is not of type ${ACCESS_TOKEN}`,
 }

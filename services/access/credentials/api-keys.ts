@@ -19,27 +19,30 @@ import type { Manager } from '../manager.ts'
 import { checkBrainsExist, issueCredential, revokeIssued } from './issuing.ts'
 import { checkKeyFields, type KeyFields } from './key-fields.ts'
 
-/** API keys. Methods throw NotFound for ids of other workspaces, and ValidationError for bad fields. */
+/** API keys. Methods throw NotFound for ids from other workspaces, and ValidationError for invalid fields. */
 export interface ApiKeysService {
   list(by: Manager, page: PageQuery): Promise<{ data: ApiKeyView[]; total: number }>
   read(by: Manager, id: string): Promise<ApiKeyView>
   /**
-   * Creates a key that acts as the manager, or a service key that belongs to the manager. Only the operator creates keys for
-   * others. Throws Forbidden for another person, and for permissions and groups that the manager does not have; Conflict for
-   * the name of a service key of somebody else.
+   * Creates a key that acts as the manager, or a service key that the manager owns. Only the operator can create keys
+   * for other people. Throws Forbidden for a key for another person, and for permissions and groups that the manager
+   * does not have. Throws Conflict if someone else's service key has the same name.
    */
   create(by: Manager, fields: KeyFields): Promise<CreatedApiKey>
-  /** Replaces the name, groups, permissions, brains and expiry of a key of the manager. Throws as `create` does. */
+  /**
+   * Replaces the name, groups, permissions, brains and expiry of a key that the manager owns. Throws the same errors
+   * as `create`.
+   */
   replace(by: Manager, id: string, fields: Omit<KeyFields, 'actor' | 'owner'>): Promise<ApiKeyView>
   /**
-   * Creates a key with the same rights. The old one is accepted for the given seconds, so that both are live meanwhile.
-   * Throws as `create` does.
+   * Creates a key with the same rights. The old key remains valid for `overlapSeconds`. Throws the same errors as
+   * `create`.
    */
   rotate(by: Manager, id: string, overlapSeconds: number): Promise<CreatedApiKey>
   revoke(by: Manager, id: string): Promise<void>
 }
 
-/** @param secret key of the HMAC under which API keys are stored */
+/** @param secret HMAC key used to store API keys */
 export function createApiKeys({ db, secret }: { db: Database; secret: string }): ApiKeysService {
   const read = async (tx: Tx, id: string): Promise<Credential> => {
     const key = isUuid(id) ? await findCredential(tx, 'api_key', id) : undefined
@@ -49,7 +52,7 @@ export function createApiKeys({ db, secret }: { db: Database; secret: string }):
   const create = async (tx: Tx, by: Manager, checked: CheckedFields): Promise<CreatedApiKey> => {
     await checkFields(tx, by, checked)
     const person = checked.actor ?? checked.owner
-    // The removal of the member waits for the new key, which it revokes.
+    // If the member is being removed concurrently, the removal waits for the new key and then revokes it.
     if (person !== null && !(await lockMember(tx, person)))
       throw new ValidationError(`${person} is not a member of the workspace`)
     const { credential, token } = await issueCredential(tx, secret, by, { kind: 'api_key', ...checked })
@@ -102,28 +105,33 @@ export function createApiKeys({ db, secret }: { db: Database; secret: string }):
 
 type CheckedFields = ReturnType<typeof checkKeyFields>
 
-/** Returns the fields with the owner of a new key. Throws Forbidden for a key of another person. */
+/** Returns the fields with the new key's owner set. Throws Forbidden if the key is for another person. */
 function nameOwner(by: Manager, fields: CheckedFields): CheckedFields {
   if (!by.permissions) return fields
   if (fields.actor !== null && !(by.is_user && fields.actor === by.actor))
-    throw new Forbidden(`You cannot create a key that acts as ${fields.actor}: only ${fields.actor} can, signed in`)
+    throw new Forbidden(
+      `You cannot create a key that acts as ${fields.actor}: only ${fields.actor} can create it, after signing in`,
+    )
   if (fields.actor === null && by.person.startsWith('key:'))
-    throw new Forbidden('This API key belongs to nobody, so it cannot create keys. Use a key that has an owner')
+    throw new Forbidden('This API key has no owner, so it cannot create keys. Use a key that has an owner')
   return { ...fields, owner: fields.actor === null ? by.person : null }
 }
 
-/** Throws Forbidden for a key of another person: who changes or rotates it could act as that person. */
+/** Throws Forbidden for another person's key, because changing or rotating it would allow acting as that person. */
 function checkOwn(by: Manager, key: Credential): void {
   if (!by.permissions || key.owner === by.person || (by.is_user && key.actor === by.actor)) return
   const person = key.actor ?? key.owner
   throw new Forbidden(
     person === null
-      ? 'This key belongs to nobody: only an operator can change or rotate it. You can revoke it'
+      ? 'This key has no owner: only an operator can change or rotate it. You can revoke it'
       : `This key belongs to ${person}: only ${person} can change or rotate it. You can revoke it`,
   )
 }
 
-/** Throws Forbidden for what the manager cannot give, and Conflict for the name of a service key of somebody else. */
+/**
+ * Throws Forbidden for rights that the manager cannot grant, and Conflict if someone else's service key has the same
+ * name.
+ */
 async function checkFields(
   tx: Tx,
   by: Manager,
@@ -132,9 +140,9 @@ async function checkFields(
   checkPermissions(by, fields.permissions ?? KEY_PERMISSIONS)
   checkKeyGroups(by, fields.groups)
   await checkBrainsExist(tx, fields)
-  // A service key acts under its name, which assignees and the audit log know.
+  // A service key acts under its name, which appears among assignees and in the audit log.
   if (by.permissions && fields.actor === null && (await isNameOfOtherKey(tx, fields.name, fields.owner)))
-    throw new Conflict(`A key of somebody else has the name "${fields.name}". Choose another name`)
+    throw new Conflict(`Someone else's key already uses the name "${fields.name}". Choose another name`)
 }
 
 const revokedKeyError = () => new Conflict('The API key is revoked')

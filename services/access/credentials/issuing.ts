@@ -15,7 +15,7 @@ import { auditCredential } from '../audit.ts'
 import type { Manager } from '../manager.ts'
 import { computeHmac, makeToken, parseToken } from './token.ts'
 
-/** A new credential with its token, of which only the HMAC is stored. */
+/** A new credential with its token. Only the HMAC of the token is stored. */
 export interface IssuedCredential {
   credential: Credential
   token: string
@@ -23,7 +23,7 @@ export interface IssuedCredential {
 
 type Fields = Omit<NewCredential, 'id' | 'prefix' | 'hmac' | 'created_by'>
 
-/** Writes a new credential. The fields are checked. */
+/** Stores a new credential. The fields must already be validated. */
 export async function issueCredential(tx: Tx, secret: string, by: Manager, fields: Fields): Promise<IssuedCredential> {
   const id = randomUUIDv7()
   const token = makeToken(fields.kind, by.workspace_id)
@@ -35,7 +35,7 @@ export async function issueCredential(tx: Tx, secret: string, by: Manager, field
   return { credential, token }
 }
 
-/** Revokes a credential; again has no effect. Throws NotFound. */
+/** Revokes a credential. Revoking the credential again has no effect. Throws NotFound. */
 export async function revokeIssued(tx: Tx, by: Manager, kind: IssuedKind, id: string): Promise<void> {
   const before = isUuid(id) ? await findCredential(tx, kind, id) : undefined
   if (!before) throw new NotFound(`${NAMES[kind]} ${id}`)
@@ -44,7 +44,7 @@ export async function revokeIssued(tx: Tx, by: Manager, kind: IssuedKind, id: st
 
 type IssuedKind = Exclude<StoredKind, 'sign_in_link' | 'hook_token'>
 
-/** The name of each kind at the start of a sentence. */
+/** Display name for each kind of credential, capitalized. */
 export const NAMES: Record<IssuedKind, string> = {
   api_key: 'API key',
   publishable_key: 'Publishable key',
@@ -52,7 +52,7 @@ export const NAMES: Record<IssuedKind, string> = {
   session: 'Session',
 }
 
-/** Throws ValidationError for a brain that the workspace does not have. */
+/** Throws ValidationError if a brain is not in the workspace. */
 export async function checkBrainsExist(
   tx: Tx,
   { brain_ids, default_brain_id }: { brain_ids: string[] | null; default_brain_id: string | null },

@@ -1,26 +1,26 @@
 import { errors, type JWTPayload, jwtVerify, type JWTVerifyGetKey, type JWTVerifyOptions } from 'jose'
 import { AuthRequired, Unavailable } from '../../../domain/shared/errors.ts'
 
-/** Tokens are small; a longer text is not parsed. */
+/** Valid tokens are shorter. Longer strings are not parsed. */
 const MAX_TOKEN_LENGTH = 8_192
-/** Tolerated difference of clocks, in seconds. */
+/** Tolerated clock skew, in seconds. */
 const CLOCK_TOLERANCE = 30
 
-/** How a kind of tokens is named to callers. */
+/** The names that error messages use for a kind of token. */
 export interface TokenNames {
-  /** Such as `user token`. */
+  /** The token name, such as `user token`. */
   token: string
-  /** Who has the keys, such as `the issuer of user tokens`. */
+  /** The name of the key holder, such as `the issuer of user tokens`. */
   issuer: string
-  /** Tells what is wrong with a token, by the code of the library. */
+  /** Describes a token problem, based on the library's error code. */
   describe(code: string): string
 }
 
-/** `typ`: the type that the header must name. */
+/** `typ` is the type required in the header. */
 type Rules = Required<Pick<JWTVerifyOptions, 'issuer' | 'audience' | 'algorithms'>> & Pick<JWTVerifyOptions, 'typ'>
 
 /**
- * Verifies a JWT that must have an expiry. Throws AuthRequired for one that is not valid, and Unavailable when the keys
+ * Verifies a JWT, which must have an expiry. Throws AuthRequired for an invalid token, and Unavailable if the keys
  * cannot be read.
  */
 export async function verifyJwt(
@@ -33,7 +33,7 @@ export async function verifyJwt(
   try {
     const options = { ...rules, requiredClaims: ['exp'], clockTolerance: CLOCK_TOLERANCE }
     const { payload } = await jwtVerify(token, await openKeys(), options)
-    if (!isDate(payload.exp)) throw new AuthRequired(`The ${names.token} has an expiry that is no date`)
+    if (!isDate(payload.exp)) throw new AuthRequired(`The expiry of the ${names.token} is not a valid date`)
     return payload
   } catch (error) {
     if (error instanceof AuthRequired) throw error
@@ -43,10 +43,10 @@ export async function verifyJwt(
   }
 }
 
-/** The end of a verified token, as ISO 8601. */
+/** Returns a verified token's expiry as ISO 8601. */
 export const getExpiry = ({ exp = 0 }: JWTPayload): string => new Date(exp * 1_000).toISOString()
 
-/** Seconds since 1970, until the year 9999. */
+/** The end of the year 9999, in seconds since 1970. */
 const LAST_SECOND = Date.parse('9999-12-31T23:59:59Z') / 1_000
 const isDate = (seconds: number | undefined): boolean => seconds !== undefined && seconds <= LAST_SECOND
 

@@ -10,18 +10,18 @@ const NAME = /^[^\p{Cc}\p{Cs}]+$/u
 export interface KeyFields {
   name: string
   actor?: string
-  /** The person behind a service key. */
+  /** The person responsible for a service key. */
   owner?: string
   groups?: string[]
-  /** Absent for all but the management of access. */
+  /** If absent, the key has every permission except managing access. */
   permissions?: Permission[]
   brain_ids?: string[]
-  /** The brain in which the key works unless a request names another one. */
+  /** The brain that the key uses unless a request names another brain. */
   default_brain_id?: string
   expires_at?: string
 }
 
-/** The name of a workspace, brain or key, trimmed. Throws ValidationError. */
+/** Returns the trimmed name of a workspace, brain or key. Throws ValidationError. */
 export function checkName(name: string): string {
   const trimmed = name.trim()
   if (!NAME.test(trimmed) || trimmed.length > NAME_LENGTH)
@@ -29,29 +29,27 @@ export function checkName(name: string): string {
   return trimmed
 }
 
-/** Throws ValidationError. */
+/** Throws ValidationError if the actor is malformed. */
 export function checkActor(actor: string): string {
   if (isActorName(actor)) return actor
   throw new ValidationError(`An actor must have the form user:ann, not "${actor}"`)
 }
 
-/** Each group once. Throws ValidationError. */
+/** Returns the groups without duplicates. Throws ValidationError. */
 export function checkGroups(groups: string[] = []): string[] {
   const bad = groups.find(group => !isGroupName(group))
   if (bad !== undefined) throw new ValidationError(`A group must have the form group:finance, not "${bad}"`)
   return [...new Set(groups)]
 }
 
-/** The fields of a new API key as they are stored. Throws ValidationError with the first problem. */
+/** Returns a new API key's fields in stored form. Throws ValidationError with the first problem. */
 export function checkKeyFields(fields: KeyFields) {
   const { actor, owner, expires_at } = fields
   if (actor !== undefined && owner !== undefined)
-    throw new ValidationError('A key that acts as a person must have no owner: it is that person')
+    throw new ValidationError('A key that acts as a person must not have an owner: that person owns it')
   const brains = checkBrains(fields)
   if (brains.brain_ids !== null && fields.permissions?.some(permission => !BOUND_KEY_PERMISSIONS.includes(permission)))
-    throw new ValidationError(
-      'A key that is bound to brains must not manage the access, the share tokens or the secrets of the workspace',
-    )
+    throw new ValidationError('A key bound to brains must not manage access, share tokens or secrets of the workspace')
   return {
     name: checkName(fields.name),
     actor: actor === undefined ? null : checkActor(actor),
@@ -63,7 +61,7 @@ export function checkKeyFields(fields: KeyFields) {
   }
 }
 
-/** The time as ISO 8601 in UTC. Throws ValidationError. */
+/** Returns the time as ISO 8601 in UTC. Throws ValidationError. */
 export function checkExpiry(time: string | undefined): string | undefined {
   if (time === undefined) return undefined
   const expiry = parseMoment(time)
@@ -71,7 +69,7 @@ export function checkExpiry(time: string | undefined): string | undefined {
   return expiry
 }
 
-/** Ids in lower case, each once. Throws ValidationError. */
+/** Returns the ids in lowercase without duplicates. Throws ValidationError. */
 export function checkBrains({ brain_ids = [], default_brain_id }: Pick<KeyFields, 'brain_ids' | 'default_brain_id'>) {
   const bound = new Set(brain_ids.map(checkBrainId))
   const defaultBrain = default_brain_id === undefined ? null : checkBrainId(default_brain_id)

@@ -6,10 +6,12 @@ import type { Manager } from '../manager.ts'
 import { checkBrainsExist, issueCredential, revokeIssued } from './issuing.ts'
 import { checkBrains, checkName } from './key-fields.ts'
 
-/** Keys for browser apps. A key names the workspace; the rights come from the user token that is sent with it. */
+/**
+ * API keys for browser apps. The key identifies the workspace, and the user token sent with it determines the rights.
+ */
 export interface PublishableKeysService {
   list(by: Manager, page: PageQuery): Promise<{ data: PublishableKeyView[]; total: number }>
-  /** Throws ValidationError for bad fields. */
+  /** Throws ValidationError for invalid fields. */
   create(
     by: Manager,
     fields: { name: string; brain_ids?: string[]; default_brain_id?: string },
@@ -18,7 +20,7 @@ export interface PublishableKeysService {
   revoke(by: Manager, id: string): Promise<void>
 }
 
-/** @param secret key of the HMAC under which keys are stored */
+/** @param secret HMAC key used to store keys */
 export function createPublishableKeys({ db, secret }: { db: Database; secret: string }): PublishableKeysService {
   return {
     async list({ workspace_id }, page) {

@@ -19,33 +19,36 @@ import type { Manager } from '../manager.ts'
 import { issueCredential } from './issuing.ts'
 import { computeHmac, parseToken } from './token.ts'
 
-/** A session that begins. */
+/** A newly opened session. */
 export interface OpenedSession {
   token: string
   /** ISO 8601 */
   expires_at: string
 }
 
-/** The session that a browser has. */
+/** The session that the browser already has. */
 export interface PresentSession {
   token: string
-  /** Ends it, also where it is of another person. */
+  /** Ends this session even if it belongs to another person. */
   replace: boolean
 }
 
 /** Sessions of signed-in members. */
 export interface SessionsService {
-  /** Opens a session of a person. Throws Forbidden when the person is not a member. */
+  /** Opens a session for a person. Throws Forbidden if the person is not a member. */
   open(workspaceId: string, actor: string): Promise<OpenedSession>
-  /** Creates a link token that signs a member in once, within a quarter of an hour. Throws Forbidden for others. */
+  /**
+   * Creates a link token that signs a member in once, within 15 minutes. Throws Forbidden if the person is not a
+   * member.
+   */
   createLink(by: Manager, actor: string): Promise<{ token: string; expires_at: string }>
   /**
-   * Opens the session of a link. Throws AuthRequired for a link that is unknown, was used or has expired, and Conflict, with
-   * the link unused, while the browser has the session of another person that is not to be replaced.
+   * Opens a session from a sign-in link. Throws AuthRequired for a link that is unknown, used or expired. Throws
+   * Conflict if the browser has another person's session and `replace` is not set. The link then remains unused.
    */
   openByLink(linkToken: string, present?: PresentSession): Promise<OpenedSession>
   describe(caller: Caller): Promise<SessionContext>
-  /** Ends the session of the caller, or all sessions of the person. */
+  /** Ends the caller's session, or all sessions of the same person. */
   end(caller: Caller, everywhere: boolean): Promise<void>
 }
 
@@ -56,9 +59,9 @@ type ValidCredential = FoundCredential & { workspace_id: string }
 
 interface Deps {
   db: Database
-  /** Key of the HMAC under which tokens are stored. */
+  /** HMAC key used to store tokens. */
   secret: string
-  /** Sessions end after this time. */
+  /** Session lifetime. */
   hours: number
 }
 
@@ -79,7 +82,7 @@ export function createSessions({ db, secret, hours }: Deps): SessionsService {
     return { token, expires_at }
   }
 
-  /** Finds a credential that is valid, of a person who is a member. */
+  /** Finds a valid credential whose owner is still a member. */
   async function find(kind: StoredKind, token: string): Promise<ValidCredential | undefined> {
     const parsed = parseToken(token)
     if (parsed?.kind !== kind) return undefined
@@ -109,7 +112,7 @@ export function createSessions({ db, secret, hours }: Deps): SessionsService {
       const isOther = session && !(session.actor === actor && session.workspace_id === workspace_id)
       if (isOther && !present.replace)
         throw new Conflict(
-          `${session.actor} is signed in to ${session.workspace_slug} in this browser. The link is for ${actor} in ${link.workspace_slug}`,
+          `${session.actor} is signed in to ${session.workspace_slug} in this browser, but the link is for ${actor} in ${link.workspace_slug}`,
         )
       const openedSession = await db.inWorkspace(workspace_id, async tx => {
         if (!(await countUse(tx, link.id))) throw new AuthRequired(NO_LINK)
@@ -146,7 +149,7 @@ export function createSessions({ db, secret, hours }: Deps): SessionsService {
   }
 }
 
-/** A person who signs in, and has no credential yet. */
+/** A person who is signing in and has no credential yet. */
 const signingIn = (workspace_id: string, actor: string): Manager => ({
   workspace_id,
   actor,
@@ -154,7 +157,7 @@ const signingIn = (workspace_id: string, actor: string): Manager => ({
   key_id: 'sign-in',
 })
 
-const NO_LINK = 'The sign-in link is unknown, was used or has expired'
+const NO_LINK = 'The sign-in link is unknown, already used or expired'
 
 async function checkMember(tx: Tx, actor: string): Promise<void> {
   if (!(await findMember(tx, actor))) throw new Forbidden(`${actor} is not a member of the workspace`)

@@ -14,19 +14,19 @@ import type { Manager } from '../manager.ts'
 import { issueCredential, revokeIssued } from './issuing.ts'
 import { checkExpiry, checkName } from './key-fields.ts'
 
-/** Tokens that open one receptor or one thread to people without an account. */
+/** Tokens that share one receptor or one thread with people who have no account. */
 export interface ShareTokensService {
   list(by: Manager, page: PageQuery): Promise<{ data: ShareTokenView[]; total: number }>
   /**
-   * Throws NotFound for a target that the caller does not see, Forbidden for rights that the caller does not have, and
-   * ValidationError for bad fields.
+   * Throws NotFound for a target that the caller cannot see, Forbidden for rights that the caller does not have, and
+   * ValidationError for invalid fields.
    */
   create(caller: Caller, fields: ShareTokenFields): Promise<CreatedShareToken>
   /** Throws NotFound. */
   revoke(by: Manager, id: string): Promise<void>
 }
 
-/** What the maker of a token must be allowed to do. */
+/** The permission that a token's creator needs for each right. */
 const NEEDED: Record<SharedTarget, Record<ShareRight, Permission>> = {
   receptor: { read: 'conversations:read', write: 'jobs:start' },
   trace: { read: 'conversations:read', write: 'conversations:write' },
@@ -34,7 +34,7 @@ const NEEDED: Record<SharedTarget, Record<ShareRight, Permission>> = {
 const DEFAULT_DAYS = 30
 const DAY_MS = 86_400_000
 
-/** @param secret key of the HMAC under which tokens are stored */
+/** @param secret HMAC key used to store tokens */
 export function createShareTokens({ db, secret }: { db: Database; secret: string }): ShareTokensService {
   return {
     async list({ workspace_id }, page) {

@@ -9,18 +9,19 @@ import { AuthRequired, NotFound, Unavailable, ValidationError } from '../../../d
 import { explainClaim, nameUser } from '../name-user.ts'
 import type { OpenedSession, SessionsService } from './sessions.ts'
 
-/** Sign-in by OpenID Connect: the authorization code flow with PKCE. */
+/** Sign-in with OpenID Connect: the authorization code flow with PKCE. */
 export interface SignIn {
-  /** Whether there is an identity provider. */
+  /** Whether an identity provider is configured. */
   isConfigured: boolean
   /**
-   * Begins a sign-in. Returns the address of the provider, and the text that the browser keeps meanwhile. Throws NotFound
-   * when sign-in is not configured or the workspace does not exist, Unavailable when the provider does not answer.
+   * Starts a sign-in. Returns the provider's URL and the encrypted state that the browser must keep. Throws NotFound
+   * if sign-in is not configured or the workspace does not exist, and Unavailable if the provider does not respond.
    */
   begin(workspaceSlug: string, returnTo: string): Promise<{ url: string; pending: string }>
   /**
-   * Completes a sign-in with the query string of the provider's redirect. Throws AuthRequired for one that was not
-   * begun in this browser, is too old or is refused by the provider, and Forbidden when the person is not a member.
+   * Completes a sign-in with the query string from the provider's redirect. Throws AuthRequired if the sign-in was
+   * not started in this browser, is too old or was rejected by the provider. Throws Forbidden if the person is not a
+   * member.
    */
   complete(query: string, pending: string | undefined): Promise<OpenedSession & { return_to: string }>
 }
@@ -51,7 +52,7 @@ interface Deps {
   log: Pick<Logger, 'warn'>
 }
 
-/** What a browser keeps, encrypted, while its user is at the provider. */
+/** The encrypted state that the browser keeps while the user signs in at the provider. */
 interface PendingSignIn {
   state: string
   nonce: string
@@ -65,7 +66,7 @@ export function createSignIn({ db, sessions, config, log }: Deps): SignIn {
   const redirect_uri = new URL(CALLBACK_PATH, config.BASE_URL ?? 'http://localhost').href
   let provider: Promise<oidc.Configuration> | undefined
 
-  /** Reads the metadata of the provider once. */
+  /** Reads the provider's metadata once and caches it. */
   function findProvider(): Promise<oidc.Configuration> {
     const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: id, OIDC_CLIENT_SECRET: secret } = config
     if (issuer === undefined || id === undefined) throw new NotFound('Sign-in by OpenID Connect')
@@ -74,7 +75,7 @@ export function createSignIn({ db, sessions, config, log }: Deps): SignIn {
       .discovery(new URL(issuer), id, secret, undefined, { execute, timeout: PROVIDER_TIMEOUT_SECONDS })
       .catch((error: unknown) => {
         provider = undefined
-        throw new Unavailable('The identity provider does not answer', { cause: error })
+        throw new Unavailable('The identity provider does not respond', { cause: error })
       })
     return provider
   }
@@ -101,7 +102,7 @@ export function createSignIn({ db, sessions, config, log }: Deps): SignIn {
     async complete(query, text) {
       const configuration = await findProvider()
       const pending = text === undefined ? undefined : await decrypt(text, key)
-      if (!pending) throw new AuthRequired('The sign-in was not begun in this browser, or is too old')
+      if (!pending) throw new AuthRequired('The sign-in was not started in this browser, or it is too old')
       const checks = {
         pkceCodeVerifier: pending.verifier,
         expectedState: pending.state,
@@ -112,16 +113,16 @@ export function createSignIn({ db, sessions, config, log }: Deps): SignIn {
       url.search = query
       const tokens = await oidc.authorizationCodeGrant(configuration, url, checks).catch((error: unknown) => {
         const refusal = describeRefusal(error)
-        log.warn({ reason: refusal ?? describeError(error), workspace_id: pending.workspace_id }, 'a sign-in failed')
-        // A provider that does not answer is not the fault of the caller.
+        log.warn({ reason: refusal ?? describeError(error), workspace_id: pending.workspace_id }, 'sign-in failed')
+        // Without a response from the provider, the failure is not the caller's fault.
         throw refusal === undefined
-          ? new Unavailable('The identity provider does not answer', { cause: error })
-          : new AuthRequired(`The sign-in was refused: ${refusal}`)
+          ? new Unavailable('The identity provider does not respond', { cause: error })
+          : new AuthRequired(`The sign-in was rejected: ${refusal}`)
       })
       const { OIDC_USER_PREFIX: prefix, OIDC_USER_CLAIM: claim } = config
       const actor = nameUser(tokens.claims() ?? {}, { prefix, claim })
       if (actor === undefined) {
-        log.warn({ reason: explainClaim(claim), workspace_id: pending.workspace_id }, 'a sign-in failed')
+        log.warn({ reason: explainClaim(claim), workspace_id: pending.workspace_id }, 'sign-in failed')
         throw new AuthRequired(`The identity provider ${explainClaim(claim)}`)
       }
       return { ...(await sessions.open(pending.workspace_id, actor)), return_to: pending.return_to }
@@ -135,7 +136,7 @@ const createSecrets = () => ({
   verifier: oidc.randomPKCECodeVerifier(),
 })
 
-/** Accepts a path of this service only, so that a sign-in does not lead to another site. */
+/** Accepts only a path on this service, so that a sign-in cannot redirect to another site. */
 function checkPath(path: string): string {
   const isOwn = path.startsWith('/') && new URL(path, 'http://own.invalid').origin === 'http://own.invalid'
   if (isOwn) return path
@@ -161,18 +162,18 @@ async function decrypt(text: string, key: Uint8Array): Promise<PendingSignIn | u
   }
 }
 
-/** What to check for an error code of OAuth, of OpenID Connect or of the library. */
+/** Troubleshooting advice, by OAuth, OpenID Connect or library error code. */
 const ADVICE: Record<string, string> = {
   invalid_client: 'check OIDC_CLIENT_ID and OIDC_CLIENT_SECRET',
-  unauthorized_client: 'check OIDC_CLIENT_ID and the settings of the client at the provider',
+  unauthorized_client: 'check OIDC_CLIENT_ID and the client settings at the provider',
   invalid_scope: 'check OIDC_SCOPE',
-  invalid_grant: 'the code was used before or is too old, so sign in again',
-  access_denied: 'the provider has denied access',
+  invalid_grant: 'the code was already used or is too old, so sign in again',
+  access_denied: 'the provider denied access',
   OAUTH_JWT_TIMESTAMP_CHECK_FAILED: 'check the clocks of the provider and of this service',
   OAUTH_INVALID_RESPONSE: 'sign in again',
 }
 
-/** Describes why a sign-in was refused. Undefined when the provider did not answer. */
+/** Describes why a sign-in was rejected. Returns undefined if the provider did not respond. */
 function describeRefusal(error: unknown): string | undefined {
   if (error instanceof oidc.AuthorizationResponseError || error instanceof oidc.ResponseBodyError) {
     const reason = error.error_description === undefined ? error.error : `${error.error} (${error.error_description})`
@@ -186,7 +187,7 @@ const withAdvice = (text: string, code = ''): string => {
   return (advice === undefined ? text : `${text}; ${advice}`).slice(0, MAX_REASON_CHARS)
 }
 
-/** Names an error without its details, which may hold a token. */
+/** Describes an error without its details, which may contain a token. */
 function describeError(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown error'
   return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message

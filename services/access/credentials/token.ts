@@ -7,10 +7,10 @@ const WORKSPACE_LENGTH = 22
 const SECRET_BYTES = 32
 const SECRET_LENGTH = 43
 const CHECKSUM_LENGTH = 6
-/** Length of the visible part of the secret. The hidden part has more than 200 bits. */
+/** Length of the visible part of the secret. The hidden part has more than 200 bits of entropy. */
 const SHOWN_LENGTH = 8
 
-/** The first characters of the token of each credential, so that people and secret scanners recognize it. */
+/** The token prefix for each kind of credential, which lets people and secret scanners recognize it. */
 const LABELS: Record<StoredKind, string> = {
   api_key: 'gng',
   publishable_key: 'gnp',
@@ -25,17 +25,17 @@ const TOKEN = new RegExp(
   `^(gn[a-z])_([0-9A-Za-z]{${WORKSPACE_LENGTH}})_([0-9A-Za-z]{${SECRET_LENGTH}})_([0-9A-Za-z]{${CHECKSUM_LENGTH}})$`,
 )
 
-/** The parts of a token that may be known. */
+/** The parts of a token that are safe to display. */
 export interface ParsedToken {
   kind: StoredKind
   workspace_id: string
-  /** The start of the token, unique in its workspace: `gng_<workspace>_<8 characters>`. */
+  /** The start of the token, which is unique within the workspace: `gng_<workspace>_<8 characters>`. */
   prefix: string
 }
 
 /**
- * Makes the token of a credential: `gng_<workspace>_<32 random bytes>_<checksum>`, all base62. The workspace is part of
- * it, so a look-up sees only that workspace's rows.
+ * Creates a credential's token: `gng_<workspace>_<32 random bytes>_<checksum>`, all base62. The token contains the
+ * workspace id, so a lookup reads only that workspace's rows.
  */
 export function makeToken(kind: StoredKind, workspaceId: string): string {
   const workspace = formatBase62(Buffer.from(workspaceId.replaceAll('-', ''), 'hex'), WORKSPACE_LENGTH)
@@ -43,7 +43,7 @@ export function makeToken(kind: StoredKind, workspaceId: string): string {
   return `${body}_${computeChecksum(body)}`
 }
 
-/** Parses a token. Undefined for a text of another form; the checksum detects typing errors without a look-up. */
+/** Parses a token. Returns undefined for malformed text. The checksum detects typos without a lookup. */
 export function parseToken(text: string): ParsedToken | undefined {
   const [, label = '', workspace, secret, checksum] = TOKEN.exec(text) ?? []
   const kind = KINDS.get(label)
@@ -58,7 +58,7 @@ export function parseToken(text: string): ParsedToken | undefined {
   }
 }
 
-/** The only form in which a token is stored. */
+/** Computes a token's HMAC. Tokens are stored only in this form. */
 export const computeHmac = (token: string, secret: string): Buffer =>
   createHmac('sha256', secret).update(token).digest()
 

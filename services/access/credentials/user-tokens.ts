@@ -4,7 +4,7 @@ import { AuthRequired } from '../../../domain/shared/errors.ts'
 import { getExpiry, type TokenNames, verifyJwt } from './jwt.ts'
 import { explainClaim, nameUser } from '../name-user.ts'
 
-/** A user as a token names them. */
+/** A user identified by a token. */
 export interface VerifiedUser {
   /** `user:<claim>` */
   actor: string
@@ -19,15 +19,18 @@ export type UserTokenSettings = Pick<
   'JWT_ISSUER' | 'JWT_AUDIENCE' | 'JWT_JWKS_URL' | 'JWT_KEYS' | 'JWT_ALGORITHMS' | 'JWT_USER_CLAIM' | 'JWT_USER_PREFIX'
 >
 
-/** Limits of a request for the keys of the issuer, and of repeating it for unknown key ids, in milliseconds. */
+/**
+ * Timeout for fetching the issuer's keys, and the minimum interval between fetches for unknown key ids, in
+ * milliseconds.
+ */
 const KEYS_TIMEOUT_MS = 3_000
 const KEYS_COOLDOWN_MS = 30_000
 const KEYS_MAX_AGE_MS = 600_000
 
 /**
- * Creates the check of user tokens: JWTs of the configured issuer for the configured audience, with an expiry, signed by
- * one of its keys with a configured algorithm. Throws AuthRequired for all others, and Unavailable when the keys of the
- * issuer cannot be read.
+ * Creates the verifier for user tokens. It accepts JWTs that have an expiry and match the configured issuer and
+ * audience. They must be signed by one of the issuer's keys with a configured algorithm. Throws AuthRequired for all
+ * other tokens, and Unavailable if the issuer's keys cannot be read.
  */
 export function createUserTokens(settings: UserTokenSettings): VerifyUserToken {
   const { JWT_ISSUER: issuer, JWT_AUDIENCE: audience, JWT_ALGORITHMS: algorithms } = settings
@@ -56,13 +59,13 @@ function openKeys({ JWT_KEYS, JWT_JWKS_URL }: UserTokenSettings): JWTVerifyGetKe
   })
 }
 
-/** What a caller may know of a refused token, by the code of the library. */
+/** Reasons for rejecting a token, shown to the caller, by library error code. */
 const REASONS: Record<string, string> = {
   ERR_JWT_EXPIRED: 'has expired',
-  ERR_JWT_CLAIM_VALIDATION_FAILED: 'is of another issuer or audience, or lacks an expiry',
-  ERR_JOSE_ALG_NOT_ALLOWED: 'has an algorithm that is not accepted',
+  ERR_JWT_CLAIM_VALIDATION_FAILED: 'has a different issuer or audience, or has no expiry',
+  ERR_JOSE_ALG_NOT_ALLOWED: 'uses an algorithm that is not accepted',
   ERR_JWKS_NO_MATCHING_KEY: 'is signed with an unknown key',
-  ERR_JWS_SIGNATURE_VERIFICATION_FAILED: 'has a wrong signature',
+  ERR_JWS_SIGNATURE_VERIFICATION_FAILED: 'has an invalid signature',
 }
 
 const NAMES: TokenNames = {

@@ -3,7 +3,7 @@ import type { Config } from '../../../config/config.ts'
 import type { Database } from '../../../data/shared/database.ts'
 import { addEmbeddingUsage } from '../../../data/access/usage-store.ts'
 
-/** Records embedded tokens in the background. A failed write is logged. */
+/** Records the number of embedded tokens in the background. Failed writes are logged. */
 export type RecordEmbedding = (workspaceId: string, inputTokens: number) => void
 
 interface Deps {

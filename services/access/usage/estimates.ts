@@ -8,7 +8,7 @@ import { visibleBrains } from '../brains.ts'
 const DAY_MS = 86_400_000
 const PERIOD_DAYS = 30
 const MAX_RUNS = 100
-/** Tokens that are embedded per word of English prose, with the titles and headings of its chunks: measured 1.65 to 1.80. */
+/** Average number of embedded tokens per word of English prose, including chunk titles and headings. */
 const TOKENS_PER_WORD = 1.7
 const QUERY_WORDS = 10
 
@@ -17,7 +17,7 @@ interface Deps {
   config: Pick<Config, 'EMBEDDING_USD_PER_MTOK' | 'SPEECH_URL' | 'SPEECH_USD_PER_MINUTE'>
 }
 
-/** Estimates what calls cost: runs by the recent runs of the workspace, all else by the configured prices. */
+/** Estimates costs: run costs from the workspace's recent runs, and other call costs from the configured prices. */
 export const createEstimates =
   ({ db, config }: Deps) =>
   async (principal: Principal): Promise<Estimates> => {

@@ -7,9 +7,9 @@ import { visibleBrains } from '../brains.ts'
 import { createEstimates } from './estimates.ts'
 
 export interface UsageService {
-  /** Sums the calls, tokens, seconds of audio and USD of the workspace. Throws ValidationError. */
+  /** Sums the workspace's calls, tokens, audio seconds and USD. Throws ValidationError. */
   report(principal: Principal, request: UsageRequest): Promise<UsageReport>
-  /** Estimates what calls of the workspace cost. */
+  /** Estimates the cost of calls in the workspace. */
   estimate(principal: Principal): Promise<Estimates>
 }
 

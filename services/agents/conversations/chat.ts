@@ -10,19 +10,19 @@ import type { ConversationTarget, Conversations } from './conversations.ts'
 
 export interface ChatMessage {
   message: string
-  /** Default: the target of the thread. */
+  /** Default: the thread's target. */
   neuron?: string
   receptor?: string
   pathway?: string
   options?: TaskOptions
 }
 
-/** The id under which a message opens a thread whose id the service chooses. */
+/** Pass this id to open a new thread with a generated id. */
 export const NEW_TRACE = 'new'
 
 /**
- * A message that names a target opens a thread if none has the id. Throws NotFound for another thread or target that is not
- * there, and ValidationError for a new thread without a target.
+ * Sends a message. If the message names a target and no thread has the id, opens a new thread. Throws NotFound if the
+ * thread or target does not exist, and ValidationError for a new thread without a target.
  */
 export type Chat = (
   principal: Principal,
@@ -39,7 +39,7 @@ interface Deps {
 
 type ResolvedTarget = Pick<OpenedReceptor, 'target' | 'principal'> & Partial<Pick<OpenedReceptor, 'receptor_id'>>
 
-/** Messages in threads. The target is that of the message, or else that of the thread. */
+/** Handles messages to threads. The message's target takes precedence over the thread's target. */
 export function createChat({ db, conversations, receptors }: Deps): Chat {
   async function resolveTarget(principal: Principal, traceId: string, message: ChatMessage): Promise<ResolvedTarget> {
     const direct = (target: ConversationTarget) => ({ principal, target })
@@ -49,7 +49,7 @@ export function createChat({ db, conversations, receptors }: Deps): Chat {
     if (receptor !== undefined) return receptors.open(principal, receptor)
     if (traceId === NEW_TRACE) throw targetError('is required to create a thread')
     const { target } = await db.inWorkspace(principal.workspace_id, tx => getTrace(tx, principal, traceId))
-    if (!target) throw targetError('is required: the thread has none')
+    if (!target) throw targetError('is required: the thread has no target')
     if (target.type === 'receptor') return receptors.open(principal, target.id)
     return direct({ type: target.type, ref: target.id })
   }
@@ -67,9 +67,9 @@ export function createChat({ db, conversations, receptors }: Deps): Chat {
   }
 }
 
-/** A message without a target continues a thread, which must be there. */
+/** Returns whether the message names a target. Without a target, the thread must already exist. */
 const namesTarget = ({ neuron, receptor, pathway }: ChatMessage): boolean =>
   [neuron, receptor, pathway].some(name => name !== undefined)
 
 const targetError = (why: string) =>
-  new ValidationError(`One of neuron, receptor and pathway ${why}`, [{ pointer: '/neuron', message: why }])
+  new ValidationError(`One of neuron, receptor or pathway ${why}`, [{ pointer: '/neuron', message: why }])

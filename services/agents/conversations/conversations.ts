@@ -8,12 +8,12 @@ import type { Answer, ChatMessage, TaskOptions, RunAccepted, OpenRun } from '../
 import type { Principal } from '../../../domain/access/principal.ts'
 import type { Idempotency } from '../../shared/idempotency.ts'
 
-/** Messages to a thread. */
+/** The messages to send to a thread. */
 export interface MessageInput {
   messages: ChatMessage[]
-  /** Default: a new thread. */
+  /** Default: the id of a new thread. */
   trace_id?: string
-  /** Whether `trace_id` may be the id of a new thread. */
+  /** Whether an unknown `trace_id` may open a new thread. */
   may_open?: boolean
   receptor_id?: string
   options?: TaskOptions
@@ -27,8 +27,8 @@ export interface ConversationTarget {
 
 export interface Conversations {
   /**
-   * Writes the messages, the turn of the thread and the job in one transaction. Messages of a thread are answered in
-   * order. Throws NotFound for an unknown target or thread, Conflict for an inactive target, and ValidationError for
+   * Writes the messages, the thread's turn and the job in one transaction. A thread's messages are answered in order.
+   * Throws NotFound for an unknown target or thread, Conflict for an inactive target, and ValidationError for
    * messages that the target does not accept.
    */
   sendMessage(
@@ -37,7 +37,10 @@ export interface Conversations {
     input: MessageInput,
     idempotency?: Idempotency,
   ): Promise<RunAccepted>
-  /** Resolves with the answer, or with the state of a run that takes too long or waits for a person. Throws RunFailed. */
+  /**
+   * Resolves with the answer, or with the run's state if the run takes too long or is waiting for a person. Throws
+   * RunFailed.
+   */
   answer(principal: Principal, accepted: RunAccepted, signal?: AbortSignal): Promise<Answer | OpenRun>
 }
 
@@ -46,7 +49,7 @@ interface Deps extends StartPathwayDeps {
   waitForResult: WaitForResult
 }
 
-/** Every message to a neuron or a pathway goes through this service. */
+/** Handles every message to a neuron or pathway. */
 export function createConversations({ jobStarter, jobs, waitForResult, evaluator }: Deps): Conversations {
   const startNeuron = createStartNeuron(jobStarter)
   const startPathway = createStartPathwayTurn({ jobStarter, evaluator })

@@ -43,7 +43,7 @@ export function createStartPathwayTurn({ jobStarter, evaluator }: StartPathwayDe
   }
 }
 
-/** Builds the start of a run that answers in a thread, in the transaction that claimed its job. */
+/** Builds a run that answers in a thread, in the transaction that claimed the run's job. */
 export const createBuildPathwayTurn =
   (evaluator: Evaluator) =>
   async (

@@ -8,10 +8,10 @@ import { canReadBrain, visibleBrains } from '../../access/brains.ts'
 import type { MessageView, TracesQuery, TraceView } from '../../../contract/agents/thread.ts'
 import { isUuid } from '../../../domain/shared/uuid.ts'
 
-/** Threads. Methods throw NotFound for ids of other workspaces, and of brains that are not visible to the caller. */
+/** Threads. Methods throw NotFound for ids in other workspaces and in brains that the caller cannot see. */
 export interface TracesService {
   list(principal: Principal, filter: TracesQuery): Promise<{ data: TraceView[]; total: number }>
-  /** Messages are in order, oldest first. `only_said` leaves out calls of tools and their results. */
+  /** Returns the messages in order, oldest first. `only_said` omits tool calls and their results. */
   read(
     principal: Principal,
     id: string,
@@ -44,7 +44,7 @@ export async function getTrace(tx: Tx, principal: Principal, id: string): Promis
   return trace
 }
 
-/** A message without the fields that only the run needs. */
+/** Returns a message without the fields that only the run uses internally. */
 export function presentMessage({ turn, role, job_id, at, content }: TraceMessage): MessageView {
   const head = { turn, role, job_id, at }
   if (role === 'tool') return { ...head, ...content }

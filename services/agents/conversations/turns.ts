@@ -22,8 +22,8 @@ import type { MessageInput } from './conversations.ts'
 const MAX_TITLE_CHARS = 80
 
 /**
- * Takes the next turn of the thread, or the first of a new one, and stores the messages. Concurrent requests get
- * consecutive turns. Throws NotFound, and ValidationError for too many messages or another type of thread.
+ * Takes a thread's next turn, or a new thread's first turn, and stores the messages. Concurrent requests get
+ * consecutive turns. Throws NotFound. Throws ValidationError for too many messages or a different thread type.
  */
 export async function beginTurn(
   tx: Tx,
@@ -34,7 +34,7 @@ export async function beginTurn(
 ): Promise<TraceTurn> {
   const { messages } = input
   if (messages.length > MAX_USER_MESSAGES)
-    throw new ValidationError(`At most ${MAX_USER_MESSAGES} messages can be sent at once`)
+    throw new ValidationError(`You can send at most ${MAX_USER_MESSAGES} messages at once`)
   const trace = await takeTurnOf(tx, principal, input, target)
   const rows = messages.map(({ role, content }, i) => ({
     trace_id: trace.trace_id,
@@ -51,17 +51,17 @@ export async function beginTurn(
   return trace
 }
 
-/** Opens a thread, or takes the next turn of one. */
+/** Opens a thread, or takes an existing thread's next turn. */
 async function takeTurnOf(tx: Tx, principal: Principal, input: MessageInput, target: TraceTarget): Promise<TraceTurn> {
   const { trace_id, may_open = false } = input
   const mayBeNew = trace_id === undefined || (may_open && !(await findTrace(tx, trace_id)))
   const id = trace_id ?? randomUUIDv7()
-  // Another request may open it meanwhile, and another workspace may have a thread with the id.
+  // Another request may have opened this thread in the meantime, or another workspace may have a thread with this id.
   if (mayBeNew && (await insertNewTrace(tx, principal, id, input, target))) return { trace_id: id, turn: 1 }
   return takeNextTurn(tx, principal, id, input)
 }
 
-/** Returns false when there is a thread with the id. */
+/** Returns false if a thread with this id exists. */
 async function insertNewTrace(
   tx: Tx,
   principal: Principal,
@@ -94,16 +94,16 @@ async function takeNextTurn(
   return { trace_id, turn }
 }
 
-/** A thread keeps the type with which it was created. Throws ValidationError when a message asks for another one. */
+/** A thread's type cannot change. Throws ValidationError if a message requests a different type. */
 function checkTraceType({ trace_type }: Pick<TraceRecord, 'trace_type'>, expectedType = trace_type): void {
   if (expectedType === trace_type) return
-  const message = `must be absent or ${trace_type}, the type of the thread`
-  throw new ValidationError('A thread cannot change its type', [
+  const message = `must be absent or ${trace_type}, the thread's type`
+  throw new ValidationError('The type of a thread cannot change', [
     { pointer: '/neuron_task_options/trace_type', message },
   ])
 }
 
-/** The turn of an existing job. */
+/** Returns an existing job's turn. */
 export function requireTurn({ trace_id, turn }: { trace_id: string | null; turn: number | null }): TraceTurn {
   if (trace_id === null || turn === null) throw new NotFound('Trace')
   return { trace_id, turn }

@@ -19,7 +19,7 @@ import { pinRun, resolvePinned } from '../../pathways/pinning.ts'
 import { missingReferenceError } from '../../pathways/references.ts'
 import { findNeuron, resolveRun, toPinnedNeuron } from './run-spec.ts'
 
-/** A run that a parent run starts. */
+/** A child run to start. */
 interface ChildRef {
   job: JobRef
   parent_key: string
@@ -27,11 +27,11 @@ interface ChildRef {
 }
 
 export interface ChildRunFactory {
-  /** Writes the run that a tool call starts. A repeat changes nothing. Throws NotFound, ValidationError. */
+  /** Writes a run for a tool call. Repeating the call has no effect. Throws NotFound and ValidationError. */
   createToolRun(
     input: ChildRef & { job_id: string; tool: RunTool; args: JsonObject; labels?: Labels },
   ): Promise<ChildRun>
-  /** The same for a pinned neuron. `job` is that of the child. */
+  /** Writes a run for a pinned neuron. `job` is the child's job. */
   createNeuronRun(
     input: ChildRef & { neuron: PinnedNeuron; message: string; variables?: JsonObject; boundary?: string },
   ): Promise<NeuronRunInput>
@@ -44,7 +44,7 @@ interface Deps {
   evaluator: Evaluator
 }
 
-/** Writes child runs: their rows, their pins, and a thread for a neuron. */
+/** Writes child runs: their rows, their pins, and a thread for each neuron run. */
 export function createChildRunFactory({ db, evaluator }: Deps): ChildRunFactory {
   async function writeNeuronRun(
     tx: Tx,
@@ -109,7 +109,7 @@ export function createChildRunFactory({ db, evaluator }: Deps): ChildRunFactory 
     createToolRun: ({ job: parent, job_id, parent_key, requester, tool, args, labels }) => {
       const labelFields = buildLabelField(joinLabels(parent.labels, labels))
       const job = { ...parent, job_id, ...buildParentFields(parent, parent_key), ...labelFields }
-      if (job.depth > MAX_DEPTH) throw new ValidationError(`Runs must be nested at most ${MAX_DEPTH} levels deep`)
+      if (job.depth > MAX_DEPTH) throw new ValidationError(`Runs can be nested at most ${MAX_DEPTH} levels deep`)
       const child = { job, parent_key, requester }
       const { target = '' } = tool
       return db.inWorkspace(job.workspace_id, async tx => {
@@ -124,7 +124,7 @@ export function createChildRunFactory({ db, evaluator }: Deps): ChildRunFactory 
 
     createNeuronRun: ({ neuron, ...child }) => {
       if ((child.job.depth ?? 0) > MAX_DEPTH)
-        throw new ValidationError(`Runs must be nested at most ${MAX_DEPTH} levels deep`)
+        throw new ValidationError(`Runs can be nested at most ${MAX_DEPTH} levels deep`)
       const ref = `${neuron.id}@${neuron.version}`
       return db.inWorkspace(child.job.workspace_id, tx => writeNeuronRun(tx, { ...child, ref }))
     },
@@ -140,7 +140,7 @@ const buildRow = (job: JobRef, parent_key: string, requester: string) => ({
   requester,
 })
 
-/** The id derives from the job, so that a repeat has the same thread. */
+/** The id is derived from the job so that a retry uses the same thread. */
 async function insertChildTrace(
   tx: Tx,
   job: JobRef,

@@ -8,8 +8,8 @@ import type { RunAccepted } from '../../../contract/agents/conversation.ts'
 
 export interface NeuronsService extends ProductService {
   /**
-   * Starts a run. Throws NotFound for an unknown neuron or thread, Conflict for an inactive neuron, and ValidationError
-   * when the instructions lack a value.
+   * Starts a run. Throws NotFound for an unknown neuron or thread, Conflict for an inactive neuron, and
+   * ValidationError for missing instruction variables.
    */
   start(principal: Principal, call: NeuronCall, idempotency?: Idempotency): Promise<RunAccepted>
 }
@@ -19,7 +19,7 @@ interface Deps {
   jobStarter: JobStarter
 }
 
-/** Agents that are stored, versioned and run. */
+/** Stores, versions and runs agents. */
 export function createNeurons({ resources, jobStarter }: Deps): NeuronsService {
   return { ...createProduct(resources, 'neurons'), start: createStartNeuron(jobStarter) }
 }

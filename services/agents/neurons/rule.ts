@@ -6,11 +6,14 @@ import type { Evaluator } from '../../pathways/evaluation/evaluator.ts'
 import { findSkills, isSame, resolveEntries, type ToolEntry } from './run-spec.ts'
 import type { KindRule } from '../../resources/saving.ts'
 
-/** Checks that the tools and skills of a neuron exist, and that the tools take the arguments that are set or asked about. */
+/**
+ * Checks that a neuron's tools and skills exist, and that its tools accept the arguments named in `with` and in
+ * approval rules.
+ */
 export const createNeuronRule =
   (evaluator: Evaluator): KindRule =>
   async (tx, principal, document) => {
-    // A document that is not an array of such entries has its problems already.
+    // Malformed entries are already reported by schema validation.
     const { tools, skills } = document as { tools?: unknown; skills?: unknown }
     const entries = Array.isArray(tools) && tools.every(isEntry) ? tools : []
     const named = Array.isArray(skills) && skills.every(ref => typeof ref === 'string') ? skills : []
@@ -44,17 +47,18 @@ const isEntry = (entry: unknown): entry is WrittenEntry => {
   return typeof reflex === 'string' && isNamed && (set === undefined || isJsonObject(set))
 }
 
-/** Lists the entries with tools of earlier entries, if one of the two sets arguments: a tool has one set of them. */
+/** Lists entries that select a tool again if either entry sets arguments. Only one entry may set a tool's arguments. */
 function findRepeats(entries: WrittenEntry[], specLists: ToolSpec[][]): Problem[] {
   return entries.flatMap((entry, i) => {
     const earlier = specLists.slice(0, i).flatMap((tools, j) => (entry.with || entries[j]?.with ? tools : []))
     const repeated = (specLists[i] ?? []).filter(tool => earlier.some(other => isSame(tool, other)))
-    const message = ({ name }: ToolSpec) => `"${name}" is in an earlier entry: arguments are set in one entry only`
+    const message = ({ name }: ToolSpec) =>
+      `"${name}" is already in an earlier entry: only one entry may set a tool's arguments`
     return repeated.map(tool => ({ pointer: `/tools/${i}`, message: message(tool) }))
   })
 }
 
-/** Lists the problems of arguments that an approval rule reads: each must be one of some tool. */
+/** Lists problems with the arguments that an approval rule reads. At least one tool must accept each argument. */
 async function findRuleProblems(
   evaluator: Evaluator,
   workspaceId: string,
@@ -68,7 +72,7 @@ async function findRuleProblems(
   return evaluator.evaluate(workspaceId, 'findUnknownArguments', { when, title }, parameters)
 }
 
-/** Lists the problems of arguments that are set for some tools: each must be taken by one of them. */
+/** Lists problems with fixed arguments. At least one of the tools must accept each argument. */
 async function findSetProblems(
   evaluator: Evaluator,
   workspaceId: string,

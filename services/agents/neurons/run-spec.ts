@@ -16,16 +16,16 @@ import { visibleBrains } from '../../access/brains.ts'
 import { parseReference } from '../../pathways/references.ts'
 import { findReflexes, resolveTools } from '../../tools/catalog.ts'
 
-/** Options of a run of a neuron. */
+/** Options for a neuron run. */
 export interface RunOptions {
   requester: string
   variables?: JsonObject
-  /** `budget_usd` and `max_steps` replace those of the neuron. */
+  /** `budget_usd` and `max_steps` override the neuron's settings. */
   budget_usd?: number
   max_steps?: number
 }
 
-/** A reflex that a neuron names, with some of its tools. */
+/** A reflex that a neuron uses, with the selected tools. */
 export type ToolEntry = Pick<NeuronDocument['tools'][number], 'reflex' | 'names'>
 
 export interface ResolvedRun {
@@ -33,10 +33,12 @@ export interface ResolvedRun {
   limits: RunLimits
 }
 
-/** The neuron of a reference, or undefined when none is visible to the reader. Throws Conflict when it is inactive. */
+/**
+ * Returns the referenced neuron, or undefined if the reader cannot see it. Throws Conflict if the neuron is inactive.
+ */
 export async function findNeuron(tx: Tx, ref: string, principal: BrainAccess): Promise<PinnedResource | undefined> {
   const [neuron] = await findPinnedResources(tx, 'neurons', [parseReference(ref)], visibleBrains(principal))
-  if (neuron && !neuron.is_active) throw new Conflict(`The neuron "${neuron.slug}" is switched off`)
+  if (neuron && !neuron.is_active) throw new Conflict(`The neuron "${neuron.slug}" is inactive`)
   return neuron
 }
 
@@ -48,8 +50,8 @@ export const toPinnedNeuron = ({ id, slug, version, title }: PinnedResource): Pi
 })
 
 /**
- * Pins the settings of a run: the neuron with its variables filled in, and the versions of its tools and skills. Throws
- * ValidationError for missing values and references.
+ * Pins a run's settings: the neuron with its variables filled in, and the versions of its tools and skills. Throws
+ * ValidationError for missing values and unknown references.
  */
 export async function resolveRun(
   tx: Tx,
@@ -94,13 +96,13 @@ function fillTemplate<T>(
     return fill({ variables: { ...variables, ...overrides }, run: { requester, at: new Date().toISOString() } })
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error
-    throw new ValidationError(`The variables of the neuron cannot be evaluated: ${error.message}`, [
+    throw new ValidationError(`The neuron's variables cannot be evaluated: ${error.message}`, [
       { pointer: '/variables', message: error.message },
     ])
   }
 }
 
-/** The output of a router is one of its routes. */
+/** A router must output one of its routes. */
 function buildOutputSchema({ neuron_type, output_schema, routes = [] }: NeuronDocument): JsonSchema | undefined {
   if (neuron_type !== 'router') return output_schema
   const described = routes.map(({ name, description }) => `${name}: ${description}`).join('\n')
@@ -115,7 +117,7 @@ function buildOutputSchema({ neuron_type, output_schema, routes = [] }: NeuronDo
   }
 }
 
-/** Resolves the tools of each entry. Pointers begin at the neuron. */
+/** Resolves each entry's tools. Pointers are relative to the neuron. */
 export async function resolveEntries(
   tx: Tx,
   principal: BrainAccess,
@@ -145,7 +147,7 @@ async function resolveNeuronTools(
     const values = fillTemplate(neuron, opening, scope => fillValue(set as JsonObject, scope)) as JsonObject
     for (const tool of specLists[i] ?? []) {
       const existingTool = tools.find(other => isSame(other, tool))
-      // All rules for one tool hold. A save permits `with` for one of its entries only.
+      // All rules for a tool apply. Validation allows `with` in only one of a tool's entries.
       const rules = approval === undefined ? [] : [approval]
       if (existingTool)
         Object.assign(
@@ -172,7 +174,7 @@ function fixArguments(
 export const isSame = (a: Pick<RunTool, 'name' | 'reflex'>, b: Pick<RunTool, 'name' | 'reflex'>): boolean =>
   a.name === b.name && a.reflex.id === b.reflex.id
 
-/** The aliases of tools that share a name begin with the slug of the reflex, except for the first one. */
+/** If several tools share a name, every tool after the first gets an alias that starts with its reflex slug. */
 function assignAliases(tools: RunTool[]): RunTool[] {
   const usedNames = new Set<string>([LOAD_SKILL])
   const nameFor = createUniqueNamer(usedNames)
@@ -182,7 +184,7 @@ function assignAliases(tools: RunTool[]): RunTool[] {
   })
 }
 
-/** Pointers begin at the neuron. */
+/** Resolves a neuron's skills. Pointers are relative to the neuron. */
 export async function findSkills(
   tx: Tx,
   principal: BrainAccess,

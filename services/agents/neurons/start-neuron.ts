@@ -19,11 +19,11 @@ import type { JsonObject } from '../../../domain/shared/json/json.ts'
 export interface NeuronCall extends MessageInput {
   /** Id or slug, with an optional `@version`. */
   neuron: string
-  /** Values for the instructions. */
+  /** Values for the instruction variables. */
   variables?: JsonObject
 }
 
-/** Starts runs of neurons. One transaction writes the messages, the turn of the thread, the pins and the job. */
+/** Starts neuron runs. One transaction writes the messages, the thread's turn, the pins and the job. */
 export function createStartNeuron(jobStarter: JobStarter): NeuronsService['start'] {
   return async (caller, call, idempotency) => {
     const principal = inContext(caller)
@@ -36,7 +36,7 @@ export function createStartNeuron(jobStarter: JobStarter): NeuronsService['start
   }
 }
 
-/** Builds the start of a run of a neuron, in the transaction that claimed its job. */
+/** Builds a neuron run, in the transaction that claimed the run's job. */
 export async function buildNeuronRun(
   tx: Tx,
   principal: Principal,
@@ -45,7 +45,7 @@ export async function buildNeuronRun(
   call: Omit<NeuronCall, 'neuron'>,
 ): Promise<JobStart & { trace: TraceTurn }> {
   requirePermission(principal, 'conversations:write', 'jobs:start')
-  // A repeat runs the version that the first request pinned.
+  // A repeated request runs the version that the first request pinned.
   const neuron = existing ? await getNeuron(tx, principal, `${existing.neuron_id}@${existing.neuron_version}`) : head
   const { variables, options } = call
   const resolved = await resolveRun(tx, principal, neuron, { requester, variables, ...options })

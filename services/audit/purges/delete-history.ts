@@ -1,14 +1,14 @@
 import { isUnknownRun, type Temporal } from '../../shared/temporal.ts'
 
-/** `deleting`: Temporal deletes some time after it was told to, mostly within seconds. */
+/** `deleting`: Temporal deletes asynchronously, usually within seconds. */
 export type HistoryState = 'open' | 'deleting' | 'deleted'
 
-/** Deletes the history of a job's run from Temporal, unless the run is open. Throws Unavailable. */
+/** Deletes a run's history from Temporal, unless the run is open. Throws Unavailable. */
 export async function deleteHistory(temporal: Temporal, jobId: string): Promise<HistoryState> {
   const last = await orUndefined(temporal.call(() => temporal.handle(jobId).describe()))
   if (!last) return 'deleted'
   if (last.status.name === 'RUNNING') return 'open'
-  // The latest is the last one: a deletion that was interrupted finds the others from it.
+  // Delete the latest run last, because the remaining runs are found through it after an interruption.
   for (const runId of (await listRuns(temporal, jobId, last.runId)).toReversed()) {
     await orUndefined(
       temporal.call(({ workflowService, options: { namespace } }) =>
@@ -19,7 +19,7 @@ export async function deleteHistory(temporal: Temporal, jobId: string): Promise<
   return 'deleting'
 }
 
-/** Lists the ids of a run and of those that it continues, latest first: a run with a long history continues as a new one. */
+/** Lists the ids of a run and its predecessors, latest first. A run with a long history continues as a new run. */
 async function listRuns(temporal: Temporal, jobId: string, runId: string): Promise<string[]> {
   const former = await readContinuedRun(temporal, jobId, runId)
   return former ? [runId, ...(await listRuns(temporal, jobId, former))] : [runId]
@@ -38,7 +38,7 @@ async function readContinuedRun(temporal: Temporal, workflowId: string, runId: s
   return page?.history?.events?.[0]?.workflowExecutionStartedEventAttributes?.continuedExecutionRunId ?? undefined
 }
 
-/** Resolves with undefined for what Temporal no longer has. */
+/** Resolves with undefined if the run no longer exists in Temporal. */
 async function orUndefined<T>(call: Promise<T>): Promise<T | undefined> {
   try {
     return await call

@@ -5,7 +5,10 @@ import { deleteTrace } from '../../../data/agents/traces-store.ts'
 import type { PurgeTarget } from '../../../domain/audit/purge.ts'
 import { getResourceKind } from '../../../domain/resources/kinds/index.ts'
 
-/** Deletes the target at once, and writes the audit line if it was not deleted before. A run has no such state. */
+/**
+ * Deletes the target immediately, and writes the audit entry if the target was not deleted before. Runs have no
+ * deleted state.
+ */
 export async function markDeleted(
   tx: Tx,
   author: AuditAuthor,

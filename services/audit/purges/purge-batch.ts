@@ -26,19 +26,19 @@ import { markDeleted, nameTarget } from './mark-deleted.ts'
 import { purgeJobs } from './purge-jobs.ts'
 import { purgeResources, type ResourceRemovalDeps } from './purge-resources.ts'
 
-/** The outcome of a batch. `waitsFor`: nothing can be removed before that. */
+/** The outcome of a batch. `waitsFor` is the condition that blocks further removal. */
 export type PurgeOutcome = { waitsFor: string } | { removed: RemovalCounts; done: boolean }
 
 /**
- * Removes one batch of a target's content: of jobs first, which have ended or are cancelled, then messages, then
- * resources. Each batch is repeatable. Throws Unavailable.
+ * Removes one batch of a target's content: first its ended or cancelled jobs, then messages, then resources. Each
+ * batch can be repeated safely. Throws Unavailable.
  */
 export type PurgeBatch = (principal: Principal, target: PurgeTarget, counts: RemovalCounts) => Promise<PurgeOutcome>
 
 export interface PurgeDeps extends ResourceRemovalDeps {
   temporal: Temporal
   publisher: Pick<JobPublisher, 'replaceStream'>
-  /** False without a search index. */
+  /** False if there is no search index. */
   hasIndex: boolean
 }
 
@@ -50,13 +50,13 @@ export function createPurgeBatch(deps: PurgeDeps): PurgeBatch {
   const { db, temporal, hasIndex } = deps
   const readStatus = createStatusReader(deps)
 
-  /** Asks open runs of the target to stop. Returns true when there are none. */
+  /** Requests cancellation of the target's open runs. Returns true if no open runs are left. */
   async function stopOpenRuns(principal: Principal, target: PurgeTarget): Promise<boolean> {
     const { workspace_id } = principal
     const open = await db.inWorkspace(workspace_id, tx => findOpenJobIds(tx, target, MAX_JOBS))
     for (const jobId of open) {
       const row = await db.inWorkspaceAtOnce(workspace_id, tx => findJob(tx, jobId))
-      // Reading the status repairs the row of a run that has closed.
+      // Reading the status also updates the stored status of a run that has closed.
       if (!row || isTerminal((await readStatus(row)).status)) continue
       if (row.cancelled_by === null) await requestCancel(deps, principal, row)
       else await callRun(temporal, () => temporal.handle(jobId).cancel())
@@ -64,7 +64,7 @@ export function createPurgeBatch(deps: PurgeDeps): PurgeBatch {
     return open.length === 0
   }
 
-  /** Returns true when Temporal has no history of a job of the target any more. */
+  /** Returns true when Temporal no longer has a history for any of the target's jobs. */
   async function areHistoriesDeleted({ workspace_id }: Principal, target: PurgeTarget): Promise<boolean> {
     const jobIds = await db.inWorkspace(workspace_id, tx => listJobIds(tx, target))
     for (let at = 0; at < jobIds.length; at += MAX_JOBS) {
@@ -75,11 +75,11 @@ export function createPurgeBatch(deps: PurgeDeps): PurgeBatch {
     return true
   }
 
-  /** Writes the audit line once Temporal and the search index have removed what was purged. */
+  /** Writes the audit entry once Temporal and the search index have removed the purged content. */
   async function conclude(principal: Principal, target: PurgeTarget, counts: RemovalCounts): Promise<PurgeOutcome> {
-    if (!(await areHistoriesDeleted(principal, target))) return { waitsFor: 'Temporal, which deletes histories' }
+    if (!(await areHistoriesDeleted(principal, target))) return { waitsFor: 'Temporal to delete histories' }
     return db.inWorkspace(principal.workspace_id, async tx => {
-      if (hasIndex && (await isPurgeUnindexed(tx))) return { waitsFor: 'the search index' }
+      if (hasIndex && (await isPurgeUnindexed(tx))) return { waitsFor: 'the search index to remove entries' }
       const action = `${nameTarget(target)}.purge` as const
       const brain_id = contextBrain(principal)
       await writeAudit(tx, principal, { action, target: target.id, brain_id, details: { removed: counts } })
@@ -96,16 +96,16 @@ export function createPurgeBatch(deps: PurgeDeps): PurgeBatch {
 
     await db.inWorkspace(workspace_id, async tx => {
       await markDeleted(tx, principal, target, contextBrain(principal))
-      // What waits starts no more runs.
+      // Prevents queued messages from starting more runs.
       await deleteMessageCopies(tx, target)
     })
-    if (!(await stopOpenRuns(principal, target))) return { waitsFor: 'the end of open runs' }
+    if (!(await stopOpenRuns(principal, target))) return { waitsFor: 'open runs to end' }
 
     const jobs = await db.inWorkspace(workspace_id, tx => findPurgeableJobs(tx, target, MAX_JOBS))
     if (jobs.length > 0) {
       const removal = { workspaceId: workspace_id, author: principal, verb: 'purge' } as const
       const counts = await purgeJobs(deps, removal, jobs)
-      return counts ? more(counts) : { waitsFor: 'the end of open runs' }
+      return counts ? more(counts) : { waitsFor: 'open runs to end' }
     }
 
     const messages = await db.inWorkspace(workspace_id, tx => deleteMessages(tx, target, MAX_MESSAGES))
@@ -114,7 +114,7 @@ export function createPurgeBatch(deps: PurgeDeps): PurgeBatch {
     const resources = await db.inWorkspace(workspace_id, tx => findPurgeableResources(tx, target, MAX_RESOURCES))
     if (resources.length > 0) {
       if (await db.inWorkspace(workspace_id, tx => hasUnpublishedEvents(tx, resources)))
-        return { waitsFor: 'the events of the resources' }
+        return { waitsFor: 'pending resource events' }
       return more(await purgeResources(deps, workspace_id, resources))
     }
 

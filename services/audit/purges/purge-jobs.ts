@@ -17,22 +17,22 @@ import { createTerminalEvent } from '../../runs/snapshot.ts'
 import { deleteHistory } from './delete-history.ts'
 import type { PurgeDeps } from './purge-batch.ts'
 
-/** The numbers of rows that were deleted, of interventions, and of recordings. */
+/** The numbers of deleted rows, interventions and recordings. */
 type DeletedContent = DeletedRows & { interventions: number; contents: number }
 
-/** Who removes content, and whether it was asked for or has expired. */
+/** The author of a removal, and whether the removal was requested or the content expired. */
 export interface Removal {
   workspaceId: string
   author: AuditAuthor
   verb: 'purge' | 'expire'
 }
 
-/** Rows of one table that one statement deletes. */
+/** Maximum number of rows per delete statement. */
 const MAX_ROWS = 5_000
 
 /**
- * Removes the content of ended jobs: histories, streams, then rows. Returns undefined, with the rows unchanged, while the
- * run of one is still closing. Throws Unavailable.
+ * Removes the content of ended jobs: histories, streams, then rows. While a run is still closing, returns undefined
+ * and changes no rows. Throws Unavailable.
  */
 export async function purgeJobs(
   { db, temporal, publisher }: Pick<PurgeDeps, 'db' | 'temporal' | 'publisher'>,
@@ -44,7 +44,7 @@ export async function purgeJobs(
   )
 }
 
-/** The same with another end of the streams. */
+/** Like `purgeJobs`, but the caller decides how streams are ended. */
 export async function removeJobContent(
   { db, temporal }: Pick<PurgeDeps, 'db' | 'temporal'>,
   removal: Removal,
@@ -59,7 +59,10 @@ export async function removeJobContent(
   return { jobs: ids.length, ...counts }
 }
 
-/** Deletes the rows in several transactions. The last one marks the jobs, so that an interrupted purge is repeated. */
+/**
+ * Deletes the rows in several transactions. The last transaction marks the jobs as purged, so that an interrupted
+ * purge can resume.
+ */
 async function deleteAllContent(db: Database, removal: Removal, ids: string[]): Promise<DeletedContent> {
   const deleted = await db.inWorkspace(removal.workspaceId, async tx => {
     await lockJobs(tx, ids)
@@ -78,7 +81,7 @@ async function deleteAllContent(db: Database, removal: Removal, ids: string[]): 
   ) as DeletedContent
 }
 
-/** Says of each decision who removed its texts. Its votes stay. */
+/** Records who removed the texts of each decision. The decision's votes are kept. */
 async function auditTasks(tx: Tx, { author, verb }: Removal, tasks: RemovedTask[]): Promise<void> {
   for (const { id, brain_id, shown_hash, ...details } of tasks)
     if (details.votes > 0)

@@ -11,10 +11,10 @@ import { deleteFiringsOf } from '../../../data/triggers/trigger-firings-store.ts
 import type { RemovalCounts } from '../../../domain/audit/purge.ts'
 import type { RemoveEvents } from '../../../streams/event-removal.ts'
 
-/** A version or a recording can have a content of many megabytes. */
+/** Low, because a version or recording can contain many megabytes. */
 const MAX_CONTENTS = 50
 const MAX_CHUNKS = 5_000
-/** An event can have a megabyte. */
+/** Low, because an event can contain a megabyte. */
 const MAX_FIRINGS = 500
 
 export interface ResourceRemovalDeps {
@@ -23,8 +23,8 @@ export interface ResourceRemovalDeps {
 }
 
 /**
- * Removes a batch of versions, recordings and chunks of resources, and their published events. With the last batch it empties
- * their heads, and calls `conclude` in the same transaction. Throws Unavailable.
+ * Removes a batch of resource versions, recordings, chunks and published events. The last batch also clears the
+ * resource heads and calls `conclude` in the same transaction. Throws Unavailable.
  */
 export async function purgeResources(
   { db, removeEvents }: ResourceRemovalDeps,

@@ -16,23 +16,24 @@ import { lockHead } from '../../resources/finding.ts'
 import { markDeleted, nameTarget } from './mark-deleted.ts'
 
 /**
- * Removes content permanently. The target is deleted at once; a job then removes its content, and its result says how much.
- * Methods throw NotFound, Forbidden, and Unavailable while Temporal is unavailable: then the target may be as it was.
+ * Removes content permanently. The target is deleted immediately. A job then removes its content and reports how much
+ * was removed. Methods throw NotFound, Forbidden, and Unavailable if Temporal is unavailable. In that case the target
+ * may be unchanged.
  */
 export interface Purges {
   /**
-   * Purges a thread with its jobs and the recollections from it. Its open runs are cancelled first. Throws Forbidden for the
-   * thread and the runs of others, unless the caller may control runs.
+   * Purges a thread with its jobs and recollections. Open runs in the thread are cancelled first. Throws Forbidden
+   * for other people's threads and runs, unless the caller may control runs.
    */
   trace(principal: Principal, id: string): Promise<JobAccepted>
   /**
-   * Purges a run with its child runs and the recording that it transcribed. An open run is cancelled first. Throws
-   * ValidationError for a run that belongs to a thread, a resource or another run, which is purged with that.
+   * Purges a run with its child runs and the recording that the run transcribed. An open run is cancelled first.
+   * Throws ValidationError for a run that belongs to a thread, a resource or another run. Purge that object instead.
    */
   job(principal: Principal, id: string): Promise<JobAccepted>
   /**
-   * Purges a live or deleted resource, the jobs that extracted its text, and of a meeting its runs, recordings and
-   * transcript. Throws Forbidden for a caller who may not control runs.
+   * Purges a live or deleted resource and the jobs that extracted its text. For a meeting, also purges the meeting's
+   * runs, recordings and transcript. Throws Forbidden for a caller who may not control runs.
    */
   resource(principal: Principal, kind: ResourceKind, idOrSlug: string): Promise<JobAccepted>
 }
@@ -43,7 +44,7 @@ interface PurgeCandidate {
 }
 
 export function createPurges({ db, jobStarter }: { db: Database; jobStarter: JobStarter }): Purges {
-  /** The workflow also deletes the target, in case this process ends before it has. */
+  /** The workflow also deletes the target, in case this process stops first. */
   async function start(principal: Principal, find: (tx: Tx) => Promise<PurgeCandidate>): Promise<JobAccepted> {
     const { target, brain_id } = await db.inWorkspace(principal.workspace_id, find)
     const accepted = await jobStarter.start(inBrain(principal, brain_id), undefined, async (_tx, claimJob) => {
@@ -60,7 +61,7 @@ export function createPurges({ db, jobStarter }: { db: Database; jobStarter: Job
         const { brain_id, actor } = await getTrace(tx, principal, id)
         checkWritable(principal, brain_id)
         const isOwn = actor === principal.actor && !(await hasJobsOfOthers(tx, id, principal.actor))
-        if (!isOwn) checkControl(principal, 'The thread or its runs belong to others. Its purge')
+        if (!isOwn) checkControl(principal, 'The thread or its runs belong to other people. Purging it')
         return { target: { type: 'trace', id }, brain_id }
       }),
 
@@ -69,7 +70,7 @@ export function createPurges({ db, jobStarter }: { db: Database; jobStarter: Job
         const job = await getJob(tx, principal, id)
         checkWritable(principal, job.brain_id)
         const owner = findOwner(job)
-        if (owner) throw new ValidationError(`The run belongs to ${owner}, and is purged with it`)
+        if (owner) throw new ValidationError(`The run belongs to ${owner}: purge that instead`)
         return { target: { type: 'job', id }, brain_id: job.brain_id }
       }),
 
@@ -82,15 +83,15 @@ export function createPurges({ db, jobStarter }: { db: Database; jobStarter: Job
   }
 }
 
-/** Throws Forbidden. */
+/** Throws Forbidden without the permission to control runs. */
 function checkControl({ permissions }: Principal, subject: string): void {
-  if (!permissions.has('jobs:control')) throw new Forbidden(`${subject} needs the permission "jobs:control"`)
+  if (!permissions.has('jobs:control')) throw new Forbidden(`${subject} requires the permission "jobs:control"`)
 }
 
 function findOwner({ kind, parent_job_id, trace_id, asset_id }: JobRecord): string | undefined {
-  if (parent_job_id) return `the run ${parent_job_id}`
-  if (trace_id) return `the thread ${trace_id}`
-  if (asset_id) return `the asset ${asset_id}`
+  if (parent_job_id) return `run ${parent_job_id}`
+  if (trace_id) return `thread ${trace_id}`
+  if (asset_id) return `asset ${asset_id}`
   return kind === 'meeting' ? 'a meeting' : undefined
 }
 

@@ -11,20 +11,20 @@ import { addExpired, type ExpiryCounts } from '../../../domain/audit/retention.t
 import { removeJobContent } from '../purges/purge-jobs.ts'
 import type { RetentionDeps } from './remove-expired.ts'
 
-/** Runs and threads that one batch removes, jobs of one of them, and messages. */
+/** Maximum numbers of trees (runs or threads), jobs per tree, and messages in one batch. */
 const MAX_TREES = 25
 const MAX_JOBS = 25
 const MAX_MESSAGES = 5_000
 
 type Deps = Pick<RetentionDeps, 'db' | 'temporal' | 'publisher'>
 
-/** What a batch removed. `isMore`: a tree is not removed completely. */
+/** The numbers of items removed by a batch. `isMore` is true if part of a tree is left. */
 interface TreeBatch {
   removed: Partial<ExpiryCounts>
   isMore: boolean
 }
 
-/** Removes runs and threads that have expired, each with the runs below it: histories, streams, then rows. */
+/** Removes expired runs and threads with their child runs: histories, streams, then rows. */
 export async function removeExpiredTrees(
   deps: Deps,
   workspaceId: string,
@@ -45,13 +45,16 @@ export async function removeExpiredTrees(
   return batch
 }
 
-/** Removes a batch of a tree; the rows of its jobs and threads with the last one, since they tell what belongs to it. */
+/**
+ * Removes a batch of a tree. The rows that link the tree's jobs and threads are removed last, because they define
+ * what belongs to the tree.
+ */
 async function removeTree(deps: Deps, workspaceId: string, tree: ExpiredTree): Promise<TreeBatch> {
   const { db, publisher } = deps
   const jobs = await db.inWorkspace(workspaceId, tx => findPurgeableJobs(tx, tree, MAX_JOBS))
   if (jobs.length > 0) {
     const endStream = ({ job_id }: { job_id: string }) => publisher.deleteStream(job_id)
-    // A run that Temporal still reports as open is removed another time.
+    // If Temporal still reports a run as open, a later pass removes the tree.
     const removal = { workspaceId, author: RETENTION, verb: 'expire' } as const
     if (!(await removeJobContent(deps, removal, jobs, endStream))) return { removed: {}, isMore: false }
     if (jobs.length === MAX_JOBS) return { removed: {}, isMore: true }

@@ -30,8 +30,8 @@ import { RETENTION, writeAudit } from '../../../data/audit/audit-store.ts'
 import { nameTarget } from '../purges/mark-deleted.ts'
 
 /**
- * Removes one batch of what has expired in a workspace; the next batch begins at the cursor of this one. Repeatable at any
- * point. Throws Unavailable, and the reason of the signal.
+ * Removes one batch of expired content in a workspace. The next batch starts at the returned cursor. A batch can
+ * safely be repeated at any point. Throws Unavailable, and the signal's reason on abort.
  */
 export type RemoveExpired = (workspaceId: string, cursor: RetentionCursor, signal: AbortSignal) => Promise<ExpiryBatch>
 
@@ -47,20 +47,20 @@ export interface RetentionDeps extends ResourceRemovalDeps {
     | 'RETENTION_AUDIT_DAYS'
     | 'RETENTION_FIRING_DAYS'
   >
-  /** False without a search index. */
+  /** False if there is no search index. */
   hasIndex: boolean
 }
 
 const MAX_ROWS = 5_000
 const MAX_HEADS = 500
-/** Hashes that one batch examines. */
+/** Maximum number of hashes examined per batch. */
 const MAX_CONTENTS = 500
 const MAX_VECTORS = 2_000
 
 export function createRemoveExpired(deps: RetentionDeps): RemoveExpired {
   const { db, config, hasIndex } = deps
 
-  /** Short rows, of which one statement deletes many. */
+  /** Removes short rows, with many rows per statement. */
   const removeRows = (workspaceId: string, cutoffs: Cutoffs): Promise<Partial<ExpiryCounts>> =>
     db.inWorkspace(workspaceId, async tx => ({
       heads: await deleteEmptyHeads(tx, { cutoff: cutoffs.deleted, hasIndex, limit: MAX_HEADS }),
@@ -104,7 +104,7 @@ function computeCutoffs(config: RetentionDeps['config'], now: number): Cutoffs {
   }
 }
 
-/** The number that was removed, and where the next batch begins. Null when all were examined. */
+/** The number of removed items, and the start of the next batch, which is null once all items have been examined. */
 interface RemovalBatch {
   removed: number
   next: string | null
@@ -132,7 +132,10 @@ const nextAfter = (hashes: string[], limit: number): string | null =>
 
 const MAX_RESOURCES = 25
 
-/** Removes the content of resources that were deleted before the cutoff, as a purge does. Their heads follow later. */
+/**
+ * Removes the content of resources that were deleted before the cutoff, as a purge does. The resource heads are
+ * removed later.
+ */
 async function removeExpiredResources(
   deps: ResourceRemovalDeps,
   workspaceId: string,

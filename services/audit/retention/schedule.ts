@@ -13,12 +13,12 @@ interface Deps {
 
 const RETRY_MS = 5_000
 
-/** The id of the schedule. Services that share a namespace have a task queue each. */
+/** Builds the schedule id. Services that share a namespace have separate task queues. */
 export const buildScheduleId = ({ taskQueue }: Pick<Temporal, 'taskQueue'>): string => `retention-${taskQueue}`
 
 /**
- * Creates the schedule of the retention, or updates it to the settings of this process. Retries until it has succeeded or
- * the signal aborts.
+ * Creates the retention schedule, or updates it to match this process's settings. Retries until it succeeds or the
+ * signal aborts.
  */
 export async function scheduleRetention(stop: AbortSignal, { temporal, config, log }: Deps): Promise<void> {
   const options = buildSchedule(temporal, config)
@@ -27,7 +27,7 @@ export async function scheduleRetention(stop: AbortSignal, { temporal, config, l
       await temporal.call(({ schedule }) => createOrUpdate(schedule, options))
       return
     } catch (err) {
-      log.warn({ err }, 'the schedule of the retention could not be written; retrying')
+      log.warn({ err }, 'failed to write the retention schedule; retrying')
       await sleep(RETRY_MS, undefined, { signal: stop }).catch(() => undefined)
     }
   }
@@ -39,7 +39,7 @@ async function createOrUpdate(schedules: Temporal['client']['schedule'], options
   } catch (error) {
     if (!(error instanceof ScheduleAlreadyRunning)) throw error
     const { spec, action, policies } = options
-    // The state stays: an operator may have paused the schedule.
+    // Keep the state, because an operator may have paused the schedule.
     await schedules.getHandle(options.scheduleId).update(({ state }) => ({ spec, action, policies, state }))
   }
 }
@@ -55,9 +55,10 @@ function buildSchedule(temporal: Temporal, { RETENTION_INTERVAL_HOURS: hours }: 
       workflowId: scheduleId,
       taskQueue: temporal.taskQueue,
       args: [{}],
-      staticSummary: 'Removes what has expired',
+      staticSummary: 'Removes expired data',
     },
-    // A run that takes longer than the interval is not started twice, and a missed one is not made up for.
+    // If a run takes longer than the interval, the next run is skipped. Runs missed for more than an hour are not
+    // made up.
     policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1 hour' },
   }
 }

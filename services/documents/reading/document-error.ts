@@ -10,7 +10,7 @@ export const DOCUMENT_ERROR_CODES = [
 
 export type DocumentErrorCode = (typeof DOCUMENT_ERROR_CODES)[number]
 
-/** The reason why a document has no text, for people. Not retryable: the same bytes would fail again. */
+/** Human-readable reason why a document has no text. Not retryable, because the same bytes would fail again. */
 export class DocumentError extends StepError {
   declare readonly code: DocumentErrorCode
 
@@ -29,11 +29,11 @@ export const documentTooLargeError = (message: string, cause?: unknown) =>
 export const unsupportedDocumentError = (message: string) => new DocumentError('DOCUMENT_UNSUPPORTED', message)
 
 export const textTooLongError = (limit: number) =>
-  documentTooLargeError(`The text of the document must have at most ${limit.toLocaleString('en')} characters`)
+  documentTooLargeError(`The document's text must have at most ${limit.toLocaleString('en')} characters`)
 
 export function memoryLimitError(limitBytes: number): DocumentError {
   return documentTooLargeError(
-    `Reading the document takes more memory than the ${Math.round(limitBytes / 1_048_576)} MB allowed`,
+    `Reading the document requires more than the maximum of ${Math.round(limitBytes / 1_048_576)} MB of memory`,
   )
 }
 
@@ -44,23 +44,23 @@ export function readTimeoutError(timeoutMs: number): DocumentError {
   )
 }
 
-/** Converts the error of a parser to the failure of the document. */
+/** Converts a parser error to a document failure. */
 export function toDocumentError(error: unknown): DocumentError {
   if (error instanceof DocumentError) return error
   if (error instanceof RangeError && /call stack/i.test(error.message))
     return documentTooLargeError('The document is nested too deeply', error)
   if (error instanceof RangeError && /string length|allocation failed|buffer/i.test(error.message))
-    return documentTooLargeError('The document is too large to be read', error)
+    return documentTooLargeError('The document is too large to read', error)
   return brokenDocumentError('The document is damaged', error)
 }
 
 const MAX_DETAIL_CHARS = 2_000
 
-/** A failure as it is sent from a thread or a process: errors lose their class on the way. */
+/** A failure in the form that a thread or process sends, because errors lose their class in transit. */
 export interface SentFailure {
   code: DocumentErrorCode
   message: string
-  /** The parser's own error, for the log. */
+  /** The parser's original error, for the log. */
   detail?: string
 }
 

@@ -2,7 +2,7 @@
 export const escapeTags = (text: string): string => text.replaceAll(/<(?=[a-z/!?])/gi, '\\<')
 
 /**
- * Escapes a text as a block of Markdown, so that it starts no HTML, heading, code fence or underline. Lists and
+ * Escapes text as a Markdown block so that it cannot start HTML, a heading, a code fence or an underline. Lists and
  * emphasis stay unescaped, because they are readable and backslashes impair search.
  */
 export function escapeText(text: string): string {

@@ -6,7 +6,7 @@ import { cleanLine, cleanText } from './text.ts'
 const MAX_TITLE_CHARS = 300
 const MAX_VALUE_CHARS = 1_000
 
-/** Cleans and cuts what a format gives. Throws DOCUMENT_TOO_LARGE. */
+/** Cleans and truncates a format's output. Throws DOCUMENT_TOO_LARGE. */
 export function finishExtraction(draft: FormatOutput, maxChars: number): ExtractedDocument {
   const text = cleanText(draft.text)
   if (text.length > maxChars) throw textTooLongError(maxChars)

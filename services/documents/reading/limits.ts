@@ -1,21 +1,21 @@
 export interface ExtractLimits {
-  /** Of the received file. */
+  /** Maximum size of the received file. */
   inputBytes: number
-  /** Of the extracted text. */
+  /** Maximum length of the extracted text. */
   textChars: number
-  /** Of a PDF. */
+  /** Maximum number of PDF pages. */
   pages: number
-  /** Files within a DOCX. */
+  /** Maximum number of files inside a DOCX. */
   entries: number
-  /** Of all readable parts of a DOCX together, unpacked. Images are never unpacked. */
+  /** Maximum total unpacked size of a DOCX's readable parts. Images are never unpacked. */
   unpackedBytes: number
-  /** Levels of nested JSON values. */
+  /** Maximum nesting depth of JSON values. */
   nesting: number
-  /** Total memory of the process that reads one document. */
+  /** Maximum total memory of the process that reads a document. */
   memoryBytes: number
-  /** From the start of that process; time spent in the queue does not count. */
+  /** Measured from the start of the reading process. Time in the queue does not count. */
   timeoutMs: number
-  /** Documents read at the same time; others queue. */
+  /** Maximum number of documents that are read concurrently. Additional documents are queued. */
   concurrency: number
 }
 

@@ -4,10 +4,10 @@ import { finishExtraction } from './finish-extraction.ts'
 import { TEXT_FORMATS } from './formats/index.ts'
 import { DEFAULT_LIMITS } from './limits.ts'
 
-/** A longer result would occupy the event loop that receives it, too. */
+/** A longer result would block the receiver's event loop. */
 const MAX_CHARS = 4_000_000
 
-/** Extracts a small text. Returns null when that fails: the text is left to a process, which tells the reason. */
+/** Extracts a short text. Returns null on failure. A separate process then reads the text and reports the reason. */
 export function readSmallText(bytes: Uint8Array, media_type: TextType, charset?: string): ExtractedDocument | null {
   const limits = { ...DEFAULT_LIMITS, textChars: MAX_CHARS }
   try {

@@ -1,14 +1,20 @@
 import { textTooLongError } from './document-error.ts'
 
-/** Size of a slice to clean. Cleaning a large text at once takes many times its size. */
+/** Number of characters to clean at a time. Cleaning a large text at once requires many times its size in memory. */
 const SLICE_CHARS = 65_536
 
-/** Unicode's Stream-Safe Text Format (UAX #15): a base letter has at most 30 marks. Sorting takes the square of them. */
+/**
+ * Unicode's Stream-Safe Text Format (UAX #15) limits a base letter to 30 marks, because sorting the marks takes
+ * quadratic time.
+ */
 const LONG_MARKS = /[^\P{M}\u034f]{30}(?=[^\P{M}\u034f])/gu
-/** Has no effect on how a text looks, and marks are not sorted across it. */
+/** Does not affect rendering. Marks are not sorted across this character. */
 const GRAPHEME_JOINER = '\u034f'
 
-/** Cleans a text: line feeds as line ends, no other controls but tabs, no soft hyphens or BOMs, well-formed NFC. */
+/**
+ * Cleans text. The result is well-formed NFC with line feeds as line endings. It has no control characters except
+ * tabs and line feeds, no soft hyphens and no BOMs.
+ */
 export function cleanText(raw: string): string {
   const slices: string[] = []
   for (let start = 0; start < raw.length;) {
@@ -29,7 +35,7 @@ function cleanSlice(raw: string): string {
     .normalize('NFC')
 }
 
-/** Returns one line of clean text, truncated. Returns null when it is empty. */
+/** Returns one line of clean, truncated text, or null if the line is empty. */
 export function cleanLine(raw: string, maxChars: number): string | null {
   const line = cleanText(raw.slice(0, maxChars * 4))
     .replaceAll(/\s+/g, ' ')
@@ -37,7 +43,7 @@ export function cleanLine(raw: string, maxChars: number): string | null {
   return line.slice(0, maxChars).toWellFormed() || null
 }
 
-/** Collects text up to a limit. Throws DOCUMENT_TOO_LARGE beyond it. */
+/** Collects text up to a limit. Throws DOCUMENT_TOO_LARGE if the limit is exceeded. */
 export class BoundedText {
   readonly maxChars: number
   readonly #parts: string[] = []

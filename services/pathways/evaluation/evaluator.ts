@@ -6,26 +6,26 @@ import { INLINE_LIMITS, TooMuchInline, type WorkLimits } from '../../../domain/s
 import { type TaskArgs, type TaskName, type TaskResult, tasks } from './tasks.ts'
 import type { ThreadReply, ThreadTask } from './thread.ts'
 
-/** Evaluates what users write, so that no other request or activity waits for it. */
+/** Evaluates user-written code without blocking other requests or activities. */
 export interface Evaluator {
   /**
-   * Performs a task inline if it takes a few milliseconds, else in a thread with a time limit, in which workspaces take
-   * turns. Throws what the task throws, ValidationError after the time limit, and Unavailable when too many tasks of
-   * the workspace wait.
+   * Runs a task inline if it takes only a few milliseconds. Otherwise, runs it with a time limit in a thread that
+   * workspaces share fairly. Throws the task's errors, ValidationError after the time limit, and Unavailable if too
+   * many of the workspace's tasks are queued.
    */
   evaluate<N extends TaskName>(workspaceId: string, name: N, ...args: TaskArgs<N>): Promise<TaskResult<N>>
 }
 
-/** An evaluator with threads of its own. */
+/** An evaluator with its own threads. */
 export interface OpenEvaluator extends Evaluator {
   close(): Promise<void>
 }
 
 const MAX_THREADS = 2
-/** Most requests wait inside a transaction, which holds a connection. */
+/** Most requests wait inside a transaction, which occupies a database connection. */
 const MAX_WAITING = 4
 const MAX_MS = 15_000
-/** An idle thread uses memory, but a new one takes time to start. */
+/** An idle thread uses memory, but starting a new thread takes time. */
 const MAX_IDLE_MS = 60_000
 
 export function openEvaluator(): OpenEvaluator {
@@ -58,7 +58,7 @@ export function openEvaluator(): OpenEvaluator {
         if (!(error instanceof TooMuchInline)) throw error
       }
       if (semaphore.countWaiting(workspaceId) >= MAX_WAITING)
-        throw new Unavailable('The workspace has too many large evaluations')
+        throw new Unavailable('The workspace has too many large evaluations in progress')
       const release = await semaphore.acquire(closing.signal, workspaceId)
       try {
         return (await evaluateInThread({ name, args })) as Result

@@ -22,8 +22,8 @@ import type { ExtractedDocument } from '../../documents/reading/extracted.ts'
 import { readSmallText } from '../../documents/reading/read-small-text.ts'
 
 /**
- * Everything that users write and a service or an activity evaluates. Arguments and results are JSON or bytes, since
- * they are sent to a thread. Each task throws TooMuchInline when it would exceed the limits of an event loop.
+ * All user-written code that a service or activity evaluates. Arguments and results are JSON or bytes, because they
+ * are passed to and from a thread. Each task throws TooMuchInline if it would exceed the event loop limits.
  */
 export const tasks = {
   checkEditable(limits: WorkLimits, head: unknown, kind: ResourceKind): CheckResult {
@@ -31,29 +31,29 @@ export const tasks = {
     return checkEditable(head, getResourceKind(kind))
   },
 
-  /** Pointers begin with `at`. */
+  /** Pointers start with `at`. */
   findDefinitionProblems(limits: WorkLimits, definition: unknown, at: string): Problem[] {
     if (exceedsJsonSize(definition, limits.chars)) throwIfInline(limits)
     const checked = validateDefinition(definition, { at })
     return checked.ok ? [] : checked.problems
   },
 
-  /** Pointers begin with `at`. */
+  /** Pointers start with `at`. */
   findWarnings(limits: WorkLimits, definition: PathwayDefinition, at: string): Problem[] {
     if (exceedsJsonSize(definition, limits.chars)) throwIfInline(limits)
     const checked = validateDefinition(definition, { at })
     return checked.ok ? checked.warnings : []
   },
 
-  /** Pointers begin with `at`. */
+  /** Pointers start with `at`. */
   findSchemaProblems: (limits: WorkLimits, schema: JsonSchema, value: JsonValue, at = ''): Problem[] =>
     findSchemaProblems(schema, value, at, limits),
 
-  /** Pointers begin with `at`. */
+  /** Pointers start with `at`. */
   findArgumentProblems: (limits: WorkLimits, parameters: JsonSchema, args: JsonValue, at: string): Problem[] =>
     findArgumentProblems(parameters, args, at, limits),
 
-  /** Pointers begin with `at`. */
+  /** Pointers start with `at`. */
   prepareRun: (
     limits: WorkLimits,
     definition: StartFields,
@@ -74,28 +74,28 @@ export const tasks = {
   planApproval: (limits: WorkLimits, rules: ApprovalRule[], args: JsonObject): ApprovalRound[] | null =>
     planApproval(rules, args, limits),
 
-  /** Pointers begin at the rule. */
+  /** Pointers are relative to the rule. */
   findUnknownArguments(limits: WorkLimits, rule: ApprovalRule, tools: JsonSchema[]): Problem[] {
     if (exceedsJsonSize(tools, limits.chars)) throwIfInline(limits)
     return findUnknownArguments(rule, tools)
   },
 
-  /** Evaluates the filter and the mapping of a trigger. */
+  /** Evaluates a trigger's filter and mapping. */
   evaluateDedupe: (limits: WorkLimits, expression: string, body: JsonValue) => evaluateDedupe(expression, body, limits),
   mapEvent: (limits: WorkLimits, trigger: { filter?: string; input: JsonValue }, event: JsonObject): MappedEvent =>
     mapEvent(trigger, event, limits),
 
-  /** Lists what of a trigger's mapping does not fit the schema of the target. Pointers begin with `at`. */
+  /** Lists mismatches between a trigger's mapping and the target's schema. Pointers start with `at`. */
   findInputProblems: (limits: WorkLimits, schema: JsonSchema, input: JsonValue, at: string): Problem[] =>
     findInputProblems(schema, input, at, limits),
 
-  /** Reads a document of at most 1 MB. Returns null when that fails. */
+  /** Reads a document of at most 1 MB. Returns null on failure. */
   readSmallText(limits: WorkLimits, bytes: Uint8Array, type: TextType, charset?: string): ExtractedDocument | null {
     if (bytes.byteLength > limits.textBytes) throwIfInline(limits)
     return readSmallText(bytes, type, charset)
   },
 
-  /** Draws a stakeholder map. Its arrangement takes long. */
+  /** Draws a stakeholder map. Computing the layout takes a long time. */
   drawMap(limits: WorkLimits, maps: PicturedMaps, format: PictureFormat): string {
     throwIfInline(limits)
     return drawMap(maps, format)

@@ -10,7 +10,7 @@ export interface ThreadTask {
   args: unknown[]
 }
 
-/** Errors lose their class between threads. */
+/** Errors lose their class when they are sent between threads. */
 export type ThreadReply = { result: unknown } | { error: Pick<ExpressionError, 'code' | 'message'> }
 
 export default function evaluate({ name, args }: ThreadTask): ThreadReply {

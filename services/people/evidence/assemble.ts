@@ -19,7 +19,7 @@ import { describeRun, describeTask } from './describe.ts'
 import { readShown, readShownTexts } from './shown.ts'
 import type { DisclosedText } from '../../../contract/people/evidence.ts'
 
-/** What is known of a decision. Texts are beside the document, so that each can be left out. */
+/** The stored evidence for a decision. Texts are kept outside the document, so that each text can be omitted. */
 export interface AssembledEvidence {
   brain_id: string | null
   is_purged: boolean
@@ -28,7 +28,7 @@ export interface AssembledEvidence {
   texts: DisclosedText[]
 }
 
-/** Entries of the audit log that a document has at most. */
+/** Maximum number of audit log entries in a document. */
 const MAX_ENTRIES = 500
 
 interface Rows {
@@ -42,7 +42,10 @@ interface Rows {
   entries: EntryWithSeal[]
 }
 
-/** Puts together what is stored about an intervention, also after its run was removed. Undefined for what never was. */
+/**
+ * Assembles an intervention's stored data, even after its run was removed. Returns undefined if the intervention
+ * never existed.
+ */
 export async function assembleEvidence(
   tx: Tx,
   workspace: { id: string; slug: string },
@@ -94,7 +97,7 @@ export async function assembleEvidence(
 
 const presentEntry = ({ id, entry, seal }: EntryWithSeal) => ({ id, ...entry, seal })
 
-/** Leaves out what is undefined, so that the document is what its reader parses. */
+/** Removes undefined fields, so that the document equals the result that readers get when they parse it. */
 const cloneAsJson = (value: object) => JSON.parse(JSON.stringify(value)) as JsonObject
 
 function describeIntervention({ id, record, votes }: Rows) {
@@ -111,7 +114,7 @@ function describeKnownRun({ job, definition, votes }: Rows) {
   return { title: job.title, ...describeRun(job), definition_hash }
 }
 
-/** The runs in which the decision holds, who started them, and the hashes of what they have sent since. */
+/** Describes the runs that use the decision: who started them, and the hashes of the data they have sent since. */
 async function describeUses(tx: Tx, record: InterventionRecord, since: string) {
   const { job_id, root_job_id, node_key } = record
   const uses = await listDecisionUses(tx, record, await findNextOpening(tx, record))
@@ -127,7 +130,7 @@ async function describeUses(tx: Tx, record: InterventionRecord, since: string) {
   }))
 }
 
-/** As the run reported it; after a purge as the votes say. */
+/** Describes the decision as the run reported it. After a purge, derives the decision from the votes. */
 function describeDecision({ record, votes }: Rows) {
   const decision = record ? record.decision : votes.find(({ statement }) => statement.decides)?.statement.vote
   if (!decision) return null
@@ -135,7 +138,7 @@ function describeDecision({ record, votes }: Rows) {
   return { by, action, at }
 }
 
-/** When the texts were removed, and by whom. */
+/** Describes when and by whom the texts were removed. */
 function describePurge({ record, entries, job }: Rows) {
   if (record) return {}
   const entry = entries.map(({ entry }) => entry).find(({ action }) => PURGES.has(action))
@@ -154,12 +157,19 @@ function listTexts({ record, voteTexts }: Rows): DisclosedText[] {
   )
 }
 
-/** Texts that are gone although no purge has removed them, and texts of a run that no longer exist without an entry about it. */
+/**
+ * Finds missing texts that no purge removed. For a removed run, reports missing texts if the audit log contains no
+ * purge.
+ */
 function findGaps({ record, votes, entries }: Rows, texts: DisclosedText[]): EvidenceProblem[] {
   if (!record) {
     if (entries.some(({ entry }) => PURGES.has(entry.action))) return []
     return [
-      { code: 'TEXT_MISSING', pointer: '/texts', message: 'The texts are gone, and the audit log names no purge' },
+      {
+        code: 'TEXT_MISSING',
+        pointer: '/texts',
+        message: 'The texts are missing, and the audit log contains no purge',
+      },
     ]
   }
   return votes.flatMap(({ statement: { seq, digests } }, i) =>
@@ -168,7 +178,7 @@ function findGaps({ record, votes, entries }: Rows, texts: DisclosedText[]): Evi
       .map(name => ({
         code: 'TEXT_MISSING' as const,
         pointer: `/document/votes/${i}/statement/digests/${name}`,
-        message: `The ${name} of vote ${seq} is gone, and no purge has removed it`,
+        message: `The ${name} of vote ${seq} is missing, and no purge removed it`,
       })),
   )
 }

@@ -2,7 +2,7 @@ import type { InterventionRecord } from '../../../data/people/interventions-stor
 import type { StatedRun, StatedTask } from '../../../domain/people/evidence/statement.ts'
 import type { JobRecord } from '../../../data/runs/jobs-store.ts'
 
-/** Returns who may answer an intervention, and what it is about. */
+/** Describes the subject of an intervention and who may answer it. */
 export const describeTask = (task: InterventionRecord): StatedTask => ({
   node_id: task.node_id,
   node_key: task.node_key,
@@ -16,7 +16,7 @@ export const describeTask = (task: InterventionRecord): StatedTask => ({
   shown_hash: task.shown_hash,
 })
 
-/** Returns which definition a run follows, and who has started it. */
+/** Describes a run's definition and who started the run. */
 export const describeRun = (job: JobRecord): Omit<StatedRun, 'definition_hash'> => ({
   kind: job.kind,
   pathway_id: job.pathway_id,

@@ -7,7 +7,7 @@ import type { EvidenceKey, Evidence } from '../../../contract/people/evidence.ts
 import type { Signer } from './signer.ts'
 
 export interface EvidenceService {
-  /** Throws NotFound, and Forbidden for evidence of a removed run without the right to read the audit trail. */
+  /** Throws NotFound. Throws Forbidden for a removed run's evidence if the caller may not read the audit log. */
   read(principal: Principal, interventionId: string): Promise<Evidence>
   listKeys(): Promise<EvidenceKey[]>
 }

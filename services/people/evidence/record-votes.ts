@@ -25,19 +25,20 @@ import { describeRun, describeTask } from './describe.ts'
 import { readShownTexts } from './shown.ts'
 import type { Signer } from './signer.ts'
 
-/** What the votes of an intervention follow. */
+/** The existing statements that an intervention's new votes follow. */
 interface Sequel {
   seq: number
-  /** The hash of the last statement. */
+  /** The hash of the previous statement. */
   previous: string | null
   actors: Set<string>
-  /** The salts of what was shown. Undefined before the first vote. */
+  /** The salts for the displayed texts. Undefined before the first vote. */
   salts?: Record<string, string>
 }
 
 /**
- * Signs and stores votes that are new, with their audit entries. Call it after the patches of the same interventions, which lock
- * them. A vote whose opening is not written yet is left out: the record of the run has it again, after the opening.
+ * Signs and stores new votes with their audit entries. Call after the patches for the same interventions, because the
+ * patches lock them. A vote is skipped if its opening statement is not written yet. The run's record delivers the
+ * vote again after the opening.
  */
 export async function recordVotes(tx: Tx, signer: Signer, jobId: string, counted: CountedVote[]): Promise<void> {
   if (counted.length === 0) return
@@ -136,7 +137,7 @@ function buildStatement({ vote: counted, task, job, sequel, credential, definiti
   return { statement, statement_hash: hashCanonical(statement), texts: rows, shownSalts }
 }
 
-/** 128 random bits for each text, so that a hash tells nothing about a short one. */
+/** Creates a random 128-bit salt for each text, so that nobody can guess a short text from its hash. */
 const createSalts = (texts: object): Record<string, string> =>
   Object.fromEntries(Object.keys(texts).map(name => [name, randomBytes(16).toString('base64url')]))
 

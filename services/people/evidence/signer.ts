@@ -4,19 +4,19 @@ import type { Config } from '../../../config/config.ts'
 import type { Signature } from '../../../domain/people/evidence/statement.ts'
 import type { EvidenceKey } from '../../../contract/people/evidence.ts'
 
-/** Signs documents with the current one of the configured keys. */
+/** Signs documents with the current key. */
 export interface Signer {
-  /** The key that signs. Undefined without one. */
+  /** The signing key. Undefined if no key is configured. */
   keyId?: string
-  /** Returns null without a key: the document is not signed. */
+  /** Returns null if no key is configured, which leaves the document unsigned. */
   sign(document: object): Signature | null
   listKeys(): EvidenceKey[]
 }
 
-/** PKCS #8 of an Ed25519 key without its 32 bytes. */
+/** PKCS #8 prefix for an Ed25519 key, without the key's 32 bytes. */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-/** Keys are 32 random bytes each: the seeds of Ed25519. */
+/** Each key is a 32-byte random Ed25519 seed. */
 export function createSigner({
   EVIDENCE_KEYS: seeds = {},
   EVIDENCE_KEY_ID: current,

@@ -10,7 +10,7 @@ import { contextBrains } from '../../access/brains.ts'
 import { parseCursor, titleText, formatCursor } from './cursor.ts'
 import { presentEntry } from './entries.ts'
 
-/** Lists the children of a node: folders by name, then resources by title, both in byte order. */
+/** Lists a node's children: folders by name, then resources by title, both in byte order. */
 export async function children(
   db: Database,
   principal: Principal,
@@ -24,7 +24,7 @@ export async function children(
   return page ?? { nodes: [] }
 }
 
-/** Lists the first page of each node in one statement. */
+/** Lists the first page of children for each node in one statement. */
 export async function childrenOfEach(
   db: Database,
   principal: Principal,
@@ -54,7 +54,7 @@ async function listPages(
   const childLists = await db.inWorkspace(principal.workspace_id, tx =>
     listChildren(tx, parents, {
       brain_ids: contextBrains(principal),
-      // All kinds as a condition would cost the folders their index.
+      // Filtering on all kinds would prevent use of the folder index.
       kinds: tree_profile === 'document' ? DOCUMENT_KINDS : undefined,
       limit: limit + 1,
     }),

@@ -21,30 +21,30 @@ import { presentResource } from '../views.ts'
 import { presentEntry } from './entries.ts'
 
 /**
- * Finds and moves resources by kind and path. Those of the brain context and those without a brain are visible. Methods
- * throw Forbidden without a context.
+ * Finds and moves resources by kind and path. Resources in the brain context and resources without a brain are
+ * visible. Methods throw Forbidden without a context.
  */
 export interface DiscoveryService {
-  /** Lists the last changed first. With `full_heads` a page ends early after 8 MB of documents. */
+  /** Lists resources, most recently changed first. With `full_heads`, a page ends early after 8 MB of documents. */
   browse(principal: Principal, query: BrowseQuery): Promise<BrowsePage>
-  /** Throws ValidationError for a cursor of another listing. */
+  /** Throws ValidationError for a cursor from a different listing. */
   children(principal: Principal, key: NodeKey, query: ChildrenQuery & { cursor?: string }): Promise<NodePage>
-  /** Lists the first page of each node, by key. */
+  /** Lists the first page of children for each node, keyed by node. */
   childrenOfEach(principal: Principal, keys: NodeKey[], query: ChildrenQuery): Promise<Record<string, NodePage>>
-  /** Lists resources in tree order. Throws ValidationError for a cursor of another listing. */
+  /** Lists resources in tree order. Throws ValidationError for a cursor from a different listing. */
   rows(principal: Principal, query: TreeQuery): Promise<RowPage>
-  /** Lists all folders of the subtree in tree order, also those that hold only folders. */
+  /** Lists all folders in the subtree in tree order, including folders that contain only other folders. */
   folders(principal: Principal, query: TreeQuery): Promise<FolderPage>
   /**
-   * Moves all entries or none; a move makes no version and keeps `updated_at`. Throws ValidationError with a problem
-   * for each entry that cannot be moved, and Forbidden with them if one belongs to the service.
+   * Moves all entries or none. A move creates no version and does not change `updated_at`. Throws ValidationError
+   * that lists each entry that cannot be moved, or Forbidden if an entry belongs to the service.
    */
   move(principal: Principal, request: MoveRequest): Promise<MoveResult>
 }
 
 interface Deps {
   db: Database
-  /** Maximum number of resources of one move. The default stays well below the statement limit. */
+  /** Maximum number of resources per move. By default, well below the statement limit. */
   maxMoved?: number
 }
 
@@ -61,7 +61,10 @@ export function createDiscovery({ db, maxMoved = 20_000 }: Deps): DiscoveryServi
 
 const MAX_PAGE_BYTES = 8_000_000
 
-/** Lists resources of one kind, last changed first. A page of full heads ends early when its documents are large. */
+/**
+ * Lists resources of one kind, most recently changed first. A page with full heads ends early if the documents are
+ * large.
+ */
 function browse(db: Database, principal: Principal, query: BrowseQuery): Promise<BrowsePage> {
   const { type, limit, offset, full_heads } = query
   const filter = { kind: type, brain_ids: contextBrains(principal), limit, offset }

@@ -24,10 +24,13 @@ import { listKinds } from './tree.ts'
 
 /** Maximum number of moved resources in the response. */
 const SHOWN = 1_000
-/** Maximum number of ids in the audit entry of a move. */
+/** Maximum number of ids in a move's audit entry. */
 const AUDITED = 100
 
-/** Moves resources and folders into another folder: all of them, or none with every problem. */
+/**
+ * Moves resources and folders into another folder. If any entry cannot be moved, moves nothing and reports every
+ * problem.
+ */
 export async function move(
   { db, maxMoved }: { db: Database; maxMoved: number },
   principal: Principal,
@@ -56,7 +59,7 @@ export async function move(
   })
 }
 
-/** Problems of the folders themselves, regardless of their contents. */
+/** Lists problems with the folders themselves, regardless of their contents. */
 function folderProblems(folders: string[], request: MoveRequest): Problem[] {
   return folders.flatMap(folder => {
     const message = findFolderProblem(folder, folders, request.path)
@@ -64,9 +67,9 @@ function folderProblems(folders: string[], request: MoveRequest): Problem[] {
   })
 }
 
-const tooMany = (most: number) => `must hold at most ${most} resources; move their contents separately`
-const TWICE = 'is inside another folder of this request'
-const TOO_LONG = `a path of more than ${MAX_PATH_BYTES} bytes`
+const tooMany = (most: number) => `must contain at most ${most} resources; move its contents in several requests`
+const TWICE = 'is inside another folder in this request'
+const TOO_LONG = `a path longer than ${MAX_PATH_BYTES} bytes`
 
 function findFolderProblem(folder: string, folders: string[], to: string): string | undefined {
   if (folder === ROOT) return 'must not be the root'
@@ -77,7 +80,7 @@ function findFolderProblem(folder: string, folders: string[], to: string): strin
 
 type MoveSelection = { ids: string[]; folders: string[] }
 
-/** Resources of the service are refused as in any other change. */
+/** Resources that belong to the service are rejected, as for any other change. */
 function outcomeError(outcome: MoveOutcome, selection: MoveSelection, request: MoveRequest): AppError {
   const problems = outcomeProblems(outcome, selection, request)
   return outcome.conflicts.some(({ conflict }) => conflict === 'core')
@@ -114,11 +117,11 @@ function describeResource({ conflict, kind }: ListedConflict): string {
 
 function describeFolder({ conflict, kind, resources }: ListedConflict): string {
   const messages: Record<MoveConflict, string> = {
-    kind: `holds ${resources} that are not documents, such as a ${nameOfKind(kind)}`,
-    locked: `holds ${resources} that cannot be moved with this credential`,
-    core: `holds ${resources} that belong to the service and cannot be moved`,
+    kind: `contains ${resources} that are not documents, such as a ${nameOfKind(kind)}`,
+    locked: `contains ${resources} that cannot be moved with this credential`,
+    core: `contains ${resources} that belong to the service and cannot be moved`,
     twice: TWICE,
-    long: `holds ${resources} that would have ${TOO_LONG}`,
+    long: `contains ${resources} that would have ${TOO_LONG}`,
   }
   return messages[conflict]
 }
@@ -145,7 +148,7 @@ function presentMoveResult(
   }
 }
 
-/** Writes one audit entry for the whole move. */
+/** Writes one audit entry for the entire move. */
 async function audit(
   tx: Tx,
   principal: Principal,

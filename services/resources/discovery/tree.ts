@@ -12,7 +12,7 @@ import { presentEntry } from './entries.ts'
 export const listKinds = (profile: Profile): readonly ResourceKind[] =>
   profile === 'document' ? DOCUMENT_KINDS : RESOURCE_KINDS
 
-/** Lists the resources of a subtree, folder by folder. */
+/** Lists a subtree's resources, folder by folder. */
 export async function rows(db: Database, principal: Principal, query: TreeQuery): Promise<RowPage> {
   const { limit, cursor, path_prefix } = query
   const place = cursor === undefined ? undefined : parseCursor(cursor, rowPosition(path_prefix))
@@ -26,7 +26,7 @@ export async function rows(db: Database, principal: Principal, query: TreeQuery)
   return { rows: page, cursor: formatCursor(['row', last.path, last.title, last.id]) }
 }
 
-/** Lists the folders of a subtree, each before its descendants. */
+/** Lists a subtree's folders, each folder before its descendants. */
 export async function folders(db: Database, principal: Principal, query: TreeQuery): Promise<FolderPage> {
   const { limit, cursor, path_prefix } = query
   const after = cursor === undefined ? undefined : parseCursor(cursor, folderPosition(path_prefix))[1]
@@ -46,8 +46,8 @@ const buildVisibility = (principal: Principal, { tree_profile }: TreeQuery) => (
 })
 
 /**
- * Adds the folders that hold only folders. The tree is depth first, so the missing folders before an entry are its
- * ancestors that are not ancestors of the entry before it.
+ * Adds the folders that contain only folders. The tree is traversed depth first, so the missing folders before an
+ * entry are the entry's ancestors that are not ancestors of the previous entry.
  */
 function addParents(folderCounts: FolderCount[], top: string, after: string | undefined): FolderEntry[] {
   let before = after
@@ -62,7 +62,7 @@ function addParents(folderCounts: FolderCount[], top: string, after: string | un
   })
 }
 
-/** Returns the folders from `top` down to `path`, both included. */
+/** Returns the folders from `top` down to `path`, inclusive. */
 function pathsBetween(path: string, top: string): string[] {
   const names = path
     .slice(top === ROOT ? 0 : top.length)

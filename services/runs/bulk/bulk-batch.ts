@@ -35,13 +35,14 @@ import { getOperation } from './operations/index.ts'
 
 type Run = Pick<BulkRunInput, 'job' | 'operation' | 'filter' | 'options' | 'per_second' | 'reason'>
 
-/** The parts of a bulk job's work. Each may be repeated. */
+/** The stages of a bulk job. Each stage may be repeated. */
 export interface BulkBatch {
-  /** Lists the next runs of the filter. Returns the last; undefined when there are no more. */
+  /** Lists the next runs that match the filter. Returns the last listed run, or undefined if there are no more. */
   pin(run: Run, after?: BulkCursor): Promise<BulkCursor | undefined>
   /**
-   * Treats the next runs for some seconds, or until `signal` aborts, which is seen between two runs. Throws Unavailable and
-   * RateLimited: the runs before are treated, and a repetition goes on. A run that never answers is given up.
+   * Processes runs for a few seconds or until `signal` aborts, which is checked between runs. Throws Unavailable and
+   * RateLimited. Runs processed before the error stay processed, and a retry continues after them. A run that never
+   * responds is abandoned.
    */
   apply(
     principal: Principal,
@@ -57,18 +58,21 @@ interface Deps {
   log: Logger
 }
 
-/** Runs that one statement lists. */
+/** Maximum number of runs that one statement lists. */
 const MAX_PINNED = 5_000
-/** Runs and time of one batch. */
+/** The limits for one batch: the number of runs and the time. */
 const MAX_ITEMS = 100
 const BATCH_MS = 2_000
-/** Attempts, mostly half a minute apart, after which a run that does not answer is given up. */
+/** Number of attempts, usually half a minute apart, before an unresponsive run is abandoned. */
 const MAX_UNANSWERED = 20
 
 export function createBulkBatch({ db, temporal, jobs, log }: Deps): BulkBatch {
   const deps = { db, temporal, jobs, readStatus: createStatusReader({ db, temporal }) }
 
-  /** Decides in one transaction whether the operation is applied, and writes its audit entry. Returns false if not. */
+  /**
+   * Decides whether to apply the operation and writes its audit entry, in one transaction. Returns false if the
+   * operation does not apply.
+   */
   async function begin(operation: BulkOperation, step: BulkStep, run: Run): Promise<boolean> {
     const { job } = run
     const { principal, row } = step
@@ -103,7 +107,7 @@ export function createBulkBatch({ db, temporal, jobs, log }: Deps): BulkBatch {
     })
   }
 
-  /** Applies the operation to a run, and saves what became of it. Throws Unavailable and RateLimited. */
+  /** Applies the operation to a run and saves the outcome. Throws Unavailable and RateLimited. */
   async function treat(operation: BulkOperation, principal: Principal, run: Run, runId: string): Promise<void> {
     try {
       const isDone = await applyTo(operation, principal, run, runId)
@@ -119,7 +123,7 @@ export function createBulkBatch({ db, temporal, jobs, log }: Deps): BulkBatch {
     }
   }
 
-  /** Returns false for a run that has its outcome already. */
+  /** Returns false for a run that already has an outcome. */
   async function applyTo(operation: BulkOperation, principal: Principal, run: Run, runId: string): Promise<boolean> {
     const { job, options, reason } = run
     const row = await db.inWorkspaceAtOnce(job.workspace_id, tx => findJob(tx, runId))
@@ -128,7 +132,7 @@ export function createBulkBatch({ db, temporal, jobs, log }: Deps): BulkBatch {
       return false
     }
     const step = { principal, row, bulk_job_id: job.job_id, options, reason }
-    // Repairs the row of a run that Temporal has closed.
+    // Repairs the run's row if Temporal has closed the run.
     await deps.readStatus(row)
     if (!(await begin(operation, step, run))) return false
     await operation.apply(deps, step)
@@ -150,7 +154,7 @@ export function createBulkBatch({ db, temporal, jobs, log }: Deps): BulkBatch {
       const [open, slug] = await db.inWorkspace(workspace_id, tx =>
         Promise.all([listOpenItems(tx, job_id, MAX_ITEMS), findOwnSlug(tx, workspace_id)]),
       )
-      // Runs that it starts are found by the slug.
+      // Runs that the operation starts are looked up by the slug.
       const principal = { ...requester, workspace_slug: slug ?? '' }
       let treated = 0
       for (const runId of open) {
@@ -158,7 +162,7 @@ export function createBulkBatch({ db, temporal, jobs, log }: Deps): BulkBatch {
         await pause(pace.reserve(Date.now()), undefined, { signal }).catch(() => undefined)
         if (signal.aborted) break
         await treat(operation, principal, run, runId).catch(async (error: unknown) => {
-          // One run that never answers does not keep the others from their turn. A limit of the plan is waited for.
+          // An unresponsive run does not block the others. If a plan limit is reached, the job waits.
           if (!(error instanceof Unavailable)) throw error
           const unanswered = await db.inWorkspace(workspace_id, tx => noteUnanswered(tx, job_id, runId))
           if (unanswered < MAX_UNANSWERED) throw error
@@ -174,10 +178,13 @@ export function createBulkBatch({ db, temporal, jobs, log }: Deps): BulkBatch {
 
 const describeFailure = (error: AppError) => ({ code: error.code, message: describeRefusal(error) })
 
-const GONE = 'It was removed'
+const GONE = 'The run was removed'
 const UNEXPECTED = { code: 'INTERNAL', message: 'The operation failed unexpectedly' }
 
-/** The outcome of an operation that began before an interruption. Undefined where it is to be applied again. */
+/**
+ * Returns the outcome of an operation that started before an interruption. Returns undefined if the operation must be
+ * applied again.
+ */
 async function findOutcome(
   tx: Tx,
   { hasTakenEffect, contrary }: BulkOperation,
@@ -190,7 +197,7 @@ async function findOutcome(
   return isTakenBack ? { outcome: 'skipped', message: TAKEN_BACK } : undefined
 }
 
-/** Says why the operation does not apply to a run any more. */
+/** Returns the reason why the operation no longer applies to a run. */
 function findObstacle(
   operation: BulkOperation,
   facts: Awaited<ReturnType<typeof findFacts>>,

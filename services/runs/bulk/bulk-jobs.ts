@@ -23,7 +23,7 @@ import type { BulkBody, BulkPreview } from '../../../contract/runs/bulk.ts'
 import type { JobAccepted } from '../../../contract/runs/control.ts'
 import type { JobFilter } from '../job-queries.ts'
 
-/** The filter of a list of jobs. */
+/** A job list filter. */
 export type BulkRequestFilter = Omit<JobFilter, 'sort' | 'limit' | 'offset'>
 
 export interface BulkRequest extends Omit<BulkBody, 'filter' | 'dry_run'> {
@@ -31,13 +31,13 @@ export interface BulkRequest extends Omit<BulkBody, 'filter' | 'dry_run'> {
 }
 
 /**
- * Applies an operation to all runs of a filter. Methods throw Forbidden without the permission of the operation, and
- * ValidationError for options that it does not take.
+ * Applies an operation to all runs that match a filter. Methods throw Forbidden without the operation's permission,
+ * and ValidationError for options that the operation does not accept.
  */
 export interface BulkJobs {
-  /** Tells what a bulk job would do, and changes nothing. */
+  /** Previews a bulk job without changing anything. */
   preview(caller: Pick<Caller, 'principal'>, request: BulkRequest, idempotency?: Idempotency): Promise<BulkPreview>
-  /** Starts a job that does it. Throws ValidationError for a filter that means all runs, unless it is confirmed. */
+  /** Starts the bulk job. Throws ValidationError for an unconfirmed filter that selects all runs. */
   start(caller: Pick<Caller, 'principal'>, request: BulkRequest, idempotency?: Idempotency): Promise<JobAccepted>
 }
 
@@ -50,13 +50,13 @@ interface Deps {
   idempotencyKeys: Pick<IdempotencyKeys, 'check'>
 }
 
-/** Runs that a preview names. */
+/** Maximum number of runs listed in a preview. */
 const MAX_SAMPLE = 20
 
 export function createBulkJobs({ db, temporal, jobStarter, jobs, plans, idempotencyKeys }: Deps): BulkJobs {
   const deps = { db, temporal, jobs, readStatus: createStatusReader({ db, temporal }) }
 
-  /** Names what keeps the operation from the run, if it seemed to apply. */
+  /** Checks a sampled run. If the operation appeared to apply but would be rejected, describes why. */
   async function presentSample(principal: Principal, run: SampledRun, request: BulkRequest, operation: BulkOperation) {
     const { job_id, title, kind, status } = run
     const obstacle = operation.findObstacle(run, pickTerms(request))
@@ -90,11 +90,11 @@ export function createBulkJobs({ db, temporal, jobStarter, jobs, plans, idempote
   }
 
   async function check({ principal }: Pick<Caller, 'principal'>, request: BulkRequest) {
-    // The job belongs to it.
+    // The bulk job belongs to the brain in the caller's context.
     contextBrain(principal)
     const operation = getOperation(request.operation)
     if (!principal.permissions.has(operation.permission))
-      throw new Forbidden(`The operation "${request.operation}" needs the permission "${operation.permission}"`)
+      throw new Forbidden(`The operation "${request.operation}" requires the permission "${operation.permission}"`)
     checkOptions(operation, request)
     if (operation.effect === 'write') await plans.checkWrite(principal)
     return operation
@@ -154,12 +154,12 @@ function checkOptions(operation: BulkOperation, { operation: name, options }: Bu
   const problems = operation.findOptionProblems?.(options ?? {}) ?? [
     { pointer: '/options', message: `must not be given for "${name}"` },
   ]
-  if (problems.length > 0) throw new ValidationError(`The options do not fit the operation "${name}"`, problems)
+  if (problems.length > 0) throw new ValidationError(`The options are not valid for the operation "${name}"`, problems)
 }
 
 type PinnedFilter = BulkRunInput['filter']
 
-/** The filter of a request for what its caller sees now. Runs that begin later are not meant. */
+/** Pins a request's filter to the runs that the caller can currently see. Runs that start later are excluded. */
 async function pinFilter(
   tx: Tx,
   principal: Principal,
@@ -172,7 +172,7 @@ async function pinFilter(
   return { ...filter, created_before: until, brain_ids: visibleBrains(principal) }
 }
 
-/** Whether the filter of a request leaves out no run with a status that the operation may apply to. */
+/** Returns whether the filter selects every run whose status the operation may apply to. */
 async function meansAll(
   tx: Tx,
   { filter: requestedFilter }: BulkRequest,
@@ -184,8 +184,8 @@ async function meansAll(
 }
 
 const confirmationError = () =>
-  new ValidationError('The filter means every run to which the operation applies', [
-    { pointer: '/confirm', message: 'must be true for a filter that leaves out no run' },
+  new ValidationError('The filter selects every run to which the operation applies', [
+    { pointer: '/confirm', message: 'must be true for a filter that excludes no runs' },
   ])
 
 function sumUp(judged: { count: number; message?: string }[]): Pick<BulkPreview, 'matched' | 'applies' | 'reasons'> {

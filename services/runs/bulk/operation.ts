@@ -12,7 +12,7 @@ import type { StatusReader } from '../status/status.ts'
 import type { Temporal } from '../../shared/temporal.ts'
 import type { JobsService } from '../jobs.ts'
 
-/** What operations work with. */
+/** Dependencies of operations. */
 export interface OperationDeps {
   db: Database
   temporal: Temporal
@@ -20,7 +20,7 @@ export interface OperationDeps {
   jobs: Pick<JobsService, 'retry' | 'migrations'>
 }
 
-/** One run within a bulk job. */
+/** A bulk job's step for one run. */
 export interface BulkStep {
   principal: Principal
   row: JobRecord
@@ -29,48 +29,60 @@ export interface BulkStep {
   options?: JsonObject
 }
 
-/** An operation that a bulk job applies to runs. It is a file of `operations/` and a line of its `index.ts`. */
+/**
+ * An operation that a bulk job applies to runs. To add an operation, add a file to `operations/` and a line to its
+ * `index.ts`.
+ */
 export interface BulkOperation {
-  /** That of the route for one run. */
+  /** The permission that the route for a single run requires. */
   permission: Permission
-  /** `write`: refused after the end of a trial, and when the included spend is used. */
+  /** `write` operations are rejected after a trial ends or when the included spend is used up. */
   effect: 'write' | 'stop'
-  /** The statuses of the runs to which it may apply. */
+  /** The run statuses to which the operation may apply. */
   statuses: readonly JobStatus[]
-  /** Lists what is wrong with the options of a request, by pointer into its body. By default it takes none. */
+  /**
+   * Lists problems with a request's options, with pointers into the request body. By default, options are not
+   * allowed.
+   */
   findOptionProblems?: (options: JsonObject) => Problem[]
-  /** Says why the operation does not apply to a run, as a sentence. Undefined where it applies. Pure. */
+  /**
+   * Returns a sentence that states why the operation does not apply to a run, or undefined if it applies. Pure
+   * function.
+   */
   findObstacle(facts: RunFacts, terms: BulkTerms): string | undefined
   /**
-   * Returns the nodes of a run of the preview in which people would decide again. Throws AppError where the operation would be
-   * refused. Reads only.
+   * Returns the nodes at which people would have to decide again in a sampled run. Throws AppError if the operation
+   * would be rejected. Read-only.
    */
   preview?: (deps: OperationDeps, step: BulkStep) => Promise<AskedAgain[]>
   /**
-   * Whether a run shows the effect of an operation that began before an interruption. By default it is applied again, since
-   * that has no further effect.
+   * Returns whether an operation that started before an interruption has taken effect on a run. By default, the
+   * operation is applied again, because repeating it has no further effect.
    */
   hasTakenEffect?: (facts: RunFacts) => boolean
-  /** The entry of the audit log, where `apply` writes none itself. */
+  /** The audit entry to write if `apply` does not write one. */
   audit?: AuditAction
-  /** The entry of what takes the effect back. After one the operation is not applied again. */
+  /** The audit action that reverts the operation's effect. The operation is not applied again after this action. */
   contrary?: AuditAction
-  /** Writes what belongs to the audit entry, in its transaction. */
+  /** Writes additional rows in the same transaction as the audit entry. */
   begin?: (tx: Tx, step: BulkStep) => Promise<void>
-  /** Applies the operation. A repetition must have no further effect. Throws AppError where it is refused. */
+  /**
+   * Applies the operation. Repeating the call must have no further effect. Throws AppError if the operation is
+   * rejected.
+   */
   apply(deps: OperationDeps, step: BulkStep): Promise<void>
 }
 
-/** Checks in their order; the first sentence counts. */
+/** Returns the message for the first condition that is true. */
 export const firstOf = (...checks: [isSo: boolean, why: string][]): string | undefined =>
   checks.find(([isSo]) => isSo)?.[1]
 
-/** What a bulk job says of a run that refused the operation. */
+/** Describes why an operation was rejected, for the bulk report. */
 export const describeRefusal = ({ message, details }: AppError): string =>
   details === undefined ? message : `${message}: ${details.map(describeProblem).join('; ')}`
 
 const describeProblem = ({ pointer, message }: Problem): string => (pointer === '' ? message : `${pointer} ${message}`)
 
-export const NOT_PERMITTED = 'You may not write to its brain'
-export const ENDED = 'It has ended'
-export const TAKEN_BACK = 'It was paused or resumed by another person meanwhile'
+export const NOT_PERMITTED = 'You may not write to the brain of this run'
+export const ENDED = 'The run has ended'
+export const TAKEN_BACK = 'Someone else paused or resumed the run in the meantime'

@@ -6,7 +6,7 @@ import type { BulkReport } from '../../../contract/runs/bulk.ts'
 
 const MAX_PROBLEMS = 100
 
-/** What a bulk job has done so far, with the problems of runs that the reader may see. */
+/** Returns a bulk job's progress, with the problems of runs that the reader may see. */
 export async function readBulkReport(tx: Tx, principal: Principal, jobId: string): Promise<BulkReport> {
   const [counts, problems] = await Promise.all([
     countItems(tx, jobId),

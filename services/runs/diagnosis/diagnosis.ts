@@ -12,13 +12,13 @@ import type { DiagnosisCounts } from '../../../contract/runs/diagnosis.ts'
 import type { JobsService } from '../jobs.ts'
 import { type HistoryLimits, createRunDiagnoser } from './gather-facts.ts'
 
-/** Time for the facts of an answer, which is due within 2 s. */
+/** Time limit for gathering facts. The response is due within 2 s. */
 const LIMIT_MS = 1_700
-/** Open runs that one count examines, the oldest first, and those at a time. */
+/** Maximum number of open runs that are examined per count (oldest first) and at the same time. */
 const MAX_EXAMINED = 200
 const MAX_AT_A_TIME = 8
 
-/** Diagnoses single runs, and counts runs by cause. */
+/** Diagnoses single runs and counts runs by cause. */
 export function createDiagnosis(deps: {
   db: Database
   temporal: Temporal
@@ -51,7 +51,7 @@ export function createDiagnosis(deps: {
   }
 }
 
-/** The causes of those runs that were examined in time. */
+/** Returns the causes for the runs that were examined in time. */
 async function diagnoseMany(
   diagnoseRun: (row: JobSummary) => Promise<Diagnosis>,
   rows: JobSummary[],

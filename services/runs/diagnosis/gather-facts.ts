@@ -29,33 +29,39 @@ import { type HistoryEvent, readHistoryTail } from '../status/problem.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Unavailable } from '../../../domain/shared/errors.ts'
 
-/** Levels of child runs that are looked at, and child runs of each. */
+/** Maximum depth of child runs to examine, and maximum number of child runs per run. */
 const MAX_DEPTH = 4
 const MAX_CHILDREN = 5
 
-/** Temporal ends a run at 51,200 events or 50 MB. A run continues as new long before, unless child runs keep it from that. */
+/**
+ * Temporal terminates a run at 51,200 events or 50 MB. A run continues as new long before that, unless its child runs
+ * prevent it.
+ */
 const NEARLY_FULL: HistoryLimits = { max_events: 40_000, max_bytes: 40_000_000 }
 
 interface Deps {
   db: Database
   temporal: Temporal
   readStatus: StatusReader
-  /** Above it a history counts as nearly full. */
+  /** A history that exceeds these limits counts as nearly full. */
   nearlyFull?: HistoryLimits
 }
 
-/** What is looked at for one answer. The polls of the workers are read once. */
+/** State shared within one response. The worker polls are read only once. */
 interface Scope {
   limit: TimeLimit
   polls: Promise<QueuePolls | undefined>
 }
 
 interface RunDiagnoser {
-  /** Diagnoses jobs within one time limit. */
+  /** Returns a function that diagnoses jobs. All calls share one time limit. */
   open(limitMs: number): (row: JobSummary) => Promise<Diagnosis>
 }
 
-/** Gathers the facts of a run from its rows, Temporal and the workers' polls, in parallel, and names the cause. */
+/**
+ * Gathers a run's facts from its rows, Temporal and the worker polls, in parallel, and determines the cause of its
+ * state.
+ */
 export function createRunDiagnoser(deps: Deps): RunDiagnoser {
   const { temporal } = deps
   return {
@@ -96,7 +102,7 @@ interface OpenSubject {
   readProblem?: () => Promise<NonNullable<Exclude<RunFacts['run'], string>['problem']>>
 }
 
-/** The facts that need the description of the run. */
+/** Gathers the facts that require the run's description from Temporal. */
 async function gatherOpen(
   deps: Deps,
   scope: Scope,
@@ -204,8 +210,8 @@ type Time = Parameters<typeof tsToMs>[0]
 export type HistoryLimits = Pick<OpenRun['history'], 'max_events' | 'max_bytes'>
 
 /**
- * The facts in the description of an open run.
- * @param startedAt the start of its nodes, by key
+ * Extracts the facts from an open run's description.
+ * @param startedAt start times of the run's nodes, by key
  */
 function buildOpenRun(
   { raw, historyLength, historySize = 0 }: WorkflowExecutionDescription,
@@ -247,17 +253,17 @@ const toIso = (time: Time): string => new Date(time ? tsToMs(time) : Date.now())
 
 const { VersioningBehavior } = proto.temporal.api.enums.v1
 
-/** Returns the build of workers with which a run stays, if it stays with one. */
+/** Returns the worker build to which a run is pinned, if any. */
 function findPinnedBuild({ raw }: Pick<WorkflowExecutionDescription, 'raw'>): string | undefined {
   const { behavior, deploymentVersion } = raw.workflowExecutionInfo?.versioningInfo ?? {}
   if (behavior !== VersioningBehavior.VERSIONING_BEHAVIOR_PINNED) return undefined
   return deploymentVersion?.buildId ?? undefined
 }
 
-/** More events than a run writes between the start of a timer and a state in which nothing else happens. */
+/** A run writes fewer events than this between the start of a timer and an idle state. */
 const MAX_EVENTS = 50
 
-/** The timers among the last events of a run that have neither fired nor been cancelled, the latest first. */
+/** Returns the timers among a run's last events that have neither fired nor been cancelled, latest first. */
 async function readPendingTimers(temporal: Temporal, run: WorkflowExecutionDescription): Promise<PendingTimer[]> {
   const events = await readHistoryTail(temporal, run, MAX_EVENTS)
   const endedTimers = new Set(
@@ -285,9 +291,12 @@ async function describeTimer({ client }: Temporal, event: HistoryEvent): Promise
   }
 }
 
-/** The time that is left for an answer. */
+/** The time left for a response. */
 interface TimeLimit {
-  /** The result of work; undefined when the time is over, or a component is unavailable. Throws other errors. */
+  /**
+   * Returns the promise's result, or undefined if the time has run out or a component is unavailable. Throws other
+   * errors.
+   */
   within<T>(work: Promise<T>): Promise<T | undefined>
 }
 

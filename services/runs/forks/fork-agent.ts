@@ -29,7 +29,7 @@ interface Deps {
   jobStarter: JobStarter
 }
 
-/** Where the fork of an agent begins, and what it takes over. */
+/** The start of an agent fork, and the steps that the fork keeps. */
 interface StepPoint {
   step: number
   nodes: RecordedNode[]
@@ -37,8 +37,8 @@ interface StepPoint {
 }
 
 /**
- * Forks a run of an agent at a step: a new thread has the messages before it, and the model is called again. Without a
- * step, it begins at the last one. Throws ValidationError and Conflict.
+ * Forks an agent run at a step. A new thread gets the messages before the step, and the model is called again.
+ * Without a step, forks at the last step. Throws ValidationError and Conflict.
  */
 export async function forkAgent(
   { db, temporal, jobStarter }: Deps,
@@ -54,7 +54,7 @@ export async function forkAgent(
   const point = findPoint(nodes, ask.from_node)
   if (ask.dry_run) return presentPlan(row, point)
   const startInput = await readStartedRun<NeuronRunInput>(temporal, row.job_id)
-  if (!startInput || !spec) throw new Conflict('The limits and tools of the run are no longer known')
+  if (!startInput || !spec) throw new Conflict('The limits and tools of the run are no longer stored')
   const from_node = buildStepKey(point.step)
   return jobStarter.start<ForkStarted>(inBrain(principal, row.brain_id), ask.idempotency, async (_tx, claimJob) => {
     const people = union(row.people, principal.people)
@@ -73,7 +73,7 @@ export async function forkAgent(
 function refuseChanges({ input, outputs, pathway_version }: ForkAsk): void {
   const problems = Object.entries({ input, outputs, pathway_version })
     .filter(([, value]) => value !== undefined)
-    .map(([name]) => ({ pointer: `/${name}`, message: 'must not be given for a run of a neuron' }))
+    .map(([name]) => ({ pointer: `/${name}`, message: 'must not be given for a neuron run' }))
   if (problems.length > 0) throw forkError(problems)
 }
 
@@ -90,7 +90,7 @@ function findPoint(nodes: RecordedNode[], from: string | undefined): StepPoint {
   const recorded = nodes.find(node => node.key === key)
   if (!recorded) throw pointError(`the run never reached ${key}`)
   const open = nodes.find(node => parseStep(node.key) === step && ['running', 'waiting'].includes(node.status))
-  if (open) throw new Conflict(`the run is still in ${open.key}: cancel it, or wait for its end`)
+  if (open) throw new Conflict(`the run is still in ${open.key}: cancel it or wait until it ends`)
   return { step, nodes, copied: nodes.map(node => node.key).filter(nodeKey => parseStep(nodeKey) < step) }
 }
 
@@ -117,7 +117,7 @@ function buildAgentJob(
   }
 }
 
-/** The id derives from the job, so that a repeat has the same thread. */
+/** The id is derived from the job so that a retry uses the same thread. */
 const deriveTraceId = ({ job_id }: JobRef): string => deriveUuid(`trace of ${job_id}`)
 
 interface AgentFork {
@@ -147,7 +147,7 @@ async function writeFork(tx: Tx, principal: Principal, { job, row, ask, point }:
   })
 }
 
-/** Kinds of nodes of an agent that only think or ask. */
+/** The kinds of agent nodes without side effects. */
 const WITHOUT_EFFECT = new Set(['model', 'human'])
 
 function presentPlan({ job_id }: JobRecord, { step, nodes, copied }: StepPoint): ForkPlanView {

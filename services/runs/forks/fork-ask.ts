@@ -4,20 +4,20 @@ import type { Problem } from '../../../domain/shared/json/json.ts'
 import type { ForkBody } from '../../../contract/runs/fork.ts'
 import type { Idempotency } from '../../shared/idempotency.ts'
 
-/** How a run is forked. */
+/** Options of a fork. */
 export interface ForkRequest extends Partial<ForkBody> {
-  /** The bulk job that retries the run. It is refused where the run has been retried before. */
+  /** The bulk job that retries the run. The fork is rejected if the run has already been retried. */
   bulk_job_id?: string
 }
 
-/** What is asked of a fork, however it is called. */
+/** A fork request from any route. */
 export interface ForkAsk extends ForkRequest {
   kind: ForkKind
-  /** The node that is named as the point of the fork, also where it goes on with all that was not completed. */
+  /** The node named as the fork point, even if the fork continues with all uncompleted nodes. */
   named?: string
   idempotency?: Idempotency
 }
 
-/** The error of a fork that does not fit the run. */
+/** Creates the error for fork options that do not match the run. */
 export const forkError = (problems: Problem[]): ValidationError =>
-  new ValidationError('The run cannot be forked like this', problems)
+  new ValidationError('The run cannot be forked with these options', problems)

@@ -6,8 +6,8 @@ import type { ClaimedJob } from '../start/job-starter.ts'
 import type { ForkAsk } from './fork-ask.ts'
 
 /**
- * The fork belongs to the brain of the run, and sees and may do no more than both it and the caller. A reopened decision is
- * decided again by the same people, so its fork keeps the rights of the run.
+ * The fork belongs to the run's brain. Its access is limited to what both the run and the caller may do. A reopened
+ * decision is made by the same people, so its fork keeps the run's rights.
  */
 export function createForkJobRef(
   { job }: ClaimedJob,

@@ -37,18 +37,18 @@ interface Deps {
   idempotencyKeys: Pick<IdempotencyKeys, 'check'>
 }
 
-/** A fork whose plan has no problems. */
+/** A fork plan without problems. */
 interface PlannedFork extends FollowedPathway {
   origin: Origin
   input: JsonValue
   title: string
   plan: ForkPlan
   changes: ForkChanges
-  /** Everyone behind the fork. */
+  /** Everyone whose actions or edits the fork depends on. */
   people: string[]
 }
 
-/** Starts runs that take over what stands before a node of another run, and go on from there. */
+/** Starts runs that copy the completed nodes before a given node of another run and continue from that node. */
 export function createForks({
   db,
   temporal,
@@ -80,13 +80,16 @@ export function createForks({
     return { origin, pathway, pins, input, title, plan, changes, people }
   }
 
-  /** Those behind the run, the caller, and who has changed since what the run did. */
+  /** Returns the people behind the run, the caller, and the authors of changes since the run started. */
   async function listPeople(principal: Principal, row: JobRecord, followedPathway: FollowedPathway): Promise<string[]> {
     const authors = await db.inWorkspace(row.workspace_id, tx => listNewAuthors(tx, row, followedPathway))
     return union(row.people, union(principal.people, authors))
   }
 
-  /** What the run follows, or a version of its pathway with the current versions of what that refers to. */
+  /**
+   * Returns the pathway that the run uses, or another version of that pathway with the current versions of its
+   * references.
+   */
   async function choosePathway(
     principal: Principal,
     { row, pathway, pins }: Origin,
@@ -95,16 +98,16 @@ export function createForks({
     if (version === undefined) return { pathway, pins }
     const at = '/pathway_version'
     if (row.pathway_id === null)
-      throw invalidForkError(at, 'must not be given: the definition of the run came with its request')
+      throw invalidForkError(at, "must not be given, because the run's definition was sent inline")
     const caller = inBrain(principal, row.brain_id)
     return db.inWorkspace(row.workspace_id, async tx => {
       const pinnedPathway = await resolvePinned(tx, `${row.pathway_id}@${version}`, caller)
-      if (!pinnedPathway) throw invalidForkError(at, 'must be a version of the pathway of the run')
+      if (!pinnedPathway) throw invalidForkError(at, "must be a version of the run's pathway")
       return getFollowedPathway(await pinRun(tx, caller, pinnedPathway, at))
     })
   }
 
-  /** The input of the run, or the given one with the defaults of the pathway. Throws ValidationError. */
+  /** Returns the run's own input, or the given input completed with the pathway's defaults. Throws ValidationError. */
   async function prepareInput({ row }: Origin, pathway: PinnedPathway, { input, pathway_version }: ForkAsk) {
     if (input === undefined && pathway_version === undefined) return { input: row.input, title: row.title }
     const starting = { job: row, requester: row.requester, input: input ?? row.input }
@@ -142,7 +145,7 @@ export function createForks({
     retry: async (principal, jobId, request, idempotency) => {
       const row = await getForkableJob(deps, principal, jobId, idempotency)
       if (row.status !== 'failed')
-        throw new ValidationError(`The job is ${row.status}: only a failed one can be retried`)
+        throw new ValidationError(`The job is ${row.status}: only a failed job can be retried`)
       return forkOrPlan(principal, row, {
         ...request,
         kind: 'retry',
@@ -161,10 +164,10 @@ export function createForks({
       if (denied) throw new Forbidden(denied)
       if (row.kind === 'neuron')
         throw new Conflict(
-          `A decision within the step of an agent is not reopened: fork the run at its step (${node_key})`,
+          `A decision within an agent step cannot be reopened: fork the run at that step (${node_key})`,
         )
       if (status !== 'decided' && status !== 'timed_out')
-        throw new Conflict(`The intervention is ${status}: only one that was decided or timed out can be reopened`)
+        throw new Conflict(`The intervention is ${status}: only a decided or timed-out intervention can be reopened`)
       return forkOrPlan(principal, row, { kind: 'reopen', from_node: node_key, reason, dry_run, idempotency })
     },
   }
@@ -189,7 +192,7 @@ function buildForkJob(job: JobRef, { origin, pathway, pins, input, title, plan }
   return { ...built, workflow: { ...workflow, details, args: [...workflow.args, snapshot] } }
 }
 
-/** Nodes that were taken over and that the Temporal UI shows. */
+/** Maximum number of copied nodes that the Temporal UI displays. */
 const MAX_SHOWN = 200
 
 async function writeFork(
@@ -213,7 +216,7 @@ async function writeFork(
   await saveMilestones(tx, job.job_id, plan.milestones)
 }
 
-/** Entries that each list of a plan shows. */
+/** Maximum number of entries in each list of a plan. */
 const MAX_LISTED = 1_000
 
 const presentPlan = (jobId: string, { reused, asked_again, runs, repeated }: ForkPlan): ForkPlanView => ({
@@ -231,19 +234,19 @@ const presentPlan = (jobId: string, { reused, asked_again, runs, repeated }: For
   repeated_effects: repeated.slice(0, MAX_LISTED),
 })
 
-/** Lists the effects that a fork repeats after a decision that holds in it. */
+/** Lists effects that a fork would repeat after a decision that still applies. */
 const listRepeatedAfterDecision = ({ repeated }: ForkPlan): ForkPlan['repeated'] =>
   repeated.filter(({ decided_at }) => decided_at.length > 0)
 
 /**
- * Throws Forbidden when a fork repeats an effect behind a decision without asking again, for somebody who is neither the
- * requester nor free to decide in the run.
+ * Throws Forbidden if a fork would repeat an effect after a decision without asking for that decision again. The
+ * requester and people who may decide in the run are exempt.
  */
 function checkRepeats({ person, people }: Principal, row: JobRecord, plan: ForkPlan): void {
   const [effect] = listRepeatedAfterDecision(plan)
   const [requester] = row.people
   if (!effect || person === requester || !people.some(name => row.people.includes(name))) return
   throw new Forbidden(
-    `${effect.key} would run again after the decision at ${effect.decided_at.join(', ')}: only ${requester ?? row.requester} or somebody who is not behind the run may repeat it`,
+    `${effect.key} would run again after the decision at ${effect.decided_at.join(', ')}: only ${requester ?? row.requester} or someone who is not behind the run may repeat it`,
   )
 }

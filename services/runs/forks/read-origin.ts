@@ -18,11 +18,11 @@ import type { StatusReader } from '../status/status.ts'
 import { readOutputsFromHistory } from './read-outputs-from-history.ts'
 import { readStartedRun } from './read-started-run.ts'
 
-/** A run that is forked: its row, what it follows, and its nodes with full outputs. */
+/** The run from which a fork starts: its row, its pathway, and its nodes with full outputs. */
 export interface Origin extends FollowedPathway {
   row: JobRecord
   nodes: RecordedNode[]
-  /** Outputs that the rows of the nodes lack, by key. */
+  /** Outputs that are missing from the node rows, by node key. */
   outputs: Record<string, JsonValue>
 }
 
@@ -33,7 +33,7 @@ interface Deps {
   idempotencyKeys: Pick<IdempotencyKeys, 'check'>
 }
 
-/** Returns the job that is to be forked. Throws NotFound, Forbidden, ValidationError and Conflict. */
+/** Returns the job if it can be forked. Throws NotFound, Forbidden, ValidationError and Conflict. */
 export async function getForkableJob(
   { db, readStatus, idempotencyKeys }: Deps,
   principal: Principal,
@@ -46,18 +46,23 @@ export async function getForkableJob(
   checkWritable(principal, row.brain_id)
   if (row.purged_at) throw new Conflict('The content of the job was removed')
   if (row.kind !== 'pathway' && row.kind !== 'neuron')
-    throw new ValidationError(`A job of the kind "${row.kind}" cannot be forked, only a run of a pathway or a neuron`)
+    throw new ValidationError(
+      `A job of kind "${row.kind}" cannot be forked. You can fork only runs of pathways and neurons`,
+    )
   if (row.parent_job_id)
-    throw new Conflict(`The job is a child run: fork ${row.root_job_id}, at the node that started it`)
-  // The row of a run that Temporal has closed is repaired first.
+    throw new Conflict(`The job is a child run: fork ${row.root_job_id} at the node that started it`)
+  // If Temporal has closed the run, its row is repaired first.
   return (await readStatus(row)).repaired ? find() : row
 }
 
-/** Reads what a fork takes over. Pinned resources are those of the run, or the current ones once Temporal forgot it. */
+/**
+ * Reads the data that a fork copies. Pinned resources come from the run. If Temporal no longer has the run, the
+ * current resources are used.
+ */
 export async function readOrigin(deps: Deps, principal: Principal, row: JobRecord): Promise<Origin> {
   const { db, temporal } = deps
   const begun = await readStartedRun<PathwayRunInput>(temporal, row.job_id)
-  // A run that has moved follows another version than that of its input, until it continues as new.
+  // Until a migrated run continues as new, its start input has a different version than its row.
   const startInput = begun?.pathway.version === row.pathway_version ? begun : undefined
   const {
     followed: followedPathway,
@@ -82,7 +87,7 @@ const lacksOutput = ({ status, output }: RecordedNode): boolean => status === 'c
 const readLost = async (temporal: Temporal, jobId: string, lost: RecordedNode[]) =>
   lost.length === 0 ? {} : await readOutputsFromHistory(temporal, jobId, new Set(lost.map(({ key }) => key)))
 
-/** The outputs that are too long for the rows of nodes: of child runs their results, of people their decisions. */
+/** Reads outputs that are too long for the node rows: child run results and people's decisions. */
 async function readOutputs(tx: Tx, jobId: string, nodes: RecordedNode[]): Promise<Record<string, JsonValue>> {
   const lacking = nodes.filter(lacksOutput)
   if (lacking.length === 0) return {}

@@ -7,14 +7,14 @@ import { parseNodeKey } from '../status/retries.ts'
 
 type Payload = Parameters<typeof decodeOptionalSinglePayload>[1]
 
-/** Runs of a chain of continue-as-new, and pages of a history, that are read at most. */
+/** Maximum number of runs to read in a continue-as-new chain, and of history pages. */
 const MAX_RUNS = 50
 const MAX_PAGES = 200
 const LOCAL_ACTIVITY = 'core_local_activity'
 
 /**
- * Returns the outputs of activities by node key, as Temporal keeps them. The rows of nodes lack one where the worker was
- * killed before it wrote it. Unknown runs and keys are left out. Throws Unavailable.
+ * Returns activity outputs by node key from the Temporal history. A node row has no output if the worker was killed
+ * before it wrote the row. Unknown runs and keys are omitted. Throws Unavailable.
  */
 export async function readOutputsFromHistory(
   temporal: Temporal,
@@ -60,7 +60,10 @@ const readPage = (service: WorkflowService, request: Parameters<WorkflowService[
 
 type Result = [key: (temporal: Temporal) => Promise<string>, payload: Payload]
 
-/** The results of activities: regular ones have the key as id, local ones as the beginning of their summary. */
+/**
+ * Lists activity results. For regular activities, the id is the node key. For local activities, the summary starts
+ * with the node key.
+ */
 function listResults(events: HistoryEvent[]): Result[] {
   const ids = new Map<string, string>()
   return events.flatMap((event): Result[] => {

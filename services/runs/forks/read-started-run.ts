@@ -1,7 +1,9 @@
 import { decodeOptionalSinglePayload } from '@temporalio/common/lib/internal-non-workflow/index.js'
 import { isUnknownRun, type Temporal } from '../../shared/temporal.ts'
 
-/** Returns the input with which a run was started. Undefined when Temporal no longer has the run. Throws Unavailable. */
+/**
+ * Returns the input with which a run was started, or undefined if Temporal no longer has the run. Throws Unavailable.
+ */
 export async function readStartedRun<Input>(temporal: Temporal, workflowId: string): Promise<Input | undefined> {
   try {
     const { history } = await temporal.call(({ workflowService, options: { namespace } }) =>

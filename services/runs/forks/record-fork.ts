@@ -20,19 +20,19 @@ import type { ForkAsk } from './fork-ask.ts'
 interface RecordedFork extends Pick<ForkAsk, 'kind' | 'reason' | 'bulk_job_id'> {
   job: JobRef
   origin: JobRecord
-  /** Null for a retry of all that was not completed. */
+  /** Null if the fork retries all uncompleted nodes. */
   from_node: string | null
   changes: ForkChanges
   decisions: ForkDecisions
-  /** Keys of the nodes that are taken over. */
+  /** Keys of the copied nodes. */
   copied: string[]
-  /** Outputs that the rows of the nodes lack, by key. */
+  /** Outputs that are missing from the node rows, by node key. */
   outputs?: Record<string, JsonValue>
 }
 
 /**
- * Writes a fork beside its job, the nodes that it takes over, and the entry of the audit log. Throws Conflict where a bulk
- * job retries a run that another retry goes on with.
+ * Writes the fork, the copied nodes and the audit entry in the job's transaction. Throws Conflict if a bulk job
+ * retries a run that has already been retried.
  */
 export async function recordFork(
   tx: Tx,
@@ -41,7 +41,7 @@ export async function recordFork(
 ): Promise<void> {
   const fork = { job_id: job.job_id, origin_job_id: origin.job_id }
   if (bulk_job_id !== undefined && (await lockRetried(tx, origin.job_id)))
-    throw new Conflict('The run has been retried already')
+    throw new Conflict('The run has already been retried')
   const { actor } = principal
   await insertFork(tx, { ...fork, kind, from_key: from_node, actor, reason: reason ?? null, changes, decisions })
   await copyNodes(tx, fork, copied, outputs)
@@ -61,7 +61,7 @@ export async function recordFork(
   })
 }
 
-/** What the new run shows of the nodes that it takes over. */
+/** Returns the milestones that the new run displays for its copied nodes. */
 export function showCopied(nodes: RecordedNode[], copied: string[], at: string): NodeMilestone[] {
   const copiedKeys = new Set(copied)
   return nodes

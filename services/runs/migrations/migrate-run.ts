@@ -37,7 +37,7 @@ interface Deps {
   evaluator: Evaluator
 }
 
-/** How one run is moved. */
+/** The options for migrating one run. */
 type Move = Pick<MigrationRequest, 'dry_run' | 'revisions' | 'from_version'> & {
   target: MigrationTarget
   bulk?: MigrationAuthor['bulk']
@@ -47,7 +47,10 @@ type RunMoveResult = { outcome: MoveOutcome } & Pick<RunMove, 'revision' | 'prob
 
 const unanswered = (message: string): RunMoveResult => ({ outcome: 'unanswered', problems: [{ pointer: '', message }] })
 
-/** Returns a function that moves one run, or tells whether it can move. It is atomic, and a repeat moves nothing twice. */
+/**
+ * Returns a function that migrates one run or checks whether the run can migrate. The function is atomic, and
+ * repeating it has no further effect.
+ */
 export function createMigrateRun({ db, temporal, evaluator }: Deps) {
   async function findOutcome(principal: Principal, row: JobSummary, move: Move): Promise<RunMoveResult> {
     const problem = findRowProblem(principal, row, move)
@@ -61,14 +64,17 @@ export function createMigrateRun({ db, temporal, evaluator }: Deps) {
     const answeredKeys = await db.inWorkspace(row.workspace_id, tx => listAnsweredChildren(tx, row.job_id))
     const check = await checkRun(row.job_id, target.version, answeredKeys)
     const { revision, asked_again = [] } = check
-    // A move is recorded after it was made.
+    // A migration is recorded after it takes effect.
     if (!move.dry_run && check.version === target.version.pathway.version)
-      return unanswered('the run follows the version already, and its move is being recorded')
+      return unanswered('the run is already on this version, and its migration is being recorded')
     if (check.version !== move.from_version)
-      return refuseMove([{ pointer: '', message: `the run follows version ${check.version}` }], revision)
+      return refuseMove(
+        [{ pointer: '', message: `the run is on version ${check.version}, not ${move.from_version}` }],
+        revision,
+      )
     const expected = move.revisions?.[row.job_id] ?? revision
     if (expected !== revision)
-      return refuseMove([{ pointer: '', message: 'the run has moved on since then' }], revision)
+      return refuseMove([{ pointer: '', message: 'the run has progressed since the preview' }], revision)
     if (check.problems.length > 0) return refuseMove(inDefinition(check.problems), revision)
     if (move.dry_run) return { outcome: 'can_move', revision, asked_again }
     return {
@@ -77,7 +83,7 @@ export function createMigrateRun({ db, temporal, evaluator }: Deps) {
     }
   }
 
-  /** The input must be one of the new version, with all that it would fill in. */
+  /** Checks that the new version accepts the run's input and would not add defaults to it. */
   async function findInputProblems({ workspace_id, job_id, requester }: JobSummary, { definition }: RunVersion) {
     const { input: schema } = definition
     if (!schema) return []
@@ -88,9 +94,9 @@ export function createMigrateRun({ db, temporal, evaluator }: Deps) {
     if (start.problems.length > 0 || isDeepStrictEqual(start.input, input))
       return start.problems.map(({ pointer, message }) => ({
         pointer: '/definition/input',
-        message: `must accept the input of the run: ${pointer || '/'} ${message}`,
+        message: `must accept the run's input: ${pointer || '/'} ${message}`,
       }))
-    return [{ pointer: '/definition/input', message: 'must not fill in defaults: the run began without them' }]
+    return [{ pointer: '/definition/input', message: 'must not add defaults: the run started without them' }]
   }
 
   const checkRun = (
@@ -102,7 +108,7 @@ export function createMigrateRun({ db, temporal, evaluator }: Deps) {
       temporal.handle(jobId).query(migrationQuery, { definition, subflows, neurons, answered: answeredKeys }),
     )
 
-  /** The same move of the same revision has the same id: a repeat waits for the first one. */
+  /** The same migration at the same revision has the same id, so a repeated request waits for the first one. */
   async function send(
     principal: Principal,
     row: JobSummary,
@@ -125,19 +131,19 @@ export function createMigrateRun({ db, temporal, evaluator }: Deps) {
   }
 }
 
-/** Says what of its row keeps a run from moving. */
+/** Returns the reason why a run cannot migrate, based on its row. */
 function findRowProblem(principal: Principal, row: JobSummary, { target, from_version }: Move): string | undefined {
   const problem = findVersionProblem(row, target, from_version)
   if (problem !== undefined) return problem
-  if (row.status === 'pending') return 'the run has not begun'
-  return canWriteBrain(principal, row.brain_id) ? undefined : 'the key may not write to the brain of the run'
+  if (row.status === 'pending') return 'the run has not started'
+  return canWriteBrain(principal, row.brain_id) ? undefined : "the key may not write to the run's brain"
 }
 
-/** Says why a job is not an open run of a version of the pathway. */
+/** Returns the reason why a job is not an open run of the pathway version. */
 export function findVersionProblem(row: JobSummary, { pathway }: MigrationTarget, version: number): string | undefined {
   if (isTerminal(row.status)) return 'the run has ended'
-  if (row.kind !== 'pathway' || row.pathway_id !== pathway.id) return 'the job is not a run of the pathway'
-  return row.pathway_version === version ? undefined : `the run follows version ${row.pathway_version}`
+  if (row.kind !== 'pathway' || row.pathway_id !== pathway.id) return 'the job is not a run of this pathway'
+  return row.pathway_version === version ? undefined : `the run is on version ${row.pathway_version}, not ${version}`
 }
 
 const refuseMove = (problems: MigrationProblem[], revision?: number): RunMoveResult => ({
@@ -146,20 +152,20 @@ const refuseMove = (problems: MigrationProblem[], revision?: number): RunMoveRes
   problems,
 })
 
-/** Pointers into the definition, as pointers into the pathway. Those of the run itself stay. */
+/** Converts pointers into the definition to pointers into the pathway. Pointers to the run itself are unchanged. */
 const inDefinition = (problems: MigrationProblem[]): MigrationProblem[] =>
   problems.map(problem => (problem.pointer === '' ? problem : { ...problem, pointer: `/definition${problem.pointer}` }))
 
-/** Converts what a run answers to what became of it. Other errors are thrown. */
+/** Converts the error with which a run rejects a migration to a result. Rethrows other errors. */
 function describeMoveError(error: unknown): RunMoveResult {
-  if (isTransient(error)) return unanswered('the run did not answer in time')
+  if (isTransient(error)) return unanswered('the run did not respond in time')
   if (error instanceof QueryNotRegisteredError)
-    return refuseMove([{ pointer: '', message: 'the run cannot be asked as it is: its diagnosis says why' }])
+    return refuseMove([{ pointer: '', message: 'the run cannot respond in its current state: see its diagnosis' }])
   if (error instanceof WorkflowNotFoundError) return refuseMove([{ pointer: '', message: 'the run has ended' }])
   const refusal = findUpdateFailure(error)
   if (refusal?.type === NOT_MOVABLE) return refuseMove(inDefinition((refusal.details ?? []) as MigrationProblem[]))
   if (refusal?.type === INVALID_INPUT) return refuseMove([{ pointer: '', message: refusal.message }])
-  // The others of the page are moved all the same.
+  // Migrate the page's other runs despite this error.
   if (error instanceof AppError) return refuseMove(error.details ?? [{ pointer: '', message: error.message }])
   throw error
 }
@@ -170,8 +176,8 @@ export function buildMigrationAuthor(principal: Principal, requestId: string | u
 }
 
 /**
- * Says why a child run may not follow another version: a run above it has asked people before it started the child, and they
- * decided about the version that the child has. Undefined if it may.
+ * Returns the reason why a child run may not migrate, or undefined if it may. The reason is that people decided about
+ * the child's current version: an ancestor run asked them before it started the child.
  */
 async function findParentProblem(
   db: Database,
@@ -193,4 +199,4 @@ async function findParentProblem(
 }
 
 const describeProblem = ({ job_id, root_job_id }: JobRecord, decision: string): string =>
-  `people decided at ${decision} of ${job_id} about the version of this child run, which has begun: fork ${root_job_id} to ask them again`
+  `people decided at ${decision} of ${job_id} about this version of the child run, which has started: fork ${root_job_id} to ask them again`

@@ -27,7 +27,7 @@ import type {
 import type { MigrationAuthor } from '../../../domain/runs/run-records.ts'
 import type { AskedAgain } from '../../../domain/pathways/fork/types.ts'
 
-/** Which open runs of the version are meant. */
+/** Selects the version's open runs. */
 export type MigrationFilter = Pick<
   JobsFilter,
   | 'job_ids'
@@ -48,37 +48,37 @@ export interface MigrationRequest extends Omit<MigrateBody, 'filter'> {
   filter: MigrationFilter
 }
 
-/** The move of one run to another version of its own pathway. */
+/** Migrates one run to another version of its own pathway. */
 export interface SingleMove {
   to_version: number
   dry_run?: boolean
-  /** The bulk job that moves it, for the audit log. */
+  /** The bulk job that migrates the run, for the audit log. */
   bulk?: MigrationAuthor['bulk']
 }
 
-/** Moves open runs to another version of their pathway. */
+/** Migrates open runs to another version of their pathway. */
 export interface Migrations {
   /**
-   * Moves the runs of a filter one by one, or tells which of them could move. Throws NotFound, ValidationError with
-   * pointers, and Conflict when the only run that is named cannot move.
+   * Migrates the runs that match the filter one by one, or previews which runs could migrate. Throws NotFound,
+   * ValidationError with pointers, and Conflict if the only named run cannot migrate.
    */
   migrate(principal: Principal, request: MigrationRequest): Promise<MigrationReport>
   /**
-   * Moves one run, or with `dry_run` only checks it, and returns the nodes in which people decide again. Throws NotFound,
-   * Conflict with the problems, and Unavailable.
+   * Migrates one run, or only checks it with `dry_run`. Returns the nodes at which people decide again. Throws
+   * NotFound, Conflict with the problems, and Unavailable.
    */
   move(principal: Principal, row: JobSummary, request: SingleMove): Promise<AskedAgain[]>
   /**
-   * Takes the last move of a run back. Throws NotFound, Forbidden, ValidationError, and Conflict once the run has gone on, and
-   * where `migration_id` is not the last move.
+   * Undoes a run's last migration. Throws NotFound, Forbidden and ValidationError. Throws Conflict if the run has
+   * progressed since, or if `migration_id` is not the last migration.
    */
   undo(principal: Principal, jobId: string, request?: UndoBody): Promise<MigrationUndone>
 }
 
 const DEFAULT_RUNS = 50
-/** Runs that are asked at a time. */
+/** Maximum number of runs that are called concurrently. */
 const CONCURRENCY = 8
-/** After this long a call asks no further runs. */
+/** Time after which a request calls no more runs, in milliseconds. */
 const MAX_CALL_MS = 20_000
 
 interface Deps {
@@ -87,7 +87,7 @@ interface Deps {
   evaluator: Evaluator
 }
 
-/** Moves open runs to other versions of their pathways. */
+/** Migrates open runs to other versions of their pathways. */
 export function createMigrations(deps: Deps): Migrations {
   const { db, temporal } = deps
   const migrateRun = createMigrateRun(deps)
@@ -111,16 +111,16 @@ export function createMigrations(deps: Deps): Migrations {
       const isOfVersion = (row: JobSummary) => findVersionProblem(row, target, pathway_version) === undefined
       return {
         rows,
-        // Runs that are named and are not open runs of the version are told so, once.
+        // Named jobs that are not open runs of the version are reported only once.
         others: after === undefined ? named.filter(row => !isOfVersion(row)) : [],
-        // A list counts up to a limit.
+        // Counting stops at a limit.
         total: after === undefined ? sum(matched) : total,
         needs_confirm: !isNamed && sum(open) > 0 && sum(matched) === sum(open),
       }
     })
   }
 
-  /** Asks some runs at a time, until all have answered or the time is over. */
+  /** Calls several runs concurrently until all have responded or the timeout elapses. */
   async function moveAll(principal: Principal, rows: JobSummary[], target: MigrationTarget, request: MigrationRequest) {
     const until = Date.now() + MAX_CALL_MS
     const moves: RunMove[] = []
@@ -139,7 +139,7 @@ export function createMigrations(deps: Deps): Migrations {
     const moves = await moveAll(principal, [...rows, ...others], target, request)
     const [only] = moves
     if (filter.job_ids?.length === 1 && only?.outcome === 'cannot_move' && !dry_run)
-      throw new Conflict('The run cannot move', only.problems)
+      throw new Conflict('The run cannot be migrated', only.problems)
     const last = moves.at(Math.min(moves.length, rows.length) - 1)?.job_id
     const isLeft = moves.length < rows.length || total > rows.length
     return {
@@ -158,12 +158,12 @@ export function createMigrations(deps: Deps): Migrations {
   async function move(principal: Principal, row: JobSummary, request: SingleMove) {
     const { pathway_id, pathway_version: from_version } = row
     if (pathway_id === null || from_version === null)
-      throw new Conflict('The definition of the run came with its request: it has no version')
+      throw new Conflict('The run has no version: its definition was sent inline')
     const { to_version } = request
     const target = await openTarget(db, principal, { pathway: pathway_id, from_version, to_version })
     const runMove = await migrateRun(principal, row, { ...request, from_version, target })
-    if (runMove.outcome === 'cannot_move') throw new Conflict('The run cannot move', runMove.problems)
-    if (runMove.outcome === 'unanswered') throw new Unavailable('The run did not answer in time')
+    if (runMove.outcome === 'cannot_move') throw new Conflict('The run cannot be migrated', runMove.problems)
+    if (runMove.outcome === 'unanswered') throw new Unavailable('The run did not respond in time')
     return runMove.asked_again ?? []
   }
 
@@ -178,7 +178,7 @@ export function createMigrations(deps: Deps): Migrations {
     if (isTerminal(status)) throw new ValidationError(`The job is ${status}: there is nothing to undo`)
     const last = moves.at(-1)
     if (migration_id !== undefined) checkMeant(moves, migration_id)
-    if (!last || last.undone_at !== null) throw new Conflict('The run has no move that could be undone')
+    if (!last || last.undone_at !== null) throw new Conflict('The run has no migration to undo')
     try {
       const by = buildMigrationAuthor(principal, db.requestId())
       return await sendUpdate(
@@ -193,32 +193,37 @@ export function createMigrations(deps: Deps): Migrations {
       const refusal = findUpdateFailure(error)
       if (refusal?.type === INVALID_INPUT) throw new ValidationError('The job has ended')
       if (refusal?.type !== NOT_MOVABLE) throw error
-      throw new Conflict(`The move cannot be undone: ${refusal.message}`)
+      throw new Conflict(`The migration cannot be undone: ${refusal.message}`)
     }
   }
 
   return { migrate, move, undo }
 }
 
-/** Throws when a move that is meant is not the last one. The message names the newer move. */
+/** Throws if the given migration is not the run's last one. The message names the newer migration. */
 function checkMeant(moves: JobMigration[], id: string): void {
   const last = moves.at(-1)
   if (last?.id === id) return
   if (!moves.some(move => move.id === id))
-    throw new ValidationError('The run has no such move', [
-      { pointer: '/migration_id', message: 'must be a move of the run' },
+    throw new ValidationError('The run has no such migration', [
+      { pointer: '/migration_id', message: 'must be a migration of this run' },
     ])
   const { from_version, to_version, actor, at } = last as JobMigration
-  throw new Conflict(`The run has moved again: from version ${from_version} to ${to_version}, by ${actor} at ${at}`)
+  throw new Conflict(
+    `The run has been migrated again: from version ${from_version} to ${to_version}, by ${actor} at ${at}`,
+  )
 }
 
-/** Whether the filter names runs, or what they belong to. Such a filter does not mean all runs, whatever it matches. */
+/**
+ * Returns whether the filter names runs or their parents. Such a filter never counts as selecting all runs, no matter
+ * what it matches.
+ */
 const namesRuns = (filter: MigrationRequest['filter']): boolean =>
   (['job_ids', 'requester', 'trigger_id', 'receptor_id', 'trace_id'] as const).some(name => filter[name] !== undefined)
 
 const confirmationError = (count: number): ValidationError =>
-  new ValidationError('The filter leaves out no open run of the version', [
-    { pointer: '/confirm', message: `must be true to move all ${count} runs` },
+  new ValidationError('The filter selects every open run of the version', [
+    { pointer: '/confirm', message: `must be true to migrate all ${count} runs` },
   ])
 
 const sum = (counted: { count: number }[]): number => counted.reduce((total, { count }) => total + count, 0)

@@ -9,10 +9,10 @@ import {
 import { buildBulkDetails } from '../../../domain/runs/bulk/bulk.ts'
 import type { MigrationRecord } from '../../../domain/runs/run-records.ts'
 
-/** Nodes that an entry of the audit log names. */
+/** Maximum number of nodes named in an audit entry. */
 const MAX_LISTED = 1_000
 
-/** Writes the move of a run, the version of its job and the entry of the audit log. A repeat changes nothing. */
+/** Records a run's migration: the job's new version and the audit entry. Repeating the call has no effect. */
 export async function recordMigration(db: Database, move: MigrationRecord): Promise<void> {
   const { job, by } = move
   const write = () => db.inWorkspace(job.workspace_id, tx => writeMigration(tx, move))
@@ -23,7 +23,7 @@ async function writeMigration(tx: Tx, move: MigrationRecord): Promise<void> {
   const { job, id, from_version, to_version, by, at, is_undo, unskipped = [] } = move
   const { asked_again = [], dropped = [] } = move
   const { actor, person = actor, via, bulk } = by
-  if (from_version === null || to_version === null) throw new Error('a definition without a version cannot be moved')
+  if (from_version === null || to_version === null) throw new Error('a definition without a version cannot be migrated')
   const isNew = is_undo
     ? await markMigrationUndone(tx, job, { id, actor, at })
     : await insertMigration(tx, job, { id, from_version, to_version, actor, at })

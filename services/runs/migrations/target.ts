@@ -9,22 +9,24 @@ import { pinRun, resolvePinned } from '../../pathways/pinning.ts'
 import { getPathway } from '../start/start-pathway.ts'
 import type { MigrationRequest } from './migrations.ts'
 
-/** What runs move to, or why no run of a brain can. */
+/** The target version for runs, or the reasons why no run in a brain can migrate. */
 export type Target = { version: RunVersion } | { problems: MigrationProblem[] }
 
-/** The pathway of a migration. The new version is pinned once for each brain, as a run of the brain would pin it. */
+/** A migration's pathway. The new version is pinned once per brain, as for a run in that brain. */
 export interface MigrationTarget {
   pathway: PinnedPathway
   pin(brainId: string | null): Promise<Target>
 }
 
-/** Throws NotFound for an unknown pathway, Conflict for one that is off, and ValidationError for unknown versions. */
+/**
+ * Throws NotFound for an unknown pathway, Conflict for an inactive pathway, and ValidationError for unknown versions.
+ */
 export async function openTarget(
   db: Database,
   principal: Principal,
   { pathway: ref, from_version, to_version }: Pick<MigrationRequest, 'pathway' | 'from_version' | 'to_version'>,
 ): Promise<MigrationTarget> {
-  if (from_version === to_version) throw invalidMoveError('/to_version', 'must be another version than from_version')
+  if (from_version === to_version) throw invalidMoveError('/to_version', 'must differ from from_version')
   const { workspace_id } = principal
   const pathway = await db.inWorkspace(workspace_id, async tx => {
     const head = await getPathway(tx, principal, ref)
@@ -55,11 +57,11 @@ async function getVersion(tx: Tx, principal: Principal, ref: string, pointer: st
   return pathway
 }
 
-/** The problems of a version that cannot be pinned. Other errors are thrown. */
+/** Returns the problems with a version that cannot be pinned. Rethrows other errors. */
 function describeTargetError(error: unknown): Target {
   if (!(error instanceof AppError) || error.status >= 500) throw error
   return { problems: error.details ?? [{ pointer: '', message: error.message }] }
 }
 
 const invalidMoveError = (pointer: string, message: string): ValidationError =>
-  new ValidationError('The runs cannot be moved like this', [{ pointer, message }])
+  new ValidationError('The runs cannot be migrated with these options', [{ pointer, message }])

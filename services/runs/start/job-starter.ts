@@ -34,7 +34,7 @@ import type { PlansService, RunAdmission } from '../../access/plans.ts'
 import type { Temporal } from '../../shared/temporal.ts'
 import type { JobAccepted } from '../../../contract/runs/control.ts'
 
-/** The row of a job and the workflow that carries it out. */
+/** A job's row and the workflow that executes the job. */
 export interface JobStart {
   job: JobRef
   kind: JobKind
@@ -42,40 +42,40 @@ export interface JobStart {
   requester: string
   input: JsonValue
   pathway?: { id: string | null; version: number | null }
-  /** The definition of a pathway that is not stored. */
+  /** The inline definition of a pathway that is not stored. */
   definition?: JsonValue
   asset_id?: string
   neuron?: { id: string; version: number }
   receptor_id?: string
-  /** The trigger that started it. */
+  /** The trigger that started the job. */
   trigger?: { id: string; slug: string }
   trace?: TraceTurn
-  /** The thread whose message started the run, which is none of its turns. */
+  /** The thread whose message started the run, if the run is not one of the thread's turns. */
   source_trace_id?: string
-  /** Stored with the row. */
+  /** Stored in the job's row. */
   run_spec?: NeuronRunSpec
-  /** Writes what else belongs to the row, in its transaction. */
+  /** Writes additional rows in the same transaction as the job's row. */
   writeMore?: (tx: Tx) => Promise<void>
-  /** True when a repeat of the request finds the row even without an idempotency key. */
+  /** True if a repeated request finds the row even without an idempotency key. */
   isRepeatable?: boolean
-  /** True when the first event of the stream is already published. */
+  /** True if the first stream event is already published. */
   hasStream?: boolean
   workflow: {
     type: string
     args: unknown[]
     /** Markdown for the Temporal UI. */
     details: string
-    /** In addition to those of all kinds. */
+    /** Search attributes in addition to those that all kinds have. */
     attributes?: SearchAttributePair[]
     memo?: Record<string, string>
   }
 }
 
-/** The job that belongs to a request. */
+/** The job claimed by a request. */
 export interface ClaimedJob {
   job: JobRef
   requester: string
-  /** False when an earlier request has used the same idempotency key. */
+  /** False if an earlier request used the same idempotency key. */
   isNew: boolean
   /** The row that the earlier request wrote. */
   existing?: JobRecord
@@ -84,12 +84,12 @@ export interface ClaimedJob {
 }
 
 /**
- * Claims the idempotency key of the request. A repeat gets the job and the requester of the row, so that the workflow is
- * started for the first caller. The id of a new job begins with `name`, which people can read.
+ * Claims the request's idempotency key. A repeated request gets the job and requester from the stored row, so that
+ * the workflow is started for the first caller. A new job's id starts with the readable `name`.
  */
 export type ClaimJob = (name: string) => Promise<ClaimedJob>
 
-/** The response to a request and the job to start for it, if any. */
+/** The response to a request, and the job to start for it, if any. */
 export interface JobBuild<T> {
   jobStart?: JobStart
   response: T
@@ -97,10 +97,11 @@ export interface JobBuild<T> {
 
 export interface JobStarter {
   /**
-   * Calls `build` in the transaction that writes the job's row, then starts the workflow. The workflow id is the job id,
-   * so a repeat starts nothing twice. Throws CostCap or RateLimited when the plan of the workspace does not allow another
-   * run, Conflict when another request has used the idempotency key, and Unavailable when Temporal is unavailable:
-   * the row then stays if a repeat of the request finds it, and is deleted otherwise.
+   * Calls `build` in the transaction that writes the job's row, then starts the workflow. The workflow id is the job
+   * id, so repeated requests never start a second run. Throws CostCap or RateLimited if the workspace's plan does not
+   * allow another run. Throws Conflict if a different request used the idempotency key. Throws Unavailable if
+   * Temporal is unavailable. In that case the row is kept if a repeated request would find it. Otherwise it is
+   * deleted.
    */
   start<T>(
     principal: Principal,
@@ -115,17 +116,20 @@ interface Deps {
   publisher: Pick<JobPublisher, 'publish'>
   idempotencyKeys: Pick<IdempotencyKeys, 'claim'>
   plans: Pick<PlansService, 'prepareAdmission'>
-  /** The address of the runs of the console, if the service has a public one. */
+  /** The URL of the console's run pages, if the service has a public URL. */
   consoleRuns?: string
 }
 
 const DELETE_ATTEMPTS = 300
 const DELETE_INTERVAL_MS = 1_000
-/** Maximum number of starts at a time. More are not faster, and another workspace would wait for them. */
+/** Maximum number of concurrent starts. A higher number would not be faster and would delay other workspaces. */
 const MAX_STARTS = 4
-/** Limit for waiting until other requests have started their runs. */
+/** Maximum time to wait for earlier requests to start their runs, in milliseconds. */
 const MAX_WAIT_MS = 30_000
-/** Time between two starts of a workspace while another one has work and the machine is not busy. */
+/**
+ * Pause between two starts in a workspace while another workspace has work and the machine is not busy, in
+ * milliseconds.
+ */
 const IDLE_GAP_MS = 30
 
 export function createJobStarter({ db, temporal, publisher, idempotencyKeys, plans, consoleRuns }: Deps): JobStarter {
@@ -136,8 +140,8 @@ export function createJobStarter({ db, temporal, publisher, idempotencyKeys, pla
     const ref = buildJobRef(principal, newJobId(name))
     const { target, isNew, response } = await idempotencyKeys.claim(tx, idempotency, ref.job_id)
     const existing = isNew ? undefined : await findJob(tx, target)
-    // Temporal no longer knows the run of a purged job, and would start it again.
-    if (existing?.purged_at) throw new Conflict('The content of the job of this Idempotency-Key was removed')
+    // Temporal no longer has a purged job's run and would start the run again.
+    if (existing?.purged_at) throw new Conflict("The content of this Idempotency-Key's job was removed")
     const job = existing ? toJobRef(existing) : { ...ref, job_id: target, root_job_id: target }
     return { job, requester: existing?.requester ?? principal.actor, isNew, response, existing }
   }
@@ -157,7 +161,10 @@ export function createJobStarter({ db, temporal, publisher, idempotencyKeys, pla
     }
   }
 
-  /** The failed call may have reached Temporal: the row is deleted only once Temporal answers that there is no run. */
+  /**
+   * The failed call may have reached Temporal. The row is deleted only after Temporal confirms that the run does not
+   * exist.
+   */
   async function deleteUnstarted(author: AuditAuthor, job: JobRef): Promise<void> {
     for (let attempt = 0; attempt < DELETE_ATTEMPTS; attempt++) {
       await pause(DELETE_INTERVAL_MS, undefined, { ref: false })
@@ -185,7 +192,7 @@ export function createJobStarter({ db, temporal, publisher, idempotencyKeys, pla
       const built = await build(tx, async name => (claimed = await claimJob(tx, principal, name, idempotency)))
       const { jobStart, response } = built
       if (!jobStart) return { response }
-      // The first request with a key has a new id.
+      // The first request that uses a key gets a new id.
       const mayExist = jobStart.isRepeatable === true || (idempotency !== undefined && claimed?.isNew !== true)
       const [inProgress, isNew] = await Promise.all([
         countJobsInProgress(tx, MAX_NORMAL_RUNS),
@@ -204,17 +211,17 @@ export function createJobStarter({ db, temporal, publisher, idempotencyKeys, pla
   return {
     async start(principal, ...request) {
       const delayMs = pace.reserve(principal.workspace_id)
-      if (delayMs > MAX_WAIT_MS) throw new Unavailable('The workspace starts too many runs at a time')
+      if (delayMs > MAX_WAIT_MS) throw new Unavailable('The workspace is starting too many runs at once')
       if (delayMs > 0) await pause(delayMs)
       return starts.use(principal.workspace_id, () => start(principal, ...request))
     },
   }
 }
 
-/** A new id that begins with `name`. */
+/** Generates an id that starts with `name`. */
 export const newJobId = (name: string): string => `${name}-${randomUUID()}`
 
-/** The reference of a new job, with an id that begins with a readable name. */
+/** Creates the reference for a new job, with an id that starts with a readable name. */
 export function buildJobRef(principal: Principal, job_id: string): JobRef {
   const { workspace_id, brain_ids, people, permissions, labels } = principal
   const brain_id = contextBrain(principal) ?? undefined
@@ -222,13 +229,13 @@ export function buildJobRef(principal: Principal, job_id: string): JobRef {
   return { job_id, root_job_id: job_id, workspace_id, ...access }
 }
 
-/** The build of a job whose request is answered with its id. */
+/** Builds a job whose response contains the job's id. */
 export const acceptJob = (jobStart: JobStart): JobBuild<JobAccepted> => ({
   jobStart,
   response: { job_id: jobStart.job.job_id, status: 'pending' },
 })
 
-/** Writes the row within the limits of the plan. Returns false when the row exists. */
+/** Writes the row if the plan's limits allow another run. Returns false if the row already exists. */
 async function admit(
   tx: Tx,
   principal: Principal,
@@ -242,7 +249,7 @@ async function admit(
   return true
 }
 
-/** Writes the row and the audit line. Returns false when the row exists. */
+/** Writes the row and the audit entry. Returns false if the row already exists. */
 async function persist(
   tx: Tx,
   principal: Principal,
@@ -267,7 +274,7 @@ async function persist(
     title,
     requester,
     input,
-    // Those of calls of tools and of searches are made by the service.
+    // Definitions for tool calls and searches are generated by the service.
     definition: kind === 'pathway' ? definition : undefined,
     credential,
     reserved_usd,
@@ -304,7 +311,7 @@ const callStart = (
     ],
   })
 
-/** Writes the audit entry of a new job. Its hash is that of the row, which has the input. */
+/** Writes a new job's audit entry. The entry's hash covers the row, including the input. */
 export async function writeJobStart(tx: Tx, author: AuditAuthor, row: NewJob): Promise<void> {
   const { job_id, brain_id, kind = 'pathway', parent_job_id, trace_id, turn } = row
   const details = { kind, ...(parent_job_id && { parent_job_id }), ...(trace_id && { trace_id, turn: turn ?? null }) }

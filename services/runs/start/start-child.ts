@@ -6,15 +6,15 @@ import type { JobRef } from '../../../domain/runs/jobs.ts'
 import { writeJobStart } from './job-starter.ts'
 
 /**
- * Writes the row and the audit entry of a child run, which has the rights of its parent. A repeat changes nothing. Throws
- * StepError FORBIDDEN, and ValidationError.
+ * Writes a child run's row and audit entry. The child run has its parent's rights. Repeating the call has no effect.
+ * Throws StepError FORBIDDEN, and ValidationError.
  */
 export async function startChild(tx: Tx, job: JobRef, requester: string, row: NewJob): Promise<void> {
   requireRight(job, 'jobs:start')
   if (await insertChildJob(tx, row)) await writeJobStart(tx, buildRunAuthor(job, requester), row)
 }
 
-/** The author of what a run does: its requester, with the run as credential. */
+/** Returns the author of a run's changes: the run's requester, with the run as the credential. */
 export const buildRunAuthor = ({ job_id, people }: JobRef, requester: string): AuditAuthor => ({
   actor: requester,
   person: people[0] ?? requester,

@@ -17,17 +17,20 @@ import { type ClaimedJob, type JobStart, type JobStarter, acceptJob } from './jo
 import type { JobsService } from '../jobs.ts'
 import type { StartBody } from '../../../contract/runs/control.ts'
 
-/** A stored pathway, or an inline definition, which is not yet validated. */
+/** A stored pathway or an inline definition. The definition is not yet validated. */
 export interface StartRequest extends Pick<StartBody, 'pathway_id' | 'input'> {
   pathway?: unknown
 }
 
-/** Slug of runs whose definition came with the request. */
+/** Placeholder for runs with an inline definition. */
 const INLINE: Omit<PinnedPathway, 'definition'> = { id: null, slug: 'inline', version: null, title: 'Inline pathway' }
 
 const MAX_NAME_CHARS = 40
 
-/** Begins the id of an inline run: `inline-onboard` for the run title `Onboard ${input.company}`. */
+/**
+ * Builds the start of an inline run's id. For example, the run title `Onboard ${input.company}` results in
+ * `inline-onboard`.
+ */
 function buildInlineName({ definition: { run_title = '' } }: PinnedPathway): string {
   const name = toSlug(run_title.replaceAll(/\$\{[^}]*\}/g, ' ')).slice(0, MAX_NAME_CHARS)
   return [INLINE.slug, ...(name ? [name.replace(/-$/, '')] : [])].join('-')
@@ -38,14 +41,14 @@ export interface StartPathwayDeps {
   evaluator: Evaluator
 }
 
-/** Starts runs of pathways. A run pins the pathway and all that it refers to when it is accepted. */
+/** Starts pathway runs. When a run is accepted, the pathway and everything that it references are pinned. */
 export function createStartPathway({ jobStarter, evaluator }: StartPathwayDeps): JobsService['start'] {
   const buildRun = createBuildPathwayRun(evaluator)
 
   async function parseInlinePathway(principal: Principal, raw: unknown): Promise<PinnedPathway> {
     requirePermission(principal, 'definitions:run')
     const problems = await evaluator.evaluate(principal.workspace_id, 'findDefinitionProblems', raw, '/pathway')
-    if (problems.length > 0) throw new ValidationError('The pathway has problems', problems)
+    if (problems.length > 0) throw new ValidationError('The pathway is invalid', problems)
     return { ...INLINE, definition: raw as PathwayDefinition }
   }
 
@@ -60,7 +63,7 @@ export function createStartPathway({ jobStarter, evaluator }: StartPathwayDeps):
   }
 }
 
-/** Builds the start of a run of a pathway, in the transaction that claimed its job. */
+/** Builds a pathway run, in the transaction that claimed the run's job. */
 export const createBuildPathwayRun =
   (evaluator: Evaluator) =>
   async (
@@ -77,14 +80,14 @@ export const createBuildPathwayRun =
     return buildPathwayJob({ ...pinned, job, input, requester })
   }
 
-/** Throws NotFound, and Conflict when the pathway is inactive. */
+/** Throws NotFound, and Conflict if the pathway is inactive. */
 export async function getPathway(tx: Tx, principal: Principal, ref: string): Promise<PinnedPathway> {
   const pinned = await resolvePinned(tx, ref, principal)
   if (!pinned) throw await missingReferenceError(tx, 'pathways', ref, principal)
   return pinned
 }
 
-/** Returns the version that the first request pinned, for a repeat of it. */
+/** For a repeated request, returns the version that the first request pinned. */
 export async function getStartedPathway(
   tx: Tx,
   principal: Principal,
@@ -95,7 +98,7 @@ export async function getStartedPathway(
   return getPathway(tx, principal, `${existing.pathway_id}@${existing.pathway_version}`)
 }
 
-/** The run whose input is prepared. An input that is missing is `{}`. */
+/** The run whose input is prepared. A missing input is `{}`. */
 interface RunStart {
   job: Pick<JobRef, 'job_id' | 'workspace_id'>
   requester: string
@@ -103,8 +106,8 @@ interface RunStart {
 }
 
 /**
- * Returns the input of a run with the defaults of the pathway, and the title of the run. Throws ValidationError when the
- * input does not match; pointers begin with `at`.
+ * Returns a run's input, completed with the pathway's defaults, and the run title. Throws ValidationError if the
+ * input does not match. Pointers start with `at`.
  */
 export async function prepareRun(
   evaluator: Evaluator,
@@ -117,7 +120,7 @@ export async function prepareRun(
   const run = { id: job.job_id, requester }
   const start = await evaluator.evaluate(job.workspace_id, 'prepareRun', { input: schema, run_title }, input, run, at)
   if (start.problems.length > 0)
-    throw new ValidationError('The input must match the input schema of the pathway', start.problems)
+    throw new ValidationError("The input must match the pathway's input schema", start.problems)
   return { input: start.input, title: start.title ?? title }
 }
 

@@ -4,13 +4,13 @@ import type { JobSummary } from '../../../data/runs/jobs-store.ts'
 import type { Temporal } from '../../shared/temporal.ts'
 import type { StatusReader } from './status.ts'
 
-/** Temporal lists a run some time after its start. */
+/** Delay until Temporal lists a newly started run, in milliseconds. */
 const LISTED_AFTER_MS = 2_000
 const LIST_TIMEOUT_MS = 1_000
 
 /**
- * Compares open rows with the runs in Temporal, in one visibility query, and repairs rows whose runs have closed. Returns
- * true when rows were repaired. Without Temporal, rows stay as they are.
+ * Compares open rows with Temporal's runs in one visibility query, and repairs the rows of closed runs. Returns true
+ * if any rows were repaired. If Temporal is unavailable, rows are unchanged.
  */
 export async function repairClosed(temporal: Temporal, readStatus: StatusReader, rows: JobSummary[]): Promise<boolean> {
   const open = rows.filter(row => !isTerminal(row.status) && Date.now() - Date.parse(row.created_at) > LISTED_AFTER_MS)
@@ -25,7 +25,7 @@ export async function repairClosed(temporal: Temporal, readStatus: StatusReader,
   }
 }
 
-/** Returns the ids of those jobs whose runs are open. */
+/** Returns the ids of jobs with open runs. */
 async function listRunning(temporal: Temporal, rows: JobSummary[]): Promise<Set<string>> {
   const ids = rows.map(({ job_id }) => JSON.stringify(job_id)).join(', ')
   const query = `ExecutionStatus = 'Running' AND WorkflowId IN (${ids})`

@@ -9,12 +9,12 @@ import { readHistoryTail } from './problem.ts'
 import { describeCancel, describeTermination, type Failure, NOT_IN_ORDER } from './terminations.ts'
 
 const MAX_REASON_CHARS = 500
-/** The identity in Temporal's events when the server closed the run, because it exceeded a limit. */
+/** The identity in Temporal's event if the server closed the run because of a limit. */
 const SERVER_IDENTITY = 'history-service'
 /** Temporal's default reason. */
 const NO_REASON = 'terminated by user via frontend'
 
-/** Reads from Temporal how a run ended that closed without writing its end. */
+/** For a run that did not write its own end, reads from Temporal how the run closed. */
 export async function readEnding(
   temporal: Temporal,
   row: JobSummary,

@@ -1,6 +1,9 @@
 import type { Temporal } from '../../shared/temporal.ts'
 
-/** The job of a run id of Temporal. Undefined when Temporal does not list the run, or is unavailable. */
+/**
+ * Returns the id of the job with this Temporal run id. Returns undefined if Temporal does not list the run or is
+ * unavailable.
+ */
 export async function findJobIdByRun(temporal: Temporal, runId: string): Promise<string | undefined> {
   const query = `RunId = ${JSON.stringify(runId)}`
   const pendingJobId = temporal.call(async ({ workflow }) => {

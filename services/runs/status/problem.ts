@@ -11,10 +11,10 @@ const CAUSE_PREFIX = 'WORKFLOW_TASK_FAILED_CAUSE_'
 const FAILED = 'WORKFLOW_TASK_FAILED'
 const TIMED_OUT = 'WORKFLOW_TASK_TIMED_OUT'
 
-/** Set by Temporal itself once a run's workflow task has failed often enough in a row. */
+/** Set by Temporal after several consecutive failures of a run's workflow task. */
 const REPORTED_PROBLEMS = defineSearchAttributeKey('TemporalReportedProblems', 'KEYWORD_LIST')
 
-/** A single failure, such as a restart of the worker, has a successful second attempt. */
+/** After a single failure, such as a worker restart, the second attempt usually succeeds. */
 const MIN_ATTEMPTS = 3
 const MAX_SECOND_ATTEMPT_MS = 5_000
 const MAX_EVENTS = 20
@@ -22,35 +22,38 @@ const MAX_MESSAGE_CHARS = 500
 
 type WorkflowDescription = Pick<WorkflowExecutionDescription, 'raw' | 'typedSearchAttributes'>
 
-/** True when the workflow task of an open run fails repeatedly, according to its description. */
+/** Returns true if the description shows that an open run's workflow task fails repeatedly. */
 export function isStuck({ raw, typedSearchAttributes }: WorkflowDescription): boolean {
   const { attempt, scheduledTime } = raw.pendingWorkflowTask ?? {}
   if ((attempt ?? 1) >= MIN_ATTEMPTS || typedSearchAttributes.get(REPORTED_PROBLEMS)) return true
   return attempt === 2 && Date.now() - tsToMs(scheduledTime) > MAX_SECOND_ATTEMPT_MS
 }
 
-/** Reads from the history why a stuck run makes no progress. */
+/** Reads the reason why a run is stuck from its history. */
 export async function readProblem(temporal: Temporal, description: WorkflowExecutionDescription): Promise<JobProblem> {
   const { scheduledTime } = description.raw.pendingWorkflowTask ?? {}
   const events = await readHistoryTail(temporal, description, MAX_EVENTS).catch(noneIfAway)
   return describeProblem(events, scheduledTime ? tsToMs(scheduledTime) : description.startTime.getTime())
 }
 
-/** True when the worker reported a failure. A task that only timed out may end in time when the machine is less busy. */
+/**
+ * Returns true if the worker reported a failure. A task that only timed out may succeed when the machine is less
+ * busy.
+ */
 export const isReported = ({ cause, message }: JobProblem): boolean =>
   cause !== TIMED_OUT && message !== UNKNOWN.message
 
-/** True when the worker did not finish the workflow task in time, and reported nothing. */
+/** Returns true if the worker did not finish the workflow task in time and reported nothing. */
 export const hasTimedOut = ({ cause }: JobProblem): boolean => cause === TIMED_OUT
 
-/** True when the SDK stopped the workflow code at its time limit. */
+/** Returns true if the SDK stopped the workflow code at its time limit. */
 export const isTooLong = ({ message }: JobProblem): boolean => message.startsWith('Script execution timed out')
 
 /**
- * The last failure since the last completed workflow task. Temporal writes only the first failure of a series to the
- * history, and begins a new series when an event reaches the run.
+ * Describes the last failure since the last completed workflow task. Temporal records only the first failure in a
+ * series, and starts a new series when the run receives an event.
  * @param events newest first
- * @param since in milliseconds, used when the events contain no failure
+ * @param since time in milliseconds to use if the events contain no failure
  */
 export function describeProblem(events: HistoryEvent[], since: number): JobProblem {
   const failures = sinceProgress(events).filter(isFailure)
@@ -60,7 +63,7 @@ export function describeProblem(events: HistoryEvent[], since: number): JobProbl
   return { ...(last ? describeReason(last) : UNKNOWN), since: new Date(at).toISOString() }
 }
 
-/** The status is available without the history. */
+/** The status can be reported even without the history. */
 function noneIfAway(error: unknown): HistoryEvent[] {
   if (error instanceof Unavailable) return []
   throw error
@@ -73,7 +76,7 @@ function sinceProgress(events: HistoryEvent[]): HistoryEvent[] {
 
 const UNKNOWN = { cause: FAILED, message: 'the workflow task fails repeatedly' }
 
-/** A task that timed out before a worker started it has not failed. */
+/** A task that timed out before a worker started it does not count as failed. */
 const isFailure = ({
   workflowTaskFailedEventAttributes,
   workflowTaskTimedOutEventAttributes,
@@ -93,7 +96,7 @@ function describeReason({ workflowTaskFailedEventAttributes }: HistoryEvent): Om
 
 export type HistoryEvent = proto.temporal.api.history.v1.IHistoryEvent
 
-/** The last events of a run, newest first. Throws Unavailable. */
+/** Reads a run's last events, newest first. Throws Unavailable. */
 export async function readHistoryTail(
   temporal: Temporal,
   { workflowId, runId }: Pick<WorkflowExecutionDescription, 'workflowId' | 'runId'>,

@@ -8,27 +8,27 @@ import { describeFailure } from '../../../workflows/shared/failures.ts'
 const { PendingActivityState } = proto.temporal.api.enums.v1
 const converter = new DefaultFailureConverter()
 
-/** What is known of a node whose last attempt failed and that is tried again. */
+/** The state of a node whose last attempt failed and that will be retried. */
 export interface Retry {
-  /** Number of the last attempt that began, from 1. */
+  /** Number of the last started attempt, from 1. */
   attempt: number
   last_error: NodeError
-  /** ISO 8601. Absent while an attempt runs. */
+  /** ISO 8601. Absent while an attempt is running. */
   next_attempt_at?: string
 }
 
-/** Returns the retries of an open run by node key, as Temporal describes them. */
+/** Returns an open run's retries, by node key, from Temporal's description of the run. */
 export function readRetries({ raw }: Pick<WorkflowExecutionDescription, 'raw'>): Map<string, Retry> {
   const failed = (raw.pendingActivities ?? []).filter(({ lastFailure }) => lastFailure)
   return new Map(failed.map(activity => [parseNodeKey(activity.activityId ?? ''), describeRetry(activity)]))
 }
 
-/** An activity has the key of its node as id; those of further activities of a node end in `#2` and so on. */
+/** An activity's id is its node key. A node's additional activities have the suffix `#2` and so on. */
 export const parseNodeKey = (activityId: string): string => activityId.replace(/#\d+$/, '')
 
 export type PendingActivityInfo = proto.temporal.api.workflow.v1.IPendingActivityInfo
 
-/** Returns what is known of an activity whose last attempt failed. */
+/** Describes the pending retry of an activity whose last attempt failed. */
 export function describeRetry({
   state,
   attempt,

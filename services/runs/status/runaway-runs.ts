@@ -13,7 +13,7 @@ import { TASK_TOO_LONG } from './terminations.ts'
 
 const INTERVAL_MS = 10_000
 const MAX_RUNS = 20
-/** No run handles it. */
+/** No run handles this signal. */
 const PROBE_SIGNAL = 'report_problem'
 
 interface Deps {
@@ -23,9 +23,8 @@ interface Deps {
 }
 
 /**
- * Terminates runs whose workflow code was stopped at its time limit several times in a row. Each further attempt would
- * occupy the worker's workflow thread up to that limit. Runs that fail for other reasons wait for a worker with code
- * that fits them.
+ * Terminates runs whose workflow code repeatedly hits its time limit. Each further attempt would occupy the worker's
+ * workflow thread for that time. Runs that fail for other reasons wait for a worker with compatible code.
  */
 export function createRunawayWatch({ db, temporal, log }: Deps): Loop {
   const readStatus = createStatusReader({ db, temporal })
@@ -35,7 +34,7 @@ export function createRunawayWatch({ db, temporal, log }: Deps): Loop {
     const slug = description.typedSearchAttributes.get(WORKSPACE)
     if (!isStuck(description) || !slug) return
     const problem = await readProblem(temporal, description)
-    // The first failure of a series, which alone is in the history, says nothing. A signal begins a new series.
+    // The history records only the first failure in a series, which may lack details. The signal starts a new series.
     if (hasTimedOut(problem)) await temporal.call(() => temporal.handle(jobId).signal(PROBE_SIGNAL))
     if (!isTooLong(problem)) return
     await temporal.call(() => temporal.handle(jobId).terminate(TASK_TOO_LONG))
@@ -43,7 +42,7 @@ export function createRunawayWatch({ db, temporal, log }: Deps): Loop {
     await saveStatus(slug, jobId)
   }
 
-  /** Writes the end of the run into its row, which a request would else do when it reads the job. */
+  /** Writes the run's end to its row. Otherwise, the next request that reads the job would have to write it. */
   async function saveStatus(slug: string, jobId: string): Promise<void> {
     const workspace = await db.system(tx => findWorkspaceBySlug(tx, slug))
     const row = workspace && (await db.inWorkspaceAtOnce(workspace.id, tx => findJob(tx, jobId)))

@@ -11,31 +11,31 @@ import { isStuck, readProblem } from './problem.ts'
 import { readRetries, type Retry } from './retries.ts'
 import type { JobProblem } from '../../../contract/runs/job.ts'
 
-/** A row whose run Temporal does not know after this long was never started. */
+/** If Temporal still does not have a row's run after this time, the run was never started. */
 const START_GRACE_MS = 60_000
-/** Events of a run whose first workflow task is not done. */
+/** The number of events in a run's history before its first workflow task is completed. */
 const UNTOUCHED_EVENTS = 3
 
 const NEVER_STARTED = { failed_reason: 'was never started', failed_code: 'NEVER_STARTED' }
-const RECORD_GONE = { failed_reason: 'the outcome is no longer known in Temporal', failed_code: 'RECORD_GONE' }
+const RECORD_GONE = { failed_reason: 'Temporal no longer has the outcome', failed_code: 'RECORD_GONE' }
 
-/** The status of a job whose row says that it is open. */
+/** The status of a job with an open row. */
 interface StatusReading {
   status: JobStatus
   repaired?: JobEnding
-  /** Set when the run is stuck: reads the problem. */
+  /** Reads the problem of a stuck run. Absent if the run is not stuck. */
   problem?: () => Promise<JobProblem>
-  /** When somebody last reset the run in Temporal. */
+  /** Time of the last manual reset in Temporal. */
   reset_at?: string
-  /** The open run, as Temporal describes it. Absent when Temporal does not have it. */
+  /** Temporal's description of the open run. Absent if Temporal does not have the run. */
   run?: WorkflowExecutionDescription
-  /** Reads the retries of the run, by node key. */
+  /** Reads the run's retries by node key. */
   retries?: () => Map<string, Retry>
 }
 
 export type StatusReader = (row: JobSummary) => Promise<StatusReading>
 
-/** Reads the status of an open run from Temporal. Repairs the row of a run that has closed without writing its end. */
+/** Reads an open run's status from Temporal. Repairs the row of a run that closed without writing its end. */
 export function createStatusReader({ db, temporal }: { db: Database; temporal: Temporal }): StatusReader {
   return async row => {
     if (isTerminal(row.status)) return { status: row.status }

@@ -1,7 +1,10 @@
 import type { Temporal } from '../../shared/temporal.ts'
 import type { JobsService } from '../jobs.ts'
 
-/** Visibility query for stuck runs, by a search attribute that Temporal sets after several consecutive failures. */
+/**
+ * Builds the visibility query for stuck runs. Uses a search attribute that Temporal sets after several consecutive
+ * failures.
+ */
 export const stuckRuns = ({ taskQueue }: Temporal): string =>
   [
     'TemporalReportedProblems IS NOT NULL',
@@ -9,7 +12,7 @@ export const stuckRuns = ({ taskQueue }: Temporal): string =>
     `TaskQueue = ${JSON.stringify(taskQueue)}`,
   ].join(' AND ')
 
-/** Counts the stuck runs of a workspace. */
+/** Counts a workspace's stuck runs. */
 export const createCountStuck =
   (temporal: Temporal): JobsService['countStuck'] =>
   async ({ workspace_slug }) => {

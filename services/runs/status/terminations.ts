@@ -3,17 +3,17 @@ import type { JobEnding } from '../../../data/runs/job-endings-store.ts'
 
 export type Failure = Required<Pick<JobEnding, 'failed_reason' | 'failed_code'>>
 
-export const NOT_IN_ORDER = 'the run could not stop in order, and nothing was compensated'
+export const NOT_IN_ORDER = 'the run could not stop cleanly, and nothing was compensated'
 
-/** Why the service itself terminates a run, as Temporal keeps it. */
+/** Termination reasons that the service passes to Temporal. */
 export const NO_RESPONSE = 'it did not respond to a cancel'
 export const TASK_TOO_LONG = 'its workflow task exceeded the time limit repeatedly'
 
-/** Names who cancelled a job. */
+/** States who cancelled a job. */
 export const describeCancel = ({ cancelled_by }: Pick<JobRecord, 'cancelled_by'>): string =>
   `cancelled by ${cancelled_by ?? 'an operator'}`
 
-/** How a job failed whose run the service terminated. Undefined for other reasons. */
+/** Describes the failure of a job that the service terminated. Returns undefined for other reasons. */
 export function describeTermination(reason: string, row: Pick<JobRecord, 'cancelled_by'>): Failure | undefined {
   switch (reason) {
     case NO_RESPONSE:

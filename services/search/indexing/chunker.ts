@@ -17,7 +17,7 @@ import { findExtractedText } from '../../../data/documents/extractions-store.ts'
 import { redactDocument } from '../../../domain/resources/redacting.ts'
 import { getResourceKind } from '../../../domain/resources/kinds/index.ts'
 
-/** The chunks of a head's text, with the reason when they are incomplete. */
+/** The chunks of a head's text, and the reason if they are incomplete. */
 export interface ChunkedText {
   chunks: TextChunk[]
   /** The key of the text that was chunked. */
@@ -27,17 +27,17 @@ export interface ChunkedText {
 
 export interface Chunker {
   /**
-   * Returns the chunks of the head's version: the stored ones, or new ones when its text has changed. Undefined when that
-   * is more work than `most` allows.
+   * Returns the chunks for the head's version: the stored chunks, or new chunks if the text has changed. Returns
+   * undefined if new chunks would exceed the limits in `most`.
    */
   chunk(head: IndexedHead, options: ChunkOptions): Promise<ChunkedText | undefined>
-  /** Returns a vector for each chunk, by hash. Known texts are not embedded again. */
+  /** Returns a vector for each chunk, keyed by hash. Texts that already have a vector are not embedded again. */
   embed(workspaceId: string, chunks: TitledChunk[], signal: AbortSignal): Promise<Map<string, Float32Array>>
 }
 
 export interface ChunkOptions {
   signal: AbortSignal
-  /** The length of a text to be cut, and the number of chunks to be embedded. */
+  /** Maximum length of the text to chunk, and maximum number of chunks to embed. */
   most?: { chars: number; chunks: number } | undefined
 }
 
@@ -45,11 +45,11 @@ interface TitledChunk extends Pick<TextChunk, 'heading' | 'text' | 'sha256'> {
   title: string
 }
 
-/** The version of the chunking; a new version makes stored chunks invalid. */
+/** The version of the chunking algorithm. A new version invalidates stored chunks. */
 const CHUNKING_VERSION = 1
-/** Maximum number of indexed chunks of one resource. The rest of its text cannot be found. */
+/** Maximum number of indexed chunks per resource. Any text beyond this limit is not searchable. */
 const MAX_CHUNKS = 20_000
-/** Chunks that are embedded and saved at once. Other callers of the embedder run between two batches. */
+/** Number of chunks to embed and save at once. Other callers can use the embedder between batches. */
 const MAX_BATCH_CHUNKS = 32
 
 type Deps = {
@@ -110,7 +110,10 @@ export function createChunker({ db, embedder, noteEmbedding }: Deps): Chunker {
   }
 }
 
-/** Returns the text to embed: title, heading and text, because a chunk alone often does not name its subject. */
+/**
+ * Returns the text to embed: title, heading and text. The title and heading are included because a chunk's text often
+ * does not name its subject.
+ */
 export const buildEmbeddedText = ({ title, heading, text }: Pick<TitledChunk, 'title' | 'heading' | 'text'>): string =>
   [title, heading, text].filter(Boolean).join('\n')
 
@@ -129,22 +132,22 @@ const buildTextKey = (source: string, model: string): string =>
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 const describeProblem = ({ length }: { length: number }): string | null =>
-  length >= MAX_CHUNKS ? `only the first ${MAX_CHUNKS} pieces of its text can be found` : null
+  length >= MAX_CHUNKS ? `only the first ${MAX_CHUNKS} chunks of its text are searchable` : null
 
-/** The text by which search finds a version, besides its title. */
+/** A version's searchable text, in addition to its title. */
 interface Source {
-  /** Changes only with the text. */
+  /** Changes only if the text changes. */
   key: string
   read(tx: Tx): Promise<string>
 }
 
-/** Maximum length of the text of one resource. */
+/** Maximum text length per resource. */
 const MAX_TEXT_CHARS = 20_000_000
 
-/** Builds the source of a head: its content or the text extracted from it, followed by the text of its document. */
+/** Builds a head's source: its content or the text extracted from its content, followed by the text of its document. */
 async function buildSource(tx: Tx, head: IndexedHead): Promise<Source> {
   const kind = getResourceKind(head.kind)
-  // Redacted fields cannot be found.
+  // Redacted fields are not searchable.
   const ownText = kind.text(redactDocument(head, head.document, kind))
   const content = kind.content?.(head.document)
   const body = content && (content.isText ? content.sha256 : await findExtractedText(tx, content))

@@ -17,16 +17,16 @@ import type { HeadWriter, IndexOutcome, WriteOptions } from './writing.ts'
 
 /** Writes changed resources to the search index. */
 export interface Indexer {
-  /** Runs until the signal fires. Entries that are leased at that time become due again when their leases end. */
+  /** Runs until the signal aborts. Entries that are leased at that time become due again when their leases expire. */
   run(signal: AbortSignal): Promise<void>
-  /** Indexes the entries that are due. Returns their number. */
+  /** Indexes due entries. Returns the number of indexed entries. */
   drain(signal: AbortSignal): Promise<number>
 }
 
 export interface IndexerSettings {
-  /** Interval of polls while no entry is due. */
+  /** Polling interval while no entry is due. */
   pollMs?: number
-  /** Interval of attempts while a component is unavailable. */
+  /** Retry interval while a component is unavailable. */
   retryMs?: number
 }
 
@@ -41,18 +41,21 @@ interface Deps {
 
 interface Queue {
   isLarge: boolean
-  /** Maximum number of entries of one lease. */
+  /** Maximum number of entries per lease. */
   batchSize: number
 }
 
-/** Large resources have a separate queue and are indexed one by one, so that small ones do not wait for them. */
+/** Large resources have a separate queue and are indexed one by one, so that they do not delay small resources. */
 const SMALL_QUEUE: Queue = { isLarge: false, batchSize: 64 }
 const LARGE_QUEUE: Queue = { isLarge: true, batchSize: 1 }
-/** Two leases of small resources at a time: while the texts of one are embedded, those of the other are read, cut and written. */
+/**
+ * Small resources have two concurrent leases. While the texts in one lease are embedded, the other lease can read,
+ * chunk and write.
+ */
 const LANES = [SMALL_QUEUE, SMALL_QUEUE, LARGE_QUEUE]
-/** What is more work is large: it takes a second or longer. */
+/** Entries that exceed these limits go to the large queue, because indexing them takes a second or longer. */
 const MAX_SMALL = { chars: 20_000, chunks: 16 }
-/** Lifetime of a lease. It is renewed while the indexer works on the entries. */
+/** Lease duration. The indexer renews a lease while it works on the lease's entries. */
 const LEASE_SECONDS = 15
 const RENEW_MS = 5_000
 const MAX_WAIT_SECONDS = 60
@@ -79,11 +82,11 @@ export function createIndexer(
           workspaceEntries,
           await indexEntries(workspaceId, workspaceEntries, { signal, most: isLarge ? undefined : MAX_SMALL }),
         )
-      // While more entries wait, the periodic refresh of the index is sufficient.
+      // While more entries are due, the periodic refresh of the index is sufficient.
       isRefreshDue = true
       if (isLarge || leased.length < batchSize) await refresh()
     } catch (error) {
-      // The failure is not caused by the entries: all are due again at the next attempt.
+      // The entries did not cause the failure, so they all become due again at the next attempt.
       await db.system(tx => rescheduleEntries(tx, ids, retryMs / 1_000)).catch(() => undefined)
       throw error
     } finally {
@@ -92,7 +95,7 @@ export function createIndexer(
     return leased.length
   }
 
-  /** Whether something was written that may not be searchable yet. */
+  /** Whether recent writes may not be searchable yet. */
   let isRefreshDue = false
   async function refresh(): Promise<void> {
     isRefreshDue = false
@@ -108,8 +111,8 @@ export function createIndexer(
     const [heads, unchunked] = await db.inWorkspace(workspaceId, tx =>
       Promise.all([findIndexedHeads(tx, ids), findUnchunkedVersions(tx, entries)]),
     )
-    // Read after the lease: a swap of the index adds its entries after it. Its model is checked for each lease, and what is
-    // written goes to no other index.
+    // Read after the lease, because swapping the index adds entries afterwards. The index model is checked for each
+    // lease, and writes go only to this index.
     const live = await index.requireReady()
     const outdated = heads.filter(head => isOutdated(head, live))
     const outcomes = new Map<string, IndexOutcome>(ids.map(id => [id, { id, done: true }]))
@@ -126,18 +129,18 @@ export function createIndexer(
     const outcomesById = new Map(outcomes.map(outcome => [outcome.id, outcome]))
     const byOutcome = Map.groupBy(entries, ({ resource_id }) => classifyOutcome(outcomesById.get(resource_id)))
     for (const { id, reason } of outcomes)
-      if (reason !== undefined) log.warn({ resource_id: id, reason }, 'indexing a resource failed and is retried')
+      if (reason !== undefined) log.warn({ resource_id: id, reason }, 'indexing a resource failed; retrying')
     await db.system(tx => deleteEntries(tx, listIds(byOutcome.get('done'))))
     await db.system(tx => moveToLargeQueue(tx, listIds(byOutcome.get('large'))))
     const failures = (byOutcome.get('again') ?? []).map(entry => ({
       id: entry.id,
       seconds: computeBackoffSeconds(entry),
-      failure: outcomesById.get(entry.resource_id)?.reason ?? 'it was not written',
+      failure: outcomesById.get(entry.resource_id)?.reason ?? 'the resource was not written',
     }))
     if (failures.length > 0) await db.system(tx => recordFailures(tx, failures))
   }
 
-  /** Whether the index was usable, and nothing has failed since. */
+  /** Whether the index is usable and nothing has failed since the last check. */
   let isReady = false
   async function requireReady(): Promise<void> {
     if (!isReady) await index.requireReady()

@@ -10,9 +10,9 @@ import { rebuildVersions } from './rebuild-versions.ts'
 import { createVersionWriter } from './versions.ts'
 import { createHeadWriter } from './writing.ts'
 
-/** The indexing of resources. */
+/** Indexes resources. */
 export interface Indexing extends Indexer {
-  /** Builds a new index and replaces the live one with it. */
+  /** Builds a new index and replaces the live index with the new one. */
   rebuild(signal: AbortSignal): Promise<RebuildResult>
 }
 

@@ -14,11 +14,11 @@ interface Deps {
   log: Logger
 }
 
-/** Resources of one page. They are written one by one. */
+/** Number of resources per page. Resources are written one by one. */
 const MAX_BATCH_HEADS = 200
 
 /**
- * Builds a new index of versions and swaps it for the live one in one step. The indexer writes what changed in the
+ * Builds a new version index and replaces the live index in one step. The indexer writes the changes made in the
  * meantime.
  */
 export async function rebuildVersions({ db, index, write, log }: Deps, signal: AbortSignal): Promise<void> {
@@ -34,8 +34,7 @@ export async function rebuildVersions({ db, index, write, log }: Deps, signal: A
           signal,
           target,
         })
-        for (const { reason } of refused)
-          log.warn({ resource_id: id, reason }, 'indexing a resource failed and is retried')
+        for (const { reason } of refused) log.warn({ resource_id: id, reason }, 'indexing a resource failed; retrying')
       }
       revision = last.revision
       writtenCount += heads.length
@@ -48,7 +47,7 @@ export async function rebuildVersions({ db, index, write, log }: Deps, signal: A
     let resources = 0
     for (const id of await db.system(tx => listWorkspaceIds(tx))) resources += await fillWorkspace(id, target)
     await index.swapAlias(former, target)
-    log.info({ resources }, 'rebuilt the index of versions')
+    log.info({ resources }, 'rebuilt the version index')
     for (const id of await db.system(tx => listWorkspaceIds(tx)))
       await db.inWorkspace(id, tx => enqueueUncovered(tx, VERSIONED_KINDS, target))
     if (former !== undefined) await index.dropIndex(former)

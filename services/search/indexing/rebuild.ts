@@ -15,7 +15,7 @@ import type { HeadWriter } from './writing.ts'
 export interface RebuildResult {
   index: string
   resources: number
-  /** Number of resources that the new index refused. They are retried. */
+  /** Number of resources that the new index rejected. They are retried. */
   refused: number
 }
 
@@ -27,20 +27,26 @@ interface Deps {
 }
 
 const MAX_BATCH_HEADS = 200
-/** Each round writes the changes of the former one. With at most this number of changes the index is swapped. */
+/**
+ * Each round writes the changes made during the previous round. The index is swapped once no more than this number of
+ * changes remain.
+ */
 const MAX_REMAINING_HEADS = 200
 const MAX_ROUNDS = 20
 
-/** Attempts to find a moment between the changes of resources. No transaction lives longer than all of them. */
+/**
+ * Maximum number of attempts to find a moment without concurrent resource changes. No transaction lasts longer than
+ * all attempts together.
+ */
 const MAX_REVISION_ATTEMPTS = 60
 const REVISION_INTERVAL_MS = 500
 
 /**
- * Builds a new index from Postgres and swaps it for the live one in one step, so that searches never fail. The indexer
+ * Builds a new index from Postgres and replaces the live index in one step, so that searches never fail. The indexer
  * writes the changes made during the last round.
  */
 export async function rebuild({ db, index, write, log }: Deps, signal: AbortSignal): Promise<RebuildResult> {
-  /** The ids that the new index refused, by workspace. */
+  /** The ids that the new index rejected, by workspace. */
   const refused = new Map<string, Set<string>>()
 
   async function indexWorkspace(workspaceId: string, after: number, target: string): Promise<number> {
@@ -54,7 +60,7 @@ export async function rebuild({ db, index, write, log }: Deps, signal: AbortSign
       for (const { id, done, reason } of outcomes) {
         if (done) refused.get(workspaceId)?.delete(id)
         else {
-          log.warn({ resource_id: id, reason }, 'indexing a resource failed and is retried')
+          log.warn({ resource_id: id, reason }, 'indexing a resource failed; retrying')
           refused.set(workspaceId, (refused.get(workspaceId) ?? new Set()).add(id))
         }
       }
@@ -63,7 +69,7 @@ export async function rebuild({ db, index, write, log }: Deps, signal: AbortSign
     }
   }
 
-  /** Returns the number of written resources, and the revision below which the new index holds all changes. */
+  /** Returns the number of resources written, and the revision below which the new index contains all changes. */
   async function fill(target: string): Promise<{ resources: number; covered: number }> {
     for (let round = 1, resources = 0, covered = 0; ; round++) {
       const revision = await takeRevisionWhenPossible(db, signal)
@@ -77,7 +83,10 @@ export async function rebuild({ db, index, write, log }: Deps, signal: AbortSign
     }
   }
 
-  /** Enqueues what was refused, and what was changed since: the indexer may have written it to the former index. */
+  /**
+   * Enqueues rejected resources and resources that changed in the meantime, because the indexer may have written them
+   * to the old index.
+   */
   async function catchUp(covered: number): Promise<void> {
     for (const workspaceId of await db.system(tx => listWorkspaceIds(tx)))
       await db.inWorkspace(workspaceId, tx => enqueueSince(tx, covered))

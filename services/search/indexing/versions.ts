@@ -17,18 +17,18 @@ import type { VersionIndex } from '../../../search/search.ts'
 import type { Chunker } from './chunker.ts'
 import type { IndexOutcome } from './writing.ts'
 
-/** Chunks that are embedded and written together. */
+/** Number of chunks to embed and write together. */
 const MAX_BATCH_RUNS = 500
 
 export interface VersionWriteOptions {
   signal: AbortSignal
-  /** An index under construction. Undefined means the live index. */
+  /** An index that is being built. Undefined for the live index. */
   target?: string
 }
 
 /**
- * Brings the index of versions up to date with heads, and returns the heads that it refused. Throws Unavailable; the call
- * can then be repeated.
+ * Updates the version index for the given heads. Returns the heads that the index rejected. Throws Unavailable. The
+ * call can then be repeated.
  */
 export type VersionWriter = (heads: IndexedHead[], options: VersionWriteOptions) => Promise<IndexOutcome[]>
 
@@ -39,9 +39,9 @@ interface Deps {
 }
 
 /**
- * Creates the writer of the index of versions. A text that several versions in a row have is one document of it, so the
- * index grows with what changes. A save adds the new texts and ends those that are gone; a move or a change of the brain
- * writes all texts of the resource again.
+ * Creates the writer for the version index. A text shared by consecutive versions is stored as one index document, so
+ * the index grows only with changes. A save adds new texts and marks removed texts as ended. If a resource moves or
+ * its brain changes, all its texts are rewritten.
  */
 export function createVersionWriter({ db, index, chunker }: Deps): VersionWriter {
   async function write(
@@ -66,7 +66,7 @@ export function createVersionWriter({ db, index, chunker }: Deps): VersionWriter
         { target: indexName, signal },
       )
       const failed = results.find(result => !result.ok)
-      if (failed?.retry) throw new Unavailable(`The index of versions did not take a chunk: ${failed.reason}`)
+      if (failed?.retry) throw new Unavailable(`The version index rejected a chunk: ${failed.reason}`)
       if (failed) return failed.reason
     }
     const state = { resource_id: head.id, revision: head.revision, until: head.version, place, index_name: indexName }
@@ -74,7 +74,7 @@ export function createVersionWriter({ db, index, chunker }: Deps): VersionWriter
       await saveVersionSearchState(tx, state)
       return findDeletion(tx, head.id)
     })
-    // It may have been deleted, with its chunks, while these were written.
+    // During the write, the resource and its chunks may have been deleted.
     if (deletedBy !== null && target === undefined) await index.removeResource(head.id, deletedBy)
     return undefined
   }
@@ -109,7 +109,7 @@ export function createVersionWriter({ db, index, chunker }: Deps): VersionWriter
 
 type WriteOptions = VersionWriteOptions & { indexName: string }
 
-/** What every chunk repeats of the head. */
+/** Describes the head fields that are repeated in every chunk. */
 const describePlace = ({ kind, slug, path, brain_id, deleted_at }: IndexedHead): string =>
   JSON.stringify([kind, slug, path, brain_id, deleted_at])
 
@@ -117,7 +117,7 @@ function buildChange(head: IndexedHead, run: ChunkRun, vectors: Map<string, Floa
   const { workspace_id, kind, slug, path, brain_id, document, created_at, updated_at } = head
   const { first_version: version, last_version, ordinal, heading, text, title, sha256 } = run
   const vector = vectors.get(sha256)
-  if (!vector) throw new Error(`no vector was made for ${sha256}`)
+  if (!vector) throw new Error(`no vector was generated for ${sha256}`)
   return {
     put: {
       workspace_id,

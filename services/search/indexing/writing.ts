@@ -14,11 +14,11 @@ import type { Chunker, ChunkedText, ChunkOptions } from './chunker.ts'
 /** The outcome of indexing a head. */
 export interface IndexOutcome {
   id: string
-  /** False while the index lacks it. */
+  /** False while the resource is missing from the index. */
   done: boolean
-  /** True when it was not written because it is large. */
+  /** True if the resource was not written because of its size. */
   isLarge?: boolean
-  /** True when the index or the embedding model refused it. */
+  /** True if the index or the embedding model rejected the resource. */
   isRefused?: boolean
   reason?: string
 }
@@ -29,15 +29,15 @@ interface PreparedHead extends ChunkedText {
 
 export type HeadWriter = (heads: IndexedHead[], options: WriteOptions) => Promise<IndexOutcome[]>
 
-/** A head that is more work than allowed is not written. */
+/** A head that exceeds the limits is not written. */
 export interface WriteOptions extends ChunkOptions {
-  /** An index under construction. Undefined means the live index. */
+  /** An index that is being built. Undefined for the live index. */
   target?: string
-  /** The live index, as it was when its model was checked. */
+  /** The live index at the time its model was checked. */
   live?: string
 }
 
-/** Maximum number of chunks that are embedded and written together. */
+/** Maximum number of chunks to embed and write together. */
 const MAX_BATCH_CHUNKS = 1_000
 
 interface Deps {
@@ -47,8 +47,8 @@ interface Deps {
 }
 
 /**
- * Creates the writer of heads of one workspace, which chunks and embeds new texts. Throws Unavailable when a component
- * is unavailable; the call can then be repeated.
+ * Creates the writer for one workspace's heads. The writer chunks and embeds new texts. Throws Unavailable if a
+ * component is unavailable. The call can then be repeated.
  */
 export function createHeadWriter({ db, index, chunker }: Deps): HeadWriter {
   async function prepare(head: IndexedHead, options: WriteOptions): Promise<PreparedHead | undefined> {
@@ -58,13 +58,13 @@ export function createHeadWriter({ db, index, chunker }: Deps): HeadWriter {
       return chunked && { head, ...chunked }
     } catch (error) {
       if (error instanceof Unavailable || options.signal.aborted) throw error
-      // The resource is still found by its title.
+      // The resource remains searchable by title.
       const problem = `its text could not be read: ${getReason(error)}`
       return { head, chunks: [], text_key: '', problem }
     }
   }
 
-  /** Returns the heads without a newer revision. Later entries of the outbox index the others. */
+  /** Returns the heads that have no newer revision. Later outbox entries index the others. */
   async function filterCurrent(prepared: PreparedHead[]): Promise<PreparedHead[]> {
     const [first] = prepared
     if (!first) return []
@@ -100,7 +100,7 @@ export function createHeadWriter({ db, index, chunker }: Deps): HeadWriter {
     return [...superseded, ...group.map(({ head }, i) => describeOutcome(head, results[i] as WriteResult))]
   }
 
-  /** Writes a group. When it fails because of a text, each head is written alone, so that the others are indexed. */
+  /** Writes a group. If a text causes a failure, writes each head separately so that the other heads are indexed. */
   async function write(group: PreparedHead[], options: WriteOptions): Promise<IndexOutcome[]> {
     try {
       return await writeGroup(group, options)
@@ -156,7 +156,7 @@ function buildChange({ head, chunks }: PreparedHead, vectors: Map<string, Float3
       formerParts,
       chunks: chunks.map(({ ordinal, text, heading, sha256 }) => {
         const vector = vectors.get(sha256)
-        if (!vector) throw new Error(`no vector was made for ${sha256}`)
+        if (!vector) throw new Error(`no vector was generated for ${sha256}`)
         return { ordinal, text, heading, vector }
       }),
     },
@@ -164,8 +164,8 @@ function buildChange({ head, chunks }: PreparedHead, vectors: Map<string, Float3
 }
 
 /**
- * Returns the state to save. A failed write keeps the indexed revision. The number of parts is never below the parts that
- * may exist, and a rebuild keeps the state of the live index.
+ * Returns the state to save. A failed write keeps the indexed revision. The number of parts is never less than the
+ * number that may exist. A rebuild keeps the live index's state.
  */
 function buildSearchState(
   { head, chunks, text_key, problem }: PreparedHead,

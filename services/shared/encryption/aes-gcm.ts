@@ -5,9 +5,9 @@ const IV_BYTES = 12
 const TAG_BYTES = 16
 
 /**
- * Encrypts by AES-256-GCM with a random IV. Returns IV, tag and ciphertext.
+ * Encrypts with AES-256-GCM and a random IV. Returns the IV, tag and ciphertext.
  * @param key 32 bytes
- * @param context is authenticated, and not in the result
+ * @param context authenticated, but not part of the result
  */
 export function encryptBytes(key: Buffer, bytes: Uint8Array, context: string): Buffer {
   const iv = randomBytes(IV_BYTES)
@@ -16,7 +16,7 @@ export function encryptBytes(key: Buffer, bytes: Uint8Array, context: string): B
   return Buffer.concat([iv, cipher.getAuthTag(), encrypted])
 }
 
-/** Decrypts what `encryptBytes` returned. Throws for another key or context, and for bytes that were changed. */
+/** Decrypts the output of `encryptBytes`. Throws for a different key or context, and for modified bytes. */
 export function decryptBytes(key: Buffer, encrypted: Buffer, context: string): Buffer {
   if (encrypted.length < IV_BYTES + TAG_BYTES) throw new Error('unable to authenticate data that is too short')
   const iv = encrypted.subarray(0, IV_BYTES)

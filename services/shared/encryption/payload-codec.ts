@@ -5,7 +5,7 @@ import { decryptBytes, encryptBytes } from './aes-gcm.ts'
 
 const { Payload: Wire } = proto.temporal.api.common.v1
 
-/** The metadata that Temporal's samples use for encrypted payloads. */
+/** The metadata key that Temporal's samples use for encrypted payloads. */
 const ENCODING = 'encoding'
 const KEY_ID = 'encryption-key-id'
 const ENCRYPTED = 'binary/encrypted'
@@ -13,8 +13,9 @@ const ENCRYPTED = 'binary/encrypted'
 type Settings = Pick<Config, 'TEMPORAL_ENCRYPTION_KEYS' | 'TEMPORAL_ENCRYPTION_KEY_ID'>
 
 /**
- * Creates the codec that encrypts payloads before Temporal gets them (AES-256-GCM), with the active one of the configured
- * keys, and decrypts those of all configured keys. Payloads that are not encrypted pass. Undefined without keys.
+ * Creates the codec that encrypts payloads before they reach Temporal (AES-256-GCM). It encrypts with the active key
+ * and decrypts with all configured keys. Unencrypted payloads pass through unchanged. Returns undefined if no keys
+ * are configured.
  */
 export function createPayloadCodec({
   TEMPORAL_ENCRYPTION_KEYS: keys,

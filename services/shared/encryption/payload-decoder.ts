@@ -4,11 +4,11 @@ import { Forbidden, ValidationError } from '../../../domain/shared/errors.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import type { EncodedPayload } from '../../../contract/shared/temporal-payload.ts'
 
-/** Decrypts payloads of runs for those who operate the installation. */
+/** Decrypts run payloads for the installation's operators. */
 export interface PayloadDecoder {
   /**
-   * Payloads that are not encrypted are returned as they are. Throws Forbidden for members of other workspaces than that
-   * of the operators, because Temporal holds the runs of all, and ValidationError for payloads of unknown keys.
+   * Returns unencrypted payloads unchanged. Throws Forbidden for callers outside the operators' workspace, because
+   * Temporal contains the runs from all workspaces. Throws ValidationError for payloads with unknown keys.
    */
   decode(principal: Principal, payloads: EncodedPayload[]): Promise<EncodedPayload[]>
 }
@@ -22,7 +22,7 @@ export function createPayloadDecoder({ codec, config }: Deps): PayloadDecoder {
   return {
     async decode({ workspace_slug }, payloads) {
       if (workspace_slug !== config.OPERATORS_WORKSPACE)
-        throw new Forbidden('Only members of the workspace OPERATORS_WORKSPACE may decrypt payloads of Temporal')
+        throw new Forbidden('Only members of the workspace OPERATORS_WORKSPACE can decrypt Temporal payloads')
       if (!codec) return payloads
       const decoded = await codec.decode(payloads.map(fromBase64)).catch((error: unknown) => {
         throw error instanceof ValueError || isTampered(error) ? new ValidationError(UNREADABLE) : error
@@ -32,9 +32,9 @@ export function createPayloadDecoder({ codec, config }: Deps): PayloadDecoder {
   }
 }
 
-const UNREADABLE = 'A payload was encrypted with a key that is not configured, or was changed'
+const UNREADABLE = 'A payload was modified, or encrypted with a key that is not configured'
 
-/** The error of Node for a wrong authentication tag. */
+/** Node's error for an invalid authentication tag. */
 const isTampered = (error: unknown): boolean => error instanceof Error && /unable to authenticate/i.test(error.message)
 
 const fromBase64 = ({ metadata, data }: EncodedPayload): Payload => ({

@@ -15,8 +15,9 @@ import { readPayloads, savePayloads } from '../../../data/runs/payload-store.ts'
 const { Payload: Wire } = proto.temporal.api.common.v1
 
 /**
- * Creates a converter that stores payloads above the limit in Postgres by run and hash, and a payload reference in
- * Temporal's history. A repeated payload, as of a retry, adds no row. With a codec, both get encrypted payloads.
+ * Creates a converter that stores payloads above the limit in Postgres, by run and hash, and puts a reference into
+ * Temporal's history. A repeated payload, for example from a retry, adds no row. With a codec, both stores receive
+ * encrypted payloads.
  */
 export function createDataConverter(
   db: Database,
@@ -33,7 +34,7 @@ export function createDataConverter(
           type: 'ganglion.postgres',
           store: async ({ target }, payloads) => {
             const jobId = target?.kind === 'workflow' && target.id
-            if (!jobId) throw new ValueError('a large payload belongs to no run')
+            if (!jobId) throw new ValueError('a large payload does not belong to a run')
             const rows = payloads.map(encodeRow)
             await db.system(tx => savePayloads(tx, jobId, dedupe(rows)))
             return rows.map(({ sha256 }) => new StorageDriverClaim({ job_id: jobId, sha256 }))
@@ -58,6 +59,6 @@ async function load(db: Database, { claimData }: StorageDriverClaim): Promise<Pa
   const { job_id = '', sha256 = '' } = claimData
   const payloads = await db.system(tx => readPayloads(tx, job_id, [sha256]))
   const bytes = payloads.get(sha256)
-  if (!bytes) throw new ValueError(`payload ${sha256} of ${job_id} is not there`)
+  if (!bytes) throw new ValueError(`payload ${sha256} of ${job_id} does not exist`)
   return Wire.decode(bytes)
 }

@@ -31,10 +31,10 @@ import { presentMeeting } from './views.ts'
 import type { MeetingsService } from './meetings.ts'
 
 export interface NewMeetingPiece extends ReceivedAudio {
-  /** Number of the piece. Pieces may be sent repeatedly and in any order. */
+  /** The piece's sequence number. Pieces may be sent more than once and in any order. */
   seq: number
   speaker?: string
-  /** Seconds since the beginning of the meeting. */
+  /** Seconds since the start of the meeting. */
   start?: number
 }
 
@@ -48,31 +48,36 @@ export interface LiveMeetingsDeps {
   config: Pick<Config, 'SPEECH_URL' | 'SPEECH_CONCURRENCY' | 'AUDIO_MAX_BYTES' | 'MEETING_IDLE_MINUTES'>
 }
 
-/** A run takes at most 5 s for all signals that wait for it. It fetches the pieces above this number itself. */
+/**
+ * Maximum number of pieces announced by signals, because a run must process all pending signals within 5 s. The run
+ * fetches further pieces itself.
+ */
 const MAX_ANNOUNCED = 100
-/** From this number of waiting pieces on, a signal tells the run that pieces may come without one. */
+/** Once this number of pieces are waiting, a signal informs the run that more pieces may arrive without a signal. */
 const BEHIND = 50
 
-/** A call waits this long for the end of a meeting. */
+/** Time that a call waits for a meeting to end, in milliseconds. */
 const END_WAIT_MS = 25_000
 
 interface MeetingCall {
   meeting: Resource
   job_id: string
-  /** Pieces of the meeting that wait, up to MAX_ANNOUNCED. */
+  /** Number of pieces waiting for the meeting's run, up to MAX_ANNOUNCED. */
   waiting?: number
 }
 
 type BuildCall = (tx: Tx) => Promise<JobBuild<MeetingCall>>
 
-/** Accepts the audio of meetings, and ends them. Postgres has the audio before the run receives its signal. */
+/** Accepts meeting audio and ends meetings. The audio is stored in Postgres before the run receives its signal. */
 export function createLiveMeetings(deps: LiveMeetingsDeps): Pick<MeetingsService, 'addAudio' | 'end' | 'openStream'> {
   const { db, temporal, jobStarter, publisher, jobs, resources, config } = deps
 
   const signal = <A extends unknown[]>(job_id: string, definition: SignalDefinition<A>, ...args: A) =>
     temporal.call(() => temporal.handle(job_id).signal(definition, ...args))
 
-  /** Starts the run unless it has begun, then tells it. `tell` returns false when the run has ended. */
+  /**
+   * Starts the run if it has not started, then calls `tell` to notify it. `tell` returns false if the run has ended.
+   */
   async function startAndTell(
     principal: Principal,
     build: BuildCall,
@@ -81,14 +86,14 @@ export function createLiveMeetings(deps: LiveMeetingsDeps): Pick<MeetingsService
     const call = () => jobStarter.start(principal, undefined, build)
     const meetingCall = await call()
     if (await tell(meetingCall).catch(orEnded)) return meetingCall
-    // An operator has ended the run. Reading the status updates its row, and then another run starts.
+    // An operator has ended the run. Reading the status updates the run's row, and then a new run starts.
     await jobs.status(principal, meetingCall.job_id)
     const restarted = await call()
     await tell(restarted)
     return restarted
   }
 
-  /** Announces a piece, unless so many wait that the run fetches it with them. */
+  /** Announces a piece, unless so many pieces are waiting that the run fetches the piece anyway. */
   const announce =
     (principal: Principal, piece: AnnouncedPiece) =>
     async ({ job_id, waiting = 0 }: MeetingCall): Promise<boolean> => {
@@ -97,7 +102,7 @@ export function createLiveMeetings(deps: LiveMeetingsDeps): Pick<MeetingsService
       return true
     }
 
-  /** Locks an open meeting and reserves its run. */
+  /** Locks an open meeting and reserves a run for it. */
   async function lockMeeting(tx: Tx, principal: Principal, idOrSlug: string) {
     const meeting = await lockHead(tx, principal, { kind: 'meetings', idOrSlug })
     requireOpen(meeting)
@@ -109,7 +114,7 @@ export function createLiveMeetings(deps: LiveMeetingsDeps): Pick<MeetingsService
 
   async function setLive(principal: Principal, { id, document }: Resource): Promise<void> {
     if ((document as MeetingDocument).status !== 'scheduled') return
-    await resources.edit(principal, 'meetings', id, markLive, { note: 'The meeting has begun' })
+    await resources.edit(principal, 'meetings', id, markLive, { note: 'The meeting has started' })
   }
 
   return {
@@ -118,10 +123,10 @@ export function createLiveMeetings(deps: LiveMeetingsDeps): Pick<MeetingsService
       const { format, size, sha256 } = await inspectAudio({ content, mime_type }, config.AUDIO_MAX_BYTES)
       const build: BuildCall = async tx => {
         requireOpen(await getHead(tx, principal, { kind: 'meetings', idOrSlug }))
-        // Saved before the head is locked, because it takes time.
+        // Saved before the head is locked, because saving takes time.
         await saveContent(tx, content)
         const { run, ...call } = await lockMeeting(tx, principal, idOrSlug)
-        if (run.closing) throw new Conflict('The meeting is ending: no more audio is taken')
+        if (run.closing) throw new Conflict('The meeting is ending and accepts no more audio')
         const isNew = await saveMeetingAudio(tx, run.meeting_id, { seq, sha256, size, format, speaker, start })
         if (isNew) await audit(tx, principal, 'meeting.audio', call.response.meeting, { seq, sha256, size })
         const waiting = await countPendingAudio(tx, run.meeting_id, MAX_ANNOUNCED)
@@ -176,22 +181,22 @@ const audit = (
 const hasEnded = ({ document }: { document: object }): boolean => (document as MeetingDocument).status === 'ended'
 
 function requireOpen(meeting: Resource): void {
-  if (hasEnded(meeting)) throw new Conflict('The meeting has ended: its transcript cannot change')
+  if (hasEnded(meeting)) throw new Conflict('The meeting has ended, so its transcript cannot change')
 }
 
-/** Returns false for the error of a run that has ended. */
+/** Returns false if the error means that the run has ended. */
 function orEnded(error: unknown): false {
   if (error instanceof WorkflowNotFoundError) return false
   throw error
 }
 
-/** A concurrent request may have ended the meeting since it was read. */
+/** A concurrent request may have ended the meeting in the meantime. */
 function ignoreEnded(error: unknown): null {
   if (error instanceof Conflict) return null
   throw error
 }
 
-/** Does nothing when a concurrent request has changed the status. */
+/** Has no effect if a concurrent request has changed the status. */
 function markLive(before: { document: object }) {
   const document = before.document as MeetingDocument
   return document.status === 'scheduled' ? { ...before, document: { ...document, status: 'live' } } : before

@@ -10,18 +10,18 @@ import { MEETING_WORKFLOW, type MeetingRunInput } from '../../../workflows/speec
 import { type JobStart, newJobId } from '../../runs/start/job-starter.ts'
 
 export interface ReservedRun extends MeetingRun {
-  /** True when its stream has not been opened. */
+  /** True if the run's stream has not been opened yet. */
   isNew: boolean
-  /** The row of the job, once there is one. */
+  /** The job's row, if it already exists. */
   existing?: JobRecord
 }
 
 type Settings = Pick<Config, 'SPEECH_CONCURRENCY' | 'MEETING_IDLE_MINUTES'>
 
-/** Time limit for one audio with all its requests and the waits between them. */
+/** Time limit for one audio recording, including all its requests and the waits between them. */
 const AUDIO_MS = 3_600_000
 
-/** The run of a meeting that has not ended: the one that it has, or a new one where that run has ended. */
+/** Returns an open meeting's run: the current run, or a new run if the current run has ended. */
 export async function reserveMeetingRun(tx: Tx, meeting: Resource): Promise<ReservedRun> {
   const job_id = newJobId('meeting')
   const run = await reserveRun(tx, meeting.id, job_id)
@@ -31,7 +31,7 @@ export async function reserveMeetingRun(tx: Tx, meeting: Resource): Promise<Rese
   return { ...((await findRun(tx, { job_id })) as MeetingRun), isNew: true }
 }
 
-/** The job of a reserved run, until the run has begun. */
+/** Builds the job for a reserved run that has not started. */
 export function buildMeetingJob(
   principal: Principal,
   meeting: Resource,
@@ -45,7 +45,7 @@ export function buildMeetingJob(
   const requester = existing?.requester ?? actor
   const { SPEECH_CONCURRENCY: concurrency, MEETING_IDLE_MINUTES: idle } = settings
   const limits = { concurrency, time_limit_ms: AUDIO_MS, idle_ms: idle * 60_000 }
-  // Pieces may wait that were announced to a run before this one.
+  // Pieces that were announced to an earlier run may still be waiting.
   const run: MeetingRunInput = { job, meeting_id: meeting.id, requester, ...limits, is_behind: true }
   const details = `Meeting **${meeting.id}**, started by ${requester}. Job \`${job_id}\`.`
   return {

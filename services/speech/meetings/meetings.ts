@@ -21,24 +21,27 @@ import { createLiveMeetings, type LiveMeetingsDeps, type NewMeetingPiece } from 
 import { presentMeeting } from './views.ts'
 import { createMeetingSnapshots } from './snapshot.ts'
 
-/** Meetings. Methods throw NotFound for ids of other workspaces, and of brains that are not visible to the caller. */
+/** Meetings. Methods throw NotFound for ids from other workspaces and from brains that the caller cannot see. */
 export interface MeetingsService extends Pick<
   ProductService<MeetingView, NewMeeting, MeetingChange>,
   'list' | 'create' | 'read' | 'patch' | 'remove' | 'restore' | 'history' | 'users' | 'diff'
 > {
-  /** Cancels the run of the meeting, too. */
+  /** Also cancels the meeting's run. */
   remove(principal: Principal, idOrSlug: string): Promise<ReferringResources>
   /**
-   * Accepts a piece of audio. The first one makes the meeting live. Throws Unavailable when no speech service is
-   * configured, Conflict when the meeting has ended, and what `inspectAudio` throws.
+   * Accepts a piece of audio. The first piece makes the meeting live. Throws Unavailable if no speech service is
+   * configured, Conflict if the meeting has ended, and the same errors as `inspectAudio`.
    */
   addAudio(principal: Principal, idOrSlug: string, piece: NewMeetingPiece): Promise<AcceptedPiece>
-  /** Ends the meeting when all its pieces are transcribed. `ended` is false when that takes longer than the call may wait. */
+  /**
+   * Ends the meeting once all its pieces are transcribed. `ended` is false if the transcription takes longer than the
+   * call may wait.
+   */
   end(principal: Principal, idOrSlug: string): Promise<{ meeting: MeetingView; job_id: string | null; ended: boolean }>
   transcript(principal: Principal, idOrSlug: string): Promise<MeetingTranscript>
-  /** Returns the job whose stream is that of the meeting. The job may not have begun. */
+  /** Returns the job that provides the meeting's stream. The job may not have started. */
   openStream(principal: Principal, idOrSlug: string): Promise<string>
-  /** Snapshots for readers of the streams of meetings. */
+  /** Snapshots for readers of meeting streams. */
   snapshots: JobSnapshots
 }
 
@@ -49,11 +52,11 @@ interface Deps extends LiveMeetingsDeps {
 
 const KIND = 'meetings'
 
-/** Meetings as a product, and what happens while one lasts. */
+/** Manages meetings and their live audio. */
 export function createMeetings(deps: Deps): MeetingsService {
   const { db, jobs, resources } = deps
 
-  /** Does nothing when the run has ended. */
+  /** Has no effect if the run has already ended. */
   async function cancelRun(principal: Principal, meetingId: string): Promise<void> {
     const run = await db.inWorkspace(principal.workspace_id, tx => findRun(tx, { meeting_id: meetingId }))
     if (!run?.status || isTerminal(run.status)) return
@@ -84,7 +87,7 @@ export function createMeetings(deps: Deps): MeetingsService {
       const { id, document } = await resources.read(principal, KIND, idOrSlug)
       const { status, transcript, artifact_id } = document as MeetingDocument
       const pieces = await db.inWorkspace(principal.workspace_id, tx => listMeetingAudio(tx, id))
-      // The transcript of a meeting that has ended may have been edited.
+      // An ended meeting's transcript may have been edited.
       const segments = status === 'ended' ? transcript : mergeSegments(transcript, buildSegments(pieces, false))
       const failed = pieces.flatMap(({ seq, error }) => (error ? [{ seq, ...error }] : []))
       return {

@@ -12,9 +12,9 @@ interface Deps {
   jobs: JobSnapshots
 }
 
-/** Snapshots of the streams of meetings: the transcript, and the snapshot of the job once there is one. */
+/** Builds snapshots for meeting streams: the transcript, and the job's snapshot if the job exists. */
 export function createMeetingSnapshots({ db, jobs }: Deps): JobSnapshots {
-  /** Before the first audio there is a stream and no job. */
+  /** Before the first audio, a meeting has a stream but no job. */
   async function orWithoutJob<T>(work: Promise<T>, fallback: T): Promise<T> {
     return work.catch((error: unknown) => {
       if (error instanceof NotFound) return fallback

@@ -2,15 +2,19 @@ import ipaddr from 'ipaddr.js'
 import { type Address, isPublic } from './addresses.ts'
 import type { ComponentRule } from './component-rule.ts'
 
-/** Resolves to true when a numeric address may be connected to at a port; to false for anything that is not an address. */
+/**
+ * Resolves to true if connections to a numeric address and port are allowed. Resolves to false for any string that is
+ * not an address.
+ */
 export type AddressRule = (address: string, port: number) => Promise<boolean>
 
-/** Returns true when a numeric address and a port are on the list. */
+/** Returns true if a numeric address and port are on the list. */
 export type AllowList = (address: string, port: number) => boolean
 
 /**
- * Permits public unicast addresses and those in `allow`, but no component. IPv4 inside IPv6 (`::ffff:…`) is checked as
- * IPv4; NAT64, 6to4, Teredo and other tunnels count as private. Throws for a malformed entry.
+ * Allows public unicast addresses and the addresses in `allow`, except those of components. IPv4 inside IPv6
+ * (`::ffff:…`) is checked as IPv4. NAT64, 6to4, Teredo and other tunnels count as private. Throws for a malformed
+ * entry.
  */
 export function createAddressRule(allow: string[], isComponent: ComponentRule): AddressRule {
   const isListed = createAllowList(allow)
@@ -22,7 +26,7 @@ export function createAddressRule(allow: string[], isComponent: ComponentRule): 
 }
 
 /**
- * Permits only what is in `allow`: CIDRs or single addresses, each with all ports or one (`10.1.0.0/16:443`,
+ * Allows only the entries in `allow`: CIDRs or single addresses, for all ports or for one port (`10.1.0.0/16:443`,
  * `[fd00::/8]:443`). Throws for a malformed entry.
  */
 export function createAllowList(allow: string[]): AllowList {
@@ -46,10 +50,10 @@ const WITH_PORT = /^(?:\[(?<ipv6>[^\]]+)\]|(?<ipv4>[\d./]+)):(?<port>[1-9]\d*)$/
 function parseEntry(text: string): { network: Network; port?: number } {
   const { ipv6, ipv4, port } = WITH_PORT.exec(text)?.groups ?? {}
   try {
-    if (Number(port) > MAX_PORT) throw new Error(`there is no port ${port}`)
+    if (Number(port) > MAX_PORT) throw new Error(`${port} is not a valid port`)
     return { network: parseNetwork(ipv6 ?? ipv4 ?? text), ...(port && { port: Number(port) }) }
   } catch (error) {
-    const message = `OUTBOUND_ALLOW: "${text}" must be a CIDR such as 10.1.0.0/16, or one with a port such as 10.1.0.0/16:443`
+    const message = `OUTBOUND_ALLOW: "${text}" must be a CIDR such as 10.1.0.0/16, optionally with a port such as 10.1.0.0/16:443`
     throw new Error(message, { cause: error })
   }
 }

@@ -3,9 +3,9 @@ import ipaddr from 'ipaddr.js'
 
 export type Address = ipaddr.IPv4 | ipaddr.IPv6
 
-/** The only block of IPv6 that is routed on the public internet. */
+/** The only IPv6 block that is routed on the public internet. */
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3')
-/** A connection to an address of these ranges stays on this host. */
+/** Connections to addresses in these ranges stay on this host. */
 const THIS_HOST = new Set(['loopback', 'unspecified'])
 
 export function isPublic(address: Address): boolean {
@@ -13,7 +13,7 @@ export function isPublic(address: Address): boolean {
   return address instanceof ipaddr.IPv4 || address.match(GLOBAL_IPV6)
 }
 
-/** Returns true when both addresses lead to the same host, as far as this host knows. */
+/** Returns true if both addresses belong to the same host, as far as this host can tell. */
 export function isSameHost(address: Address, other: Address): boolean {
   return address.toString() === other.toString() || (isThisHost(address) && isThisHost(other))
 }

@@ -4,12 +4,12 @@ import type { Endpoint } from '../../../config/endpoints.ts'
 import { type Address, isPublic, isSameHost } from './addresses.ts'
 import { type Resolve, resolveHost } from './resolve.ts'
 
-/** Returns true when a numeric address and a port are those of a component. */
+/** Returns true if a numeric address and port belong to a component. */
 export type ComponentRule = (address: string, port: number) => Promise<boolean>
 
 /**
- * Hosts of components are resolved at each call, but only those with the port in question. One that does not resolve
- * keeps the addresses it had last.
+ * Component hosts are resolved on each call, but only the hosts with the given port. If a host does not resolve, its
+ * last known addresses are used.
  */
 export function createComponentRule(components: Endpoint[], resolve: Resolve): ComponentRule {
   const lastAddresses = new Map<string, LookupAddress[]>()

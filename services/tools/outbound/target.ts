@@ -1,17 +1,17 @@
 import { StepError } from '../../../domain/runs/step-error.ts'
 
 /**
- * Parses the URL of a request. The URL parser normalizes every spelling of an IPv4 address (octal, hex, short, one number,
- * full-width digits), so the address that is checked when connecting is the one connected to. Throws StepError BAD_URL.
+ * Parses a request URL. The URL parser normalizes every spelling of an IPv4 address (octal, hex, short, single
+ * number, full-width digits). The address checked on connect is therefore the address used. Throws StepError BAD_URL.
  */
 export function parseTarget(url: string, base?: URL): URL {
   const target = URL.parse(url, base?.href)
   if (!target) throw badUrlError('The URL must be absolute, such as https://example.com/path')
   if (target.protocol !== 'http:' && target.protocol !== 'https:') {
-    throw badUrlError(`The scheme of the URL must be http or https, not ${target.protocol.slice(0, -1)}`)
+    throw badUrlError(`The URL scheme must be http or https, not ${target.protocol.slice(0, -1)}`)
   }
   if (target.username || target.password) {
-    throw badUrlError('The URL must not have credentials; send them in an Authorization header')
+    throw badUrlError('The URL must not contain credentials; send them in an Authorization header')
   }
   return target
 }

@@ -18,12 +18,15 @@ import type { SecretSource } from '../secrets/secret-source.ts'
 import type { Problem } from '../../../domain/shared/json/json.ts'
 import { toPointer } from '../../../domain/shared/zod-problems.ts'
 
-/** The use cases of reflexes. */
+/** Operations on reflexes. */
 export interface ReflexesService extends ProductService<ReflexView> {
-  /** `job_id` is null when the tools are known, or when the job could not be started; `refresh` starts it later. */
+  /**
+   * `job_id` is null if the tools are already known or the job could not be started. In the latter case, call
+   * `refresh` to start the job later.
+   */
   create(principal: Principal, fields: ProductFields, idempotency?: Idempotency): Promise<SavedReflex>
   patch(principal: Principal, idOrSlug: string, fields: ProductFields, expectedVersion?: number): Promise<SavedReflex>
-  /** Lists the tools of the source again. Throws ValidationError when the reflex has no such source. */
+  /** Lists the source's tools again. Throws ValidationError if the reflex has no source whose tools can be listed. */
   refresh(
     principal: Principal,
     idOrSlug: string,
@@ -39,7 +42,7 @@ interface Deps {
 
 const KIND = 'reflexes'
 
-/** Creates the service of reflexes, with the job that lists the tools of their sources. */
+/** Creates the reflexes service, including the job that lists the tools from their sources. */
 export function createReflexes({ resources, jobStarter, secrets }: Deps): ReflexesService {
   const product = createProduct(resources, KIND, presentReflex)
 
@@ -49,7 +52,7 @@ export function createReflexes({ resources, jobStarter, secrets }: Deps): Reflex
       return acceptJob(buildDiscoverJob(requester, reflex, job))
     })
 
-  /** Returns the id of the job, or null while Temporal is unavailable. The reflex stays saved. */
+  /** Returns the job's id, or null if Temporal is unavailable. In either case, the reflex stays saved. */
   async function tryDiscovery(
     principal: Principal,
     reflex: ReflexView,
@@ -87,7 +90,7 @@ export function createReflexes({ resources, jobStarter, secrets }: Deps): Reflex
     async patch(principal, idOrSlug, { note, ...fields }, expected_version) {
       const { head, document } = splitChange(fields)
       let before: ReflexDocument | undefined
-      const saving = resources.edit(
+      const edit = resources.edit(
         principal,
         KIND,
         idOrSlug,
@@ -97,7 +100,7 @@ export function createReflexes({ resources, jobStarter, secrets }: Deps): Reflex
         },
         { expected_version, note },
       )
-      const reflex = presentReflex(await saving.catch(rethrowFlattened))
+      const reflex = presentReflex(await edit.catch(rethrowFlattened))
       const hasMoved = reflex.url !== before?.url && !('openapi' in document) && !('tools' in document)
       const job_id = hasMoved && isListedElsewhere(reflex) ? await tryDiscovery(principal, reflex) : null
       return toSaved(principal, reflex, job_id)
@@ -109,7 +112,7 @@ export function createReflexes({ resources, jobStarter, secrets }: Deps): Reflex
     async refresh(principal, idOrSlug, idempotency) {
       const reflex = await product.read(principal, idOrSlug)
       checkWritable(principal, reflex.brain_id)
-      if (!isListedElsewhere(reflex)) throw new ValidationError('This reflex has no source to list tools from')
+      if (!isListedElsewhere(reflex)) throw new ValidationError('This reflex has no source that can list tools')
       return startDiscovery(principal, reflex, idempotency)
     },
   }
@@ -118,7 +121,7 @@ export function createReflexes({ resources, jobStarter, secrets }: Deps): Reflex
 const isListedElsewhere = ({ source, url }: ReflexView): boolean =>
   (source === 'openapi' || source === 'mcp') && url !== undefined
 
-/** Returns another key for the job, because the request that created the reflex has used the key. */
+/** Derives a separate key for the job, because the request that created the reflex has already used its key. */
 const deriveDiscoveryKey = (idempotency: Idempotency | undefined): Idempotency | undefined =>
   idempotency && { ...idempotency, key: `discover:${idempotency.key}` }
 
@@ -139,7 +142,7 @@ function buildDiscoverJob(requester: string, { id, slug, title }: ReflexView, jo
   }
 }
 
-/** Warns of the missing secrets that a reflex names, by header. */
+/** Warns, by header, about missing secrets that a reflex references. */
 const missingSecrets = (named: Record<string, string>, missing: ReadonlySet<string>): Problem[] =>
   Object.entries(named).flatMap(([header, name]) => (missing.has(name) ? [createWarning(header, name)] : []))
 

@@ -2,7 +2,7 @@ import type { Config } from '../../../config/config.ts'
 import type { EncryptedSecret } from '../../../data/tools/secrets-store.ts'
 import { decryptBytes, encryptBytes } from '../../shared/encryption/aes-gcm.ts'
 
-/** What a secret is for. A value decrypts only in its workspace, under its name and with its hosts. */
+/** A secret's scope. A value can be decrypted only in its workspace, under its name and with its hosts. */
 export interface SecretContext {
   workspace_id: string
   name: string
@@ -10,16 +10,16 @@ export interface SecretContext {
 }
 
 export interface SecretEncryption {
-  /** The id of the key that encrypts. */
+  /** The id of the encryption key. */
   keyId: string
   encrypt(value: string, context: SecretContext): Pick<EncryptedSecret, 'value' | 'key_id'>
-  /** Throws for a key that is not configured, for another context, and for bytes that were changed. */
+  /** Throws for a key that is not configured, for a different context, and for modified bytes. */
   decrypt(encrypted: Pick<EncryptedSecret, 'value' | 'key_id'>, context: SecretContext): string
 }
 
 type Settings = Pick<Config, 'SECRETS_ENCRYPTION_KEYS' | 'SECRETS_ENCRYPTION_KEY_ID'>
 
-/** Encrypts with the active one of the configured keys, and decrypts with all. Undefined without keys. */
+/** Encrypts with the active key and decrypts with all configured keys. Returns undefined if no keys are configured. */
 export function createSecretEncryption({
   SECRETS_ENCRYPTION_KEYS: keys,
   SECRETS_ENCRYPTION_KEY_ID: keyId,
@@ -34,7 +34,7 @@ export function createSecretEncryption({
     }),
     decrypt({ key_id, value }, context) {
       const key = keys?.[key_id]
-      if (!key) throw new Error(`The key "${key_id}" is not one of SECRETS_ENCRYPTION_KEYS`)
+      if (!key) throw new Error(`The key "${key_id}" is not in SECRETS_ENCRYPTION_KEYS`)
       return decryptBytes(key, value, writeContext(key_id, context)).toString('utf8')
     },
   }

@@ -5,8 +5,8 @@ import { findSecretsOfOtherKeys, replaceEncrypted } from '../../../data/tools/se
 import type { SecretEncryption } from './encryption.ts'
 
 /**
- * Encrypts all secrets with the active key that others have encrypted, so that these keys can be removed. Returns the
- * number of secrets. Throws for a secret that does not decrypt; those of the workspaces before it are done.
+ * Re-encrypts all secrets with the active key, so that other keys can be removed. Returns the number of re-encrypted
+ * secrets. Throws if a secret cannot be decrypted. Workspaces processed before the error stay re-encrypted.
  */
 export async function reencryptSecrets(db: Database, encryption: SecretEncryption): Promise<number> {
   let count = 0

@@ -6,26 +6,28 @@ import { type EncryptedSecret, findEncryptedSecrets, findSecretNames } from '../
 import type { Principal } from '../../../domain/access/principal.ts'
 import type { SecretEncryption } from './encryption.ts'
 
-/** Why a workspace cannot use a secret. */
+/** The reason why a workspace cannot use a secret. */
 export type SecretObstacle = 'no such secret' | 'not for this workspace' | 'cannot be decrypted'
 
 export interface UsableSecret {
   value: string
-  /** `host` or `host:port`, exactly as in the called URLs. */
+  /** `host` or `host:port`, exactly as in the URLs to call. */
   hosts: string[]
 }
 
-/** The secrets that workspaces may use: those of the operator, and their own. One of the operator has precedence. */
+/**
+ * The secrets that workspaces may use: the operator's secrets and their own. The operator's secrets take precedence.
+ */
 export interface SecretSource {
-  /** Returns the secret of each name, or why there is none. */
+  /** Returns the secret for each name, or the reason why it is unavailable. */
   find(workspaceId: string, names: string[]): Promise<Map<string, UsableSecret | SecretObstacle>>
-  /** Returns those of the names under which the workspace has no secret. */
+  /** Returns the names for which the workspace has no secret. */
   findMissing(principal: Principal, names: string[]): Promise<Set<string>>
 }
 
 interface Deps {
   db: Database
-  /** Those of the operator. */
+  /** The operator's secrets. */
   secrets: Secrets
   encryption: SecretEncryption | undefined
   log: Logger
@@ -77,7 +79,10 @@ export function createSecretSource({ db, secrets, encryption, log }: Deps): Secr
   }
 }
 
-/** Whether the operator has a secret of the name for the workspace, which has one of these names. */
+/**
+ * Returns whether the operator has a secret with this name for the workspace.
+ * @param workspace the workspace's id and slug, or only one of them
+ */
 export const isOfOperator = (secrets: Secrets, name: string, ...workspace: string[]): boolean =>
   findOfOperator(secrets, name, ...workspace) !== undefined
 

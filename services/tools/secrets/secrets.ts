@@ -17,12 +17,13 @@ import type { PageQuery } from '../../../contract/shared/query.ts'
 import type { SecretEncryption } from './encryption.ts'
 import { isOfOperator } from './secret-source.ts'
 
-/** Secrets of workspaces, which tools and `http` nodes send by name. */
+/** Workspace secrets, which tools and `http` nodes reference by name. */
 export interface SecretsService {
   list(principal: Principal, page: PageQuery): Promise<{ data: SecretView[]; total: number }>
   /**
-   * Creates a secret, or replaces its value and hosts. Throws Conflict when the operator has a secret of the name for the
-   * workspace, or the workspace cannot have more; Unavailable when no key is configured.
+   * Creates a secret, or replaces its value and hosts. Throws Conflict if the operator has a secret with this name
+   * for the workspace, or if the workspace already has the maximum number of secrets. Throws Unavailable if no key is
+   * configured.
    */
   save(principal: Principal, name: string, fields: { value: string; hosts: string[] }): Promise<SecretView>
   /** Throws NotFound. */
@@ -33,7 +34,7 @@ const MAX_SECRETS = 100
 
 interface Deps {
   db: Database
-  /** Those of the operator. */
+  /** The operator's secrets. */
   secrets: Secrets
   encryption: SecretEncryption | undefined
 }
@@ -59,13 +60,14 @@ export function createSecretsService({ db, secrets, encryption }: Deps): Secrets
         throw new Unavailable('Secrets cannot be stored: no key is configured (SECRETS_ENCRYPTION_KEYS)', {
           retryAfter: undefined,
         })
-      if (isOverridden(principal, name)) throw new Conflict(`The operator has a secret "${name}" for this workspace`)
+      if (isOverridden(principal, name))
+        throw new Conflict(`The operator already has a secret "${name}" for this workspace`)
       const encrypted = encryption.encrypt(value, { workspace_id, name, hosts })
       return db.inWorkspace(workspace_id, async tx => {
         await lockWorkspace(tx)
         const before = await findSecret(tx, name)
         if (!before && (await countSecrets(tx)) >= MAX_SECRETS)
-          throw new Conflict(`The workspace has ${MAX_SECRETS} secrets, and cannot have more`)
+          throw new Conflict(`The workspace has ${MAX_SECRETS} secrets, which is the maximum`)
         const after = await saveSecret(tx, { name, hosts, ...encrypted, actor })
         const action = before ? 'secret.update' : 'secret.create'
         await writeAudit(tx, principal, { action, target: name, before, after })
@@ -77,7 +79,7 @@ export function createSecretsService({ db, secrets, encryption }: Deps): Secrets
       db.inWorkspace(principal.workspace_id, async tx => {
         await lockWorkspace(tx)
         const before = await findSecret(tx, name)
-        if (!before) throw new NotFound(`The secret "${name}"`)
+        if (!before) throw new NotFound(`Secret "${name}"`)
         await deleteSecret(tx, name)
         await writeAudit(tx, principal, { action: 'secret.delete', target: name, before })
       }),

@@ -2,26 +2,29 @@ import type { Tx } from '../../../data/shared/database.ts'
 import { listPeopleOfCauses } from '../../../data/people/people-store.ts'
 import { type DueTriggerEvent, findLastChange, findStartOfRun } from '../../../data/triggers/trigger-events-store.ts'
 
-/** Triggers that may fire one after the other because of each other's runs. */
+/** Maximum length of a chain of triggers that fire because of each other's runs. */
 export const MAX_CHAIN_LENGTH = 5
 
-/** Runs that are followed back from one to the one that has started it. */
+/** Maximum number of parent runs to follow back from a run. */
 const MAX_STEPS = 10
 
 const INDEXED = 'indexed:'
 
-/** The index tells of a change later, outside of the run that has made it. */
+/** Builds the cause of an index event. The index reports a change later, outside the run that made the change. */
 export const buildIndexedCause = (resourceId: string): string => `${INDEXED}${resourceId}`
 
-/** Where an event comes from, as a trigger sees it. */
+/** An event's origin from a trigger's point of view. */
 export interface Origin {
-  /** Whether the trigger's own run has caused it. */
+  /** Whether the trigger's own run caused the event. */
   isOwn: boolean
-  /** Number of triggers that led to it. */
+  /** Number of triggers that led to the event. */
   depth: number
 }
 
-/** Finds where events that are counted together come from: the way with the fewest triggers, unless all are its own. */
+/**
+ * Finds the origin of merged events: the path with the fewest triggers. The trigger's own runs are ignored unless
+ * there are no other runs.
+ */
 export async function findOrigin(tx: Tx, triggerId: string, causes: (string | null)[]): Promise<Origin> {
   const origins: Origin[] = []
   for (const cause of new Set(causes)) origins.push(await trace(tx, triggerId, cause))
@@ -30,19 +33,19 @@ export async function findOrigin(tx: Tx, triggerId: string, causes: (string | nu
   return nearest
 }
 
-/** Returns everyone behind the causes of events that are counted together. */
+/** Returns everyone behind the causes of merged events. */
 export async function listPeople(tx: Tx, { causes, subjects }: Pick<DueTriggerEvent, 'causes' | 'subjects'>) {
   const ids = await Promise.all([...new Set(causes)].map(cause => resolve(tx, cause)))
   return listPeopleOfCauses(tx, { causes: ids.filter(id => id !== null), subjects })
 }
 
-/** The run or request that a cause is. */
+/** Resolves a cause to the run or request behind it. */
 const resolve = async (tx: Tx, cause: string | null): Promise<string | null> =>
   cause?.startsWith(INDEXED) ? findLastChange(tx, cause.slice(INDEXED.length)) : cause
 
 const OUTSIDE: Origin = { isOwn: false, depth: 0 }
 
-/** Follows a cause back to the trigger whose run it is. */
+/** Follows a cause back to the trigger that started the run. */
 async function trace(tx: Tx, triggerId: string, cause: string | null): Promise<Origin> {
   let runId = await resolve(tx, cause)
   for (let step = 0; runId !== null && step < MAX_STEPS; step++) {

@@ -7,14 +7,14 @@ import type { JsonObject } from '../../../domain/shared/json/json.ts'
 import type { TriggerDocument } from '../../../domain/resources/kinds/triggers.ts'
 import type { Firing } from '../../../data/triggers/trigger-firings-store.ts'
 
-/** The event as the trigger gets it. Messages are not counted together. */
+/** Builds the event that the trigger receives. Messages are never merged. */
 export const buildFiredEvent = ({ event, merged }: DueTriggerEvent): JsonObject =>
   'event_type' in event ? { ...event, merged } : event
 
-/** The key of the firing of a queued event. */
+/** Builds the firing key of a queued event. */
 export const buildFiringKey = (dedupeKey: string): string => `event:${dedupeKey}`
 
-/** Stores a decision that needs no evaluation, and takes the event from the queue. */
+/** Stores a decision that requires no evaluation, and removes the event from the queue. */
 export async function decide(
   tx: Tx,
   due: DueTriggerEvent,

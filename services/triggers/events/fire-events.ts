@@ -21,7 +21,7 @@ interface Deps {
   log: Logger
 }
 
-/** Events of one workspace that are fired in a round; another workspace waits for no more. */
+/** Maximum number of events fired per workspace and round, so that other workspaces are not delayed. */
 const PER_WORKSPACE = 20
 const MAX_AT_ONCE = 8
 const LEASE_SECONDS = 30
@@ -30,8 +30,9 @@ const IDLE_MS = 2_000
 const MIN_WAIT_MS = 50
 
 /**
- * Fires triggers with the events that are queued for them. Several processes may run the loop. An event leaves the queue after its firing is stored. When a process is killed in between, the event is fired again with
- * the same key, which starts nothing.
+ * Fires triggers for their queued events. Several processes may run the loop. An event leaves the queue after its
+ * firing is stored. If a process is killed in between, the event fires again with the same key, so no second run
+ * starts.
  */
 export function createTriggerEventFiring({ db, fire, routeMessage, log }: Deps): Loop {
   const firings = createSemaphore(MAX_AT_ONCE)
@@ -53,7 +54,7 @@ export function createTriggerEventFiring({ db, fire, routeMessage, log }: Deps):
       people,
     }
     await fire(request).catch((error: unknown) => {
-      // The trigger was deleted meanwhile.
+      // The trigger was deleted in the meantime.
       if (!(error instanceof NotFound)) throw error
     })
     await db.inWorkspace(workspaceId, tx => deleteTriggerEvent(tx, id))
@@ -65,7 +66,7 @@ export function createTriggerEventFiring({ db, fire, routeMessage, log }: Deps):
     try {
       await settle(due)
     } catch (err) {
-      log.warn({ err, workspace_id, trigger_id, trigger_event: id }, 'firing an event failed, will be retried')
+      log.warn({ err, workspace_id, trigger_id, trigger_event: id }, 'firing an event failed; retrying')
     } finally {
       release()
     }
@@ -90,14 +91,17 @@ export function createTriggerEventFiring({ db, fire, routeMessage, log }: Deps):
   })
 }
 
-/** Ends events that must not fire: those of the trigger's own runs, and those at the end of a chain of triggers. */
+/**
+ * Discards events that must not fire: events caused by the trigger's own runs, and events at the end of a chain of
+ * triggers.
+ */
 async function decideByOrigin(tx: Tx, due: DueTriggerEvent): Promise<{ isDecided: boolean; depth: number }> {
   const { isOwn, depth } = await findOrigin(tx, due.trigger_id, due.causes)
-  if (isOwn) await decide(tx, due, { decision: 'filtered', reason: 'Its own run has caused the event', depth })
+  if (isOwn) await decide(tx, due, { decision: 'filtered', reason: "The trigger's own run caused the event", depth })
   else if (depth >= MAX_CHAIN_LENGTH)
     await decide(tx, due, {
       decision: 'limited',
-      reason: `The runs of ${depth} triggers have led to the event; a chain ends after ${MAX_CHAIN_LENGTH}`,
+      reason: `The event is the result of ${depth} chained triggers; a chain ends after ${MAX_CHAIN_LENGTH}`,
       depth,
     })
   else return { isDecided: false, depth }

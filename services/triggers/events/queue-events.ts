@@ -10,15 +10,15 @@ import type { WorkspaceEvent } from '../../../domain/webhooks/events.ts'
 import { findDebounceKey, matchesEvent, toTriggerEvent } from '../../../domain/triggers/types/event.ts'
 import { buildIndexedCause } from './causes.ts'
 
-/** An event of a workspace with the row of the outbox that it is made of. */
+/** A workspace event with the outbox row from which it was built. */
 export interface PublishedEvent {
   row: OutboxEvent
   event: WorkspaceEvent
 }
 
 /**
- * Queues events for the triggers that wait for them, in the transaction of the publisher: an event is queued if and only if it
- * is published. Returns the number of queued events.
+ * Queues events for their triggers in the publisher's transaction, so that an event is queued if and only if it is
+ * published. Returns the number of queued events.
  */
 export async function queueTriggerEvents(tx: Tx, events: PublishedEvent[]): Promise<number> {
   const workspaces = new Set(events.map(({ row }) => row.workspace_id))
@@ -33,7 +33,10 @@ export async function queueTriggerEvents(tx: Tx, events: PublishedEvent[]): Prom
   return queued.length
 }
 
-/** A trigger of a brain gets the events of this brain and of the workspace; not those about itself. */
+/**
+ * A trigger in a brain receives the events of this brain and of the workspace, except events about the trigger
+ * itself.
+ */
 function waitsFor({ id, brain_id, settings }: ListeningTrigger, { row, event }: PublishedEvent): boolean {
   const isVisible = brain_id === null || row.brain_id === null || brain_id === row.brain_id
   return isVisible && (event.resource ?? event.trigger)?.id !== id && matchesEvent(settings, event)
@@ -62,7 +65,7 @@ function findCause({ cause }: OutboxEvent, { type, resource, job, intervention }
   return (job ?? intervention)?.root_job_id ?? cause
 }
 
-/** Makes one event of those that are counted together: the latest. */
+/** Merges debounced events that have the same key into the latest event. */
 function mergeDebounced(events: NewTriggerEvent[]): NewTriggerEvent[] {
   const merged = new Map<string, NewTriggerEvent>()
   for (const event of events) {

@@ -5,7 +5,7 @@ import type { Principal } from '../../../domain/access/principal.ts'
 import { type ChatSettings, findMatch } from '../../../domain/triggers/types/chat.ts'
 import { contextBrain } from '../../access/brains.ts'
 
-/** Messages of one turn of a thread. */
+/** The messages in one turn of a thread. */
 interface SentMessages extends TraceTurn {
   job_id: string
   receptor_id?: string
@@ -13,8 +13,8 @@ interface SentMessages extends TraceTurn {
 }
 
 /**
- * Queues messages for the chat triggers that they match, in the transaction that stores them. What a trigger sends itself
- * fires none.
+ * Queues messages for matching chat triggers, in the transaction that stores the messages. Messages sent by a trigger
+ * do not fire triggers.
  */
 export async function queueChatMessages(tx: Tx, principal: Principal, batch: SentMessages): Promise<void> {
   if (isTrigger(principal)) return
@@ -43,9 +43,9 @@ export async function queueChatMessages(tx: Tx, principal: Principal, batch: Sen
   if (queued.length > 0) await insertTriggerEvents(tx, queued)
 }
 
-/** As `findTriggerPrincipal` names the principal of a trigger's runs. */
+/** Matches the principal names assigned by `findTriggerPrincipal`. */
 const isTrigger = ({ key_id }: Principal) => key_id.startsWith('trigger:')
 
-/** Without phrases and mentions the router sees all messages. */
+/** If there are no phrases or mentions, the router receives all messages. */
 const isForRouter = ({ phrases, mentions, router }: ChatSettings) =>
   router !== undefined && phrases.length + mentions.length === 0

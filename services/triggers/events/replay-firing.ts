@@ -12,9 +12,9 @@ import { throwUnlessDecided } from '../triggers.ts'
 import type { FireTrigger } from '../fire.ts'
 
 /**
- * Fires a trigger again with the event of an earlier firing, as the trigger is now, also while it is paused. Throws NotFound,
- * Forbidden for a trigger whose brain the principal may not change, Conflict for a firing without an event, and what `fire`
- * of the triggers throws.
+ * Fires a trigger again with an earlier firing's event. Uses the trigger's current version, even if the trigger is
+ * paused. Throws NotFound, Forbidden for a trigger whose brain the principal may not change, Conflict for a firing
+ * without an event, and the same errors as `fire`.
  */
 export type ReplayFiring = (
   principal: Principal,
@@ -43,7 +43,9 @@ export const createReplayFiring =
     const { event, source, depth, duplicate_of, people } = firing
     if (event === null)
       throw new Conflict(
-        duplicate_of === null ? 'The firing has no event' : `The firing is a duplicate of ${duplicate_of}: replay that`,
+        duplicate_of === null
+          ? 'The firing has no event'
+          : `The firing is a duplicate of ${duplicate_of}: replay that firing`,
       )
     const at = typeof event.at === 'string' ? event.at : undefined
     const dedupeKey = `replay:${firing.id}:${idempotency?.key ?? randomUUID()}`

@@ -14,8 +14,9 @@ import { listPeople } from './causes.ts'
 import { decide } from './decide.ts'
 
 /**
- * Lets the router of a chat trigger decide about a message. `passes`: the trigger is to fire, as it is without a router.
- * `waits`: the router has not answered yet, and the event is due again. `decided`: it must not fire, which is stored.
+ * Asks a chat trigger's router about a message. `passes`: the trigger must fire, as without a router. `waits`: the
+ * router has not responded yet, and the event becomes due again. `decided`: the trigger must not fire, and the
+ * decision is stored.
  */
 export type RouteMessage = (due: DueTriggerEvent) => Promise<'passes' | 'waits' | 'decided'>
 
@@ -23,7 +24,7 @@ const POLL_SECONDS = 1
 const MAX_WAIT_MS = 600_000
 
 export function createRouteMessage({ db, jobStarter }: { db: Database; jobStarter: JobStarter }): RouteMessage {
-  /** Starts the run of the neuron. Its id derives from that of the event, so that a repeat starts nothing. */
+  /** Starts the neuron's run. The run's id is derived from the event id, so that a retry does not start another run. */
   async function ask(due: DueTriggerEvent, head: Resource, neuron: string): Promise<void> {
     const { id, workspace_id } = due
     const principal = await db.inWorkspace(workspace_id, async tx => {
@@ -47,16 +48,16 @@ export function createRouteMessage({ db, jobStarter }: { db: Database; jobStarte
     return 'decided'
   }
 
-  /** Reads the answer of the neuron. */
+  /** Reads the neuron's answer. */
   async function readAnswer(due: DueTriggerEvent, jobId: string) {
     const { id, workspace_id, created_at } = due
     const job = await db.inWorkspaceAtOnce(workspace_id, tx => findJob(tx, jobId))
     if (job?.status === 'completed')
-      return isYes(job.result) ? 'passes' : refuse(due, 'filtered', 'The router did not answer yes')
+      return isYes(job.result) ? 'passes' : refuse(due, 'filtered', 'The router did not approve the message')
     if (!job || job.status === 'failed')
-      return refuse(due, 'refused', `The run of the router failed: ${job?.failed_reason ?? 'unknown'}`)
+      return refuse(due, 'refused', `The router's run failed: ${job?.failed_reason ?? 'unknown'}`)
     if (Date.now() - Date.parse(created_at) > MAX_WAIT_MS)
-      return refuse(due, 'refused', 'The router did not answer in time')
+      return refuse(due, 'refused', 'The router did not respond in time')
     await db.inWorkspace(workspace_id, tx => awaitRouter(tx, id, jobId, POLL_SECONDS))
     return 'waits'
   }
@@ -74,12 +75,12 @@ export function createRouteMessage({ db, jobStarter }: { db: Database; jobStarte
       return 'waits'
     } catch (error) {
       if (!(error instanceof AppError) || error instanceof Unavailable) throw error
-      return refuse(due, 'refused', `The router cannot be started: ${error.message}`)
+      return refuse(due, 'refused', `The router could not be started: ${error.message}`)
     }
   }
 }
 
-/** Whether the answer of the neuron is yes: as a text that begins so, or as an object with `fire: true`. */
+/** Returns whether the neuron's answer is yes: a text that starts with "yes", or an object with `fire: true`. */
 function isYes(result: JsonValue): boolean {
   const output = isJsonObject(result) && 'output' in result ? result.output : result
   if (typeof output === 'string') return /^\W*(?:yes|true)\b/i.test(output)

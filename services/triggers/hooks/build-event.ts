@@ -6,7 +6,7 @@ import type { HookRequest } from './receive.ts'
 const MAX_HEADERS = 100
 const MAX_HEADER_CHARS = 2_000
 
-/** Headers that authenticate, or that only the way of the request concerns. */
+/** Headers that authenticate the request or relate only to its transport. */
 const HIDDEN = new Set([
   'authorization',
   'connection',
@@ -24,7 +24,7 @@ const HIDDEN = new Set([
   'x-slack-signature',
 ])
 
-/** Builds the fields of the event that a request is. */
+/** Builds the event fields from a request. */
 export function buildHookEvent(
   { headers, query }: Pick<HookRequest, 'headers' | 'query'>,
   { body, format, deliveryId }: HookBody & { deliveryId?: string },
@@ -45,5 +45,5 @@ export function buildHookEvent(
   }
 }
 
-/** Headers may have bytes that are no text. */
+/** Headers may contain bytes that are not valid text. */
 const cleanHeader = (value: string) => value.slice(0, MAX_HEADER_CHARS).replaceAll('\0', '').toWellFormed()

@@ -11,32 +11,32 @@ import { computeHmac, parseToken } from '../../access/credentials/token.ts'
 import type { Encryption } from '../../shared/encryption/encryption.ts'
 import { findTriggerPrincipal } from '../principal.ts'
 
-/** A hook, as a request needs it. */
+/** The data needed to process a request to a hook. */
 export interface Hook {
   workspaceId: string
   triggerId: string
   triggerVersion: number
   brainId: string | null
   settings: WebhookSettings
-  /** Those that are valid, the present one first. */
+  /** The valid secrets, with the current secret first. */
   secrets: string[]
-  /** Who has its token and its secrets, as far as they made them. */
+  /** The known creators of the hook's token and secrets. */
   people: string[]
-  /** The principal of its runs. */
+  /** The principal for the hook's runs. */
   principal: Principal
 }
 
 interface Deps {
   db: Database
-  /** Key of the HMAC under which tokens are stored. */
+  /** HMAC key used to store tokens. */
   secret: string
   encryption: Encryption
 }
 
-/** Finds the hook of a token. Throws NotFound, without a look-up for a text that is no token. */
+/** Finds the hook for a token. Throws NotFound. Malformed tokens are rejected without a lookup. */
 export type FindHook = (token: string) => Promise<Hook>
 
-/** Requests that come together share a look-up; it is not kept, so that a token that ended is refused at once. */
+/** Concurrent requests share a lookup. The result is not cached, so that an expired token is rejected immediately. */
 export function createFindHook(deps: Deps): FindHook {
   const lookUp = createLookUp(deps)
   const pending = new Map<string, Promise<Hook>>()
@@ -71,7 +71,7 @@ const createLookUp =
         ciphertext ? [encryption.decrypt(ciphertext, triggerId)] : [],
       )
       const principal = await findTriggerPrincipal(tx, workspaceId, head)
-      // Last, because copies of a delivery wait for the row.
+      // Must be last, because copies of a delivery wait for the row.
       await noteUse(tx, credential)
       const people = [...credential.makers, ...(hookSecrets?.set_by ?? [])]
       const { version: triggerVersion, brain_id: brainId } = head

@@ -24,13 +24,13 @@ import type { HookRequest, HookReply } from './receive.ts'
 import { auditCredential } from '../../access/audit.ts'
 
 export interface Hooks {
-  /** Throws NotFound, and Conflict for a trigger of another type; so do the others. */
+  /** Throws NotFound, and Conflict for a trigger of another type. The other methods throw the same errors. */
   read(principal: Principal, idOrSlug: string): Promise<HookView>
-  /** Makes a new token. The present one stays valid for this number of hours. */
+  /** Creates a new token. The current token stays valid for `overlapHours`. */
   rotateToken(principal: Principal, idOrSlug: string, overlapHours: number): Promise<IssuedHookToken>
   /**
-   * Sets the secret of signatures, or makes one. The present one stays valid for this number of hours. Throws
-   * ValidationError for a secret that the scheme cannot use, and where the sender makes the secret.
+   * Sets or generates the signing secret. The current secret stays valid for the overlap hours. Throws
+   * ValidationError if the scheme cannot use the secret, or if the sender must generate the secret.
    */
   rotateSecret(
     principal: Principal,
@@ -38,19 +38,20 @@ export interface Hooks {
     change: { secret?: string; overlapHours: number },
   ): Promise<IssuedHookSecret>
   /**
-   * Takes a request. Throws NotFound for an unknown token, AuthRequired for a signature that does not fit, RateLimited
-   * above a limit, Conflict for a trigger that is paused or whose target cannot be started, ValidationError for a body that
-   * the mapping does not fit, RunFailed where the hook waits for the run.
+   * Receives a request. Throws NotFound for an unknown token, AuthRequired for an invalid signature, and
+   * RateLimited above a limit. Throws Conflict for a paused trigger or a target that cannot be started, and
+   * ValidationError for a body that does not match the mapping. Throws RunFailed if the hook waits for the run and the
+   * run fails.
    */
   receive(token: string, request: HookRequest): Promise<HookReply>
 }
 
 interface Deps {
   db: Database
-  /** Key of the HMAC under which tokens are stored. */
+  /** HMAC key used to store tokens. */
   secret: string
   encryption: Encryption
-  /** The public address of the service. */
+  /** The service's public URL. */
   baseUrl?: string
   receive: Hooks['receive']
 }
@@ -134,11 +135,11 @@ async function present(tx: Tx, { id }: Resource, { signature }: WebhookSettings)
   }
 }
 
-/** Who makes the secrets: these senders do. */
+/** Schemes for which the sender generates the secrets. */
 const MADE_BY_SENDER = new Set<SignatureScheme>(['stripe', 'slack'])
 
 function makeSecret({ signature: { scheme } }: WebhookSettings): string {
-  if (MADE_BY_SENDER.has(scheme)) throw secretError(`is required: ${scheme} makes the signing secret`)
+  if (MADE_BY_SENDER.has(scheme)) throw secretError(`is required: ${scheme} generates the signing secret`)
   const bytes = randomBytes(SECRET_BYTES)
   return scheme === 'standard_webhooks' ? `whsec_${bytes.toString('base64')}` : bytes.toString('hex')
 }
@@ -153,7 +154,7 @@ const secretError = (message: string) =>
 
 const KIND = 'hook_token'
 
-/** Lets the present token of a hook expire after the hours, and revokes those before it. */
+/** Sets the hook's current token to expire after the given number of hours, and revokes older tokens. */
 async function endTokens(tx: Tx, by: Principal, triggerId: string, overlapHours: number): Promise<void> {
   const [present, ...former] = await listHookTokens(tx, triggerId)
   for (const token of former) await revoke(tx, by, token)

@@ -5,21 +5,21 @@ import { parseJson } from '../../../domain/shared/json/parsing/parse-json.ts'
 import { isUtf8 } from '../../../domain/shared/text/utf8.ts'
 import type { HookRequest } from './receive.ts'
 
-/** How the body of a request is shown in the event. `base64`: bytes that are no text. */
+/** The form in which the event contains a request's body. `base64` is used for bytes that are not text. */
 export type BodyFormat = 'json' | 'form' | 'text' | 'base64'
 
 export interface HookBody {
   format: BodyFormat
-  /** Null for no body. An object of strings for a form; a field that occurs several times is a list. */
+  /** Null without a body. For a form, an object with string values. A repeated field becomes a list. */
   body: JsonValue
 }
 
 const MAX_FORM_FIELDS = 1_000
 
 /**
- * Reads a body by its media type. Throws ValidationError for JSON that is invalid or too deep, UnsupportedMediaType for
- * JSON or a form that is not in UTF-8.
- * @param jsonField the field of a form that carries the message as JSON, instead of the other fields
+ * Reads a body according to its media type. Throws ValidationError for JSON that is invalid or nested too deeply, and
+ * UnsupportedMediaType for JSON or forms that are not in UTF-8.
+ * @param jsonField the form field that contains the message as JSON, used instead of the other fields
  */
 export function readHookBody({ headers, body }: Pick<HookRequest, 'headers' | 'body'>, jsonField?: string): HookBody {
   const [type = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';')

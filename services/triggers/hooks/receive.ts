@@ -17,24 +17,24 @@ import { findScheme } from './schemes/index.ts'
 import { findDeliveryKey, buildValueKey, verifySignature } from './verify-signature.ts'
 import type { Hooks } from './hooks.ts'
 
-/** A request to a hook, before it is checked. */
+/** A hook request before validation. */
 export interface HookRequest {
-  /** Lower-case names. A header that was sent several times has its values joined with a comma. */
+  /** Header names are in lowercase. The values of repeated headers are joined with commas. */
   headers: Record<string, string | undefined>
   query: Record<string, string | string[]>
-  /** After inflation. */
+  /** After decompression. */
   body: Buffer
 }
 
-/** What the sender of a request is told. */
+/** The response to a request's sender. */
 export type HookReply =
-  /** The response to a challenge of the sender. */
+  /** The response to a sender's challenge. */
   | { type: 'answer'; body: JsonValue }
-  /** A run was started, by this request or by an earlier copy of it. */
+  /** This request or an earlier copy has started a run. */
   | { type: 'accepted'; job_id: string; firing_id: string; decision: FiringDecision; status: string }
-  /** The run has completed, for a hook that waits for it. */
+  /** The run has completed. Used for a hook that waits for its run. */
   | { type: 'completed'; job_id: string; firing_id: string; result: JsonValue }
-  /** Nothing was started, as the trigger wants it. */
+  /** No run was started, because of the trigger's configuration. */
   | { type: 'ignored'; firing_id: string; decision: FiringDecision }
 
 interface Deps {
@@ -46,15 +46,18 @@ interface Deps {
   evaluator: Evaluator
 }
 
-/** Decisions that the sender can have taken again, by a repeat of the same delivery. */
+/** Decisions that may change if the sender repeats the same delivery. */
 const REPEATABLE = new Set<FiringDecision>(['paused', 'limited', 'target_missing', 'refused'])
 const MAX_REPEATS = 20
-/** What a sender is told to wait when a limit of the trigger is reached. */
+/** Retry delay that is sent when a trigger limit is reached. */
 const RETRY_SECONDS = 60
-/** Deliveries that are decided at a time. Those of one trigger wait for each other, and would hold connections. */
+/**
+ * Maximum number of concurrent deliveries. Deliveries for the same trigger wait for each other and would otherwise
+ * occupy connections.
+ */
 const MAX_FIRINGS = 4
 const MAX_WAIT_MS = 30_000
-/** Refused requests of a trigger that are noted in a minute. */
+/** Maximum number of rejected requests that are recorded per trigger and minute. */
 const MAX_NOTED_REFUSALS = 5
 
 export function createReceive({ db, findHook, fire, waitForResult, limiter, evaluator }: Deps): Hooks['receive'] {
@@ -63,12 +66,12 @@ export function createReceive({ db, findHook, fire, waitForResult, limiter, eval
   async function countRequest({ triggerId, settings: { requests_per_minute: limit } }: Hook): Promise<void> {
     const { isExceeded, msToReset } = await limiter.count(`hook:${triggerId}`, limit)
     if (isExceeded)
-      throw new RateLimited(`More than ${limit} requests to the hook in a minute`, Math.ceil(msToReset / 1_000))
+      throw new RateLimited(`More than ${limit} requests per minute to the hook`, Math.ceil(msToReset / 1_000))
   }
 
   /**
-   * Returns the key under which a delivery is decided. All copies have the same one, until a decision has been stored that a
-   * repeat may change.
+   * Returns the key used to decide about a delivery. All copies have the same key until a stored decision allows a
+   * retry.
    */
   const findKey = ({ workspaceId, triggerId }: Hook, deliveryKey: string): Promise<string> =>
     db.inWorkspace(workspaceId, async tx => {
@@ -82,7 +85,7 @@ export function createReceive({ db, findHook, fire, waitForResult, limiter, eval
       return key
     })
 
-  /** Fires, and returns the firing; of a copy that has no run, the firing whose copy it is. */
+  /** Fires the trigger and returns the firing. For a copy that started no run, returns the original firing. */
   async function decide(hook: Hook, deliveryKey: string, event: JsonObject): Promise<Firing> {
     const { workspaceId, triggerId, people } = hook
     const dedupeKey = await findKey(hook, deliveryKey)
@@ -102,7 +105,10 @@ export function createReceive({ db, findHook, fire, waitForResult, limiter, eval
     return { type: 'accepted', job_id, firing_id, decision: firing.decision, status }
   }
 
-  /** Returns the key of the trigger's own rule. Undefined where it has none, or gives no value. */
+  /**
+   * Returns the key from the trigger's deduplication rule. Returns undefined if there is no rule or the rule yields
+   * no value.
+   */
   async function findValueKey({ workspaceId, settings }: Hook, body: JsonValue): Promise<string | undefined> {
     if (settings.dedupe_by === undefined) return undefined
     const evaluated = await evaluator.evaluate(workspaceId, 'evaluateDedupe', settings.dedupe_by, body)
@@ -110,7 +116,7 @@ export function createReceive({ db, findHook, fire, waitForResult, limiter, eval
     return evaluated.value === undefined ? undefined : buildValueKey(evaluated.value)
   }
 
-  /** Checks a request before anything is decided. */
+  /** Validates a request before any decision. */
   async function accept(hook: Hook, request: HookRequest) {
     const { signature } = hook.settings
     const scheme = findScheme(signature)
@@ -123,7 +129,10 @@ export function createReceive({ db, findHook, fire, waitForResult, limiter, eval
     return { read, answer, deliveryId, deliveryKey: valueKey ?? deliveryId }
   }
 
-  /** Notes a refused request for the people of the trigger: without its content, and not more often than the limit. */
+  /**
+   * Records a rejected request for the trigger's owners. The record omits the request's content and is limited in
+   * frequency.
+   */
   async function noteRefusal({ workspaceId, triggerId, triggerVersion, brainId }: Hook, reason: string): Promise<void> {
     const { isExceeded } = await limiter.count(`hook-refusals:${triggerId}`, MAX_NOTED_REFUSALS)
     if (isExceeded) return
@@ -178,12 +187,15 @@ const createIgnoredReply = ({ id: firing_id, decision }: Firing): HookReply => (
   decision,
 })
 
-/** The firing is stored in any case, with the reason. It may name nodes, hosts and people, so the sender gets none. */
+/**
+ * The firing is always stored with its reason. The reason may name nodes, hosts and people, so it is not sent to the
+ * sender.
+ */
 function throwIfRefused({ id, decision }: Firing): void {
   const named = `; the firing is ${id}`
-  if (decision === 'failed_mapping') throw new ValidationError(`The request does not fit the trigger${named}`)
-  if (decision === 'limited') throw new RateLimited(`A limit of the trigger is reached${named}`, RETRY_SECONDS)
+  if (decision === 'failed_mapping') throw new ValidationError(`The request does not match the trigger${named}`)
+  if (decision === 'limited') throw new RateLimited(`A trigger limit is reached${named}`, RETRY_SECONDS)
   if (decision === 'paused') throw new Conflict(`The trigger is paused${named}`)
   if (decision === 'target_missing' || decision === 'refused')
-    throw new Conflict(`The target of the trigger cannot be started${named}`)
+    throw new Conflict(`The trigger's target cannot be started${named}`)
 }

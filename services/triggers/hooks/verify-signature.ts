@@ -6,15 +6,15 @@ import { findScheme } from './schemes/index.ts'
 import type { SignedMessage } from './schemes/scheme.ts'
 import type { HookRequest } from './receive.ts'
 
-/** A request whose signature fits. */
+/** A request with a valid signature. */
 export interface VerifiedRequest {
-  /** Undefined where the scheme has no signatures. */
+  /** Undefined if the scheme has no signatures. */
   signed?: SignedMessage
 }
 
 /**
- * Checks the signature of a request and its time. One of the secrets has to fit: there are two during a rotation. Throws
- * AuthRequired, which names the header.
+ * Verifies a request's signature and the signed time. One of the secrets must match, because there are two during a
+ * rotation. Throws AuthRequired with a message that names the header.
  */
 export function verifySignature(
   request: HookRequest,
@@ -24,7 +24,7 @@ export function verifySignature(
   const scheme = findScheme(settings)
   if (settings.scheme === 'none') return {}
   const keys = secrets.flatMap(secret => scheme.toKey(secret) ?? [])
-  if (keys.length === 0) throw new AuthRequired('The hook has no signing secret yet, so that it accepts nothing')
+  if (keys.length === 0) throw new AuthRequired('The hook has no signing secret yet, so it rejects all requests')
   const signed = scheme.read(request, settings)
   if (!signed || !keys.some(key => matches(signed, key)))
     throw new AuthRequired(`The signature in ${signed?.header} does not match the body and the secret`)
@@ -32,7 +32,7 @@ export function verifySignature(
   return { signed }
 }
 
-/** Compares in constant time for signatures of the right length. */
+/** Compares signatures of the correct length in constant time. */
 function matches({ algorithm, content, signatures }: SignedMessage, key: Buffer): boolean {
   const mac = createHmac(algorithm, key)
   for (const part of content) mac.update(part)
@@ -40,22 +40,22 @@ function matches({ algorithm, content, signatures }: SignedMessage, key: Buffer)
   return signatures.some(candidate => candidate.length === expected.length && timingSafeEqual(candidate, expected))
 }
 
-/** Throws AuthRequired for a message that was signed too long ago, or in the future. */
+/** Throws AuthRequired for a message whose signed time is too far in the past or future. */
 function checkTime({ signedAt }: SignedMessage, now: Date): void {
   if (!signedAt) return
   const { seconds, header, toleranceSeconds } = signedAt
   const age = Math.floor(now.getTime() / 1_000) - seconds
   if (Math.abs(age) <= toleranceSeconds) return
-  const distance = `${Math.abs(age)} seconds ${age > 0 ? 'before' : 'after'} the present`
-  throw new AuthRequired(`The time in ${header} is ${distance}; at most ${toleranceSeconds} are accepted`)
+  const distance = `${Math.abs(age)} seconds in the ${age > 0 ? 'past' : 'future'}`
+  throw new AuthRequired(`The time in ${header} is ${distance}; the maximum is ${toleranceSeconds} seconds`)
 }
 
-/** Ids above this length are replaced by their hash. */
+/** Longer ids are replaced by their hash. */
 const MAX_ID_CHARS = 200
 
 /**
- * Returns what all copies of one delivery have in common: its id where the signature covers the id, else all that is signed.
- * Undefined where nothing is signed and the sender gives no id.
+ * Returns a key shared by all copies of a delivery: the delivery's id if the signature covers it, otherwise all
+ * signed content. Returns undefined if nothing is signed and the sender provides no id.
  */
 export function findDeliveryKey(
   request: HookRequest,
@@ -67,7 +67,7 @@ export function findDeliveryKey(
   return signed && hash(signed.content)
 }
 
-/** Returns the key of a value by which the trigger recognizes copies. */
+/** Returns the key for the value that identifies copies of a delivery. */
 export const buildValueKey = (value: string): string => `value:${isShortText(value) ? value : hash([value])}`
 
 const isShortText = (text: string) => text.length <= MAX_ID_CHARS && /^[\x20-\x7e]+$/.test(text)

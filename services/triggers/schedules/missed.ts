@@ -7,8 +7,9 @@ import { type ScheduleSettings, readScheduleTimes } from '../../../domain/trigge
 const MAX_MISSED_MS = 3_600_000
 
 /**
- * Returns the period between the save of a trigger and the write of its schedule if a time of the schedule is in it, for a
- * backfill: Temporal does not start it. Times that were longer ago than `catch_up`, or an hour, are over. Times are in ms.
+ * Returns the period between a trigger's save and the write of its schedule, if the period contains a scheduled time.
+ * Temporal does not start runs for such times, so they need a backfill. Times older than `catch_up`, or an hour by
+ * default, are skipped. Times are in milliseconds.
  */
 export function findMissedPeriod(
   { document, is_active, updated_at }: Resource,

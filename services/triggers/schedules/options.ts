@@ -20,11 +20,11 @@ import type { Temporal } from '../../shared/temporal.ts'
 
 const PREFIX = 'trigger-'
 
-/** The id of the schedule of a trigger. Services that share a namespace have a task queue each. */
+/** Builds a trigger's schedule id. Services that share a namespace have separate task queues. */
 export const buildTriggerScheduleId = ({ taskQueue }: Pick<Temporal, 'taskQueue'>, triggerId: string): string =>
   `${PREFIX}${taskQueue}-${triggerId}`
 
-/** Returns the trigger of a schedule; undefined for a schedule of something else. */
+/** Returns the trigger that a schedule belongs to. Returns undefined for other schedules. */
 export function parseScheduledTriggerId(
   { taskQueue }: Pick<Temporal, 'taskQueue'>,
   scheduleId: string,
@@ -43,7 +43,7 @@ const OVERLAPS: Record<ScheduleSettings['overlap'], ScheduleOverlapPolicy> = {
 
 export type TriggerSchedule = ScheduleOptions & Required<Pick<ScheduleOptions, 'state' | 'policies' | 'memo'>>
 
-/** Builds the schedule that a trigger must have; undefined for one that must have none. */
+/** Builds a trigger's schedule. Returns undefined if the trigger must not have a schedule. */
 export function buildTriggerSchedule(
   temporal: Pick<Temporal, 'taskQueue'>,
   { id, workspace }: { id: string; workspace: string },
@@ -59,11 +59,11 @@ export function buildTriggerSchedule(
     { key: WORKSPACE, value: workspace },
     { key: TRIGGER, value: head.slug },
   ]
-  // A variable, since the type of schedules lacks the priority that the client sends.
+  // A separate variable, because the schedule type lacks the priority that the client sends.
   const action = {
     type: 'startWorkflow' as const,
     workflowType: SCHEDULED_FIRING_WORKFLOW,
-    // The server adds the time.
+    // The Temporal server appends the time.
     workflowId: `${PREFIX}${head.slug.slice(0, 60)}-${head.id}`,
     taskQueue: temporal.taskQueue,
     args,
@@ -85,7 +85,10 @@ export function buildTriggerSchedule(
   }
 }
 
-/** What operators read in the Temporal UI. It names the version, so that a schedule of another one differs. */
+/**
+ * Builds the note that operators see in the Temporal UI. The note contains the version, so that each version's
+ * schedule has a different note.
+ */
 function buildNote(workspace: string, { title, slug, version, is_active, document }: Resource): string {
   const { paused, pause_note, schedule, target } = document as TriggerDocument
   const state = paused ? `paused: ${pause_note ?? 'no reason given'}` : is_active ? '' : 'switched off'
@@ -129,7 +132,7 @@ function toCalendarSpec({
   }
 }
 
-/** Joins numbers that follow each other, as the Temporal UI shows them. */
+/** Merges consecutive numbers into ranges, in the form that the Temporal UI displays. */
 function toRanges(values: number[]): { start: number; end: number; step: number }[] {
   const ranges: { start: number; end: number; step: number }[] = []
   for (const value of values) {

@@ -11,9 +11,9 @@ import type { Temporal } from '../../shared/temporal.ts'
 import { findTriggerPrincipal } from '../principal.ts'
 import type { FireTrigger } from '../fire.ts'
 
-/** What the workflow of a scheduled time does. Methods throw Unavailable, and may be repeated. */
+/** Used by the workflow for a scheduled time. Methods throw Unavailable, and may be repeated. */
 export interface ScheduledRuns {
-  /** Fires the trigger for a time of its schedule, however often it is called. */
+  /** Fires the trigger once for a scheduled time, no matter how often it is called. */
   fire(
     workflow: { job_id: string; workspace_id: string },
     triggerId: string,
@@ -33,7 +33,7 @@ export function createScheduledRuns({ db, temporal, firing }: Deps): ScheduledRu
   const readStatus = createStatusReader({ db, temporal })
   const findRun = (workspaceId: string, jobId: string) => db.inWorkspaceAtOnce(workspaceId, tx => findJob(tx, jobId))
 
-  /** Whether the row says so. A run that has just begun has no more to be asked. */
+  /** Returns whether the job has ended according to its row. A run that has just started needs no further check. */
   async function hasEnded(workspaceId: string, jobId: string): Promise<boolean> {
     const row = await findRun(workspaceId, jobId)
     return row === undefined || isTerminal(row.status)
@@ -52,7 +52,7 @@ export function createScheduledRuns({ db, temporal, firing }: Deps): ScheduledRu
         })
         return { decision, reason, job_id, has_ended: job_id !== null && (await hasEnded(workspaceId, job_id)) }
       } catch (error) {
-        // The schedule follows the trigger a little later.
+        // The schedule is deleted shortly after the trigger is deleted.
         if (error instanceof NotFound)
           return { decision: 'refused', reason: 'The trigger was deleted', job_id: null, has_ended: true }
         throw error

@@ -20,30 +20,39 @@ interface Deps {
   temporal: Temporal
 }
 
-/** The schedules of triggers in Temporal. Methods throw Unavailable, and may be repeated. */
+/** The trigger schedules in Temporal. Methods throw Unavailable, and may be repeated. */
 export interface TriggerSchedules {
-  /** The schedule that the trigger must have now; undefined for none. */
+  /** Builds the trigger's current schedule. Returns undefined if the trigger must not have a schedule. */
   build(workspaceId: string, triggerId: string): Promise<TriggerSchedule | undefined>
-  /** Whether Temporal has the schedule now. Lists may be late. */
+  /** Returns whether the schedule currently exists in Temporal. Lists may be outdated. */
   isThere(schedule: TriggerSchedule): Promise<boolean>
   /**
-   * Creates the schedule or writes it again, and confirms that Temporal has it. Returns the time by Temporal's clock from
-   * which on it starts the times of the schedule: it drops those before. Throws Unavailable if it has not taken it over.
+   * Creates or rewrites the schedule, and confirms that Temporal has it. Returns the time on Temporal's clock from
+   * which the schedule is active. Temporal drops earlier times. Throws Unavailable if Temporal has not applied the
+   * schedule.
    */
   write(schedule: TriggerSchedule): Promise<Date>
-  /** Throws Unavailable while Temporal has no schedule of the trigger. */
+  /** Throws Unavailable while Temporal has no schedule for the trigger. */
   checkThere(triggerId: string): Promise<void>
-  /** Starts the times of a period as if they came now: one after the other, or all at once where overlaps are allowed. */
+  /**
+   * Starts runs for the times in a period as if they occurred now: one after the other, or all at once if overlaps
+   * are allowed.
+   */
   backfill(triggerId: string, period: { start: Date; end: Date }, overlap: ScheduleSettings['overlap']): Promise<void>
-  /** Deletes the schedule of a trigger, if there is one, and confirms that it is gone. Throws Unavailable if it is not. */
+  /**
+   * Deletes a trigger's schedule, if any, and confirms the deletion. Throws Unavailable if the schedule still exists.
+   */
   remove(triggerId: string): Promise<void>
 }
 
-/** A schedule takes an update over a little later, and drops one that meets another, or its own end, without an error. */
+/**
+ * A schedule applies an update with a delay. It silently drops an update that coincides with another update or with
+ * the schedule's end.
+ */
 const CONFIRM_DELAYS_MS = [20, 50, 100, 250, 500, 1_000, 1_000, 1_000]
 
 export function createTriggerSchedules({ db, temporal }: Deps): TriggerSchedules {
-  /** Returns the schedule as Temporal has it; undefined unless it is the wanted one. */
+  /** Returns the schedule in Temporal, or undefined if it does not match the requested schedule. */
   const find = (triggerSchedule: TriggerSchedule) =>
     temporal.call(async ({ schedule }) => {
       const description = await schedule.getHandle(triggerSchedule.scheduleId).describe().catch(ignoreNotFound)
@@ -64,7 +73,7 @@ export function createTriggerSchedules({ db, temporal }: Deps): TriggerSchedules
 
     async write(schedule) {
       await temporal.call(client => createOrUpdate(client.schedule, schedule))
-      const { info } = await confirm(() => find(schedule), 'Temporal has not taken the schedule over')
+      const { info } = await confirm(() => find(schedule), 'Temporal has not applied the schedule')
       return info.lastUpdatedAt ?? info.createdAt
     },
 
@@ -73,7 +82,7 @@ export function createTriggerSchedules({ db, temporal }: Deps): TriggerSchedules
         const handle = schedule.getHandle(buildTriggerScheduleId(temporal, triggerId))
         await handle.describe().catch((error: unknown) => {
           throw error instanceof ScheduleNotFoundError
-            ? new Unavailable('The schedule of the trigger is being written', { cause: error })
+            ? new Unavailable("The trigger's schedule is being written", { cause: error })
             : error
         })
       }),
@@ -98,7 +107,10 @@ export function createTriggerSchedules({ db, temporal }: Deps): TriggerSchedules
   }
 }
 
-/** Returns what a check finds. Throws Unavailable with the complaint if it finds nothing again and again. */
+/**
+ * Repeats a check until it returns a value. Throws Unavailable with the message if the check repeatedly returns no
+ * value.
+ */
 async function confirm<T>(check: () => Promise<T | undefined>, complaint: string): Promise<T> {
   for (const delayMs of CONFIRM_DELAYS_MS) {
     const value = await check()
@@ -118,13 +130,16 @@ async function createOrUpdate(schedules: ScheduleClient, schedule: TriggerSchedu
       .getHandle(scheduleId)
       .update(() => ({ spec, action, policies, state, typedSearchAttributes }))
       .catch((cause: unknown) => {
-        // It is being deleted: it is created later.
+        // The schedule is being deleted, so it is created later.
         throw cause instanceof ScheduleNotFoundError ? new Unavailable(undefined, { cause }) : cause
       })
   }
 }
 
-/** Deletes a schedule. Undefined if it is still there: a deletion that meets an update has no effect, and gives no error. */
+/**
+ * Deletes a schedule. Returns undefined if the schedule still exists, because a deletion that coincides with an
+ * update silently has no effect.
+ */
 async function deleteOnce(schedules: ScheduleClient, scheduleId: string): Promise<true | undefined> {
   await schedules.getHandle(scheduleId).delete().catch(ignoreNotFound)
   return (await schedules.getHandle(scheduleId).describe().catch(ignoreNotFound)) === undefined ? true : undefined
@@ -134,10 +149,13 @@ function ignoreNotFound(error: unknown): undefined {
   if (!(error instanceof ScheduleNotFoundError)) throw error
 }
 
-/** Whether a schedule in Temporal is what a trigger must have, as far as lists show it. Each version has a note of its own. */
+/**
+ * Returns whether a schedule in Temporal matches the trigger's schedule, as far as lists reveal. Each version has its
+ * own note.
+ */
 export const isSame = ({ state }: TriggerSchedule, listed: Pick<ScheduleSummary, 'state'>): boolean =>
   listed.state.note === state.note && listed.state.paused === (state.paused === true)
 
-/** A hash of all that is written. */
+/** Computes the hash of all fields that are written. */
 export const hashSchedule = (schedule: TriggerSchedule): string =>
   createHash('sha256').update(JSON.stringify(schedule)).digest('base64')

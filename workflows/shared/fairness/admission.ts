@@ -7,9 +7,10 @@ const FIRST_WAIT_MS = 1_000
 const MAX_WAIT_MS = 60_000
 
 /**
- * Schedules an activity again while the worker refuses it because its workspace is busy: with the place that the worker has
- * kept for it, if it has. All its schedules have one number in the SDK, by which the first passes a cancel on for the later
- * ones, too. A second request to cancel the same activity would fail every attempt at the workflow task.
+ * Reschedules an activity while the worker rejects it because its workspace is busy. If the worker has reserved a
+ * place for it, passes the place on. All schedules share one sequence number in the SDK, by which the first schedule
+ * forwards a cancellation for the later ones. A second cancellation request for the same activity would fail every
+ * attempt of the workflow task.
  */
 export async function untilAdmitted<T>(schedule: (place?: AdmissionPlace) => Promise<T>): Promise<T> {
   let attempt = schedule()

@@ -2,22 +2,22 @@ import { workflowInfo } from '@temporalio/workflow'
 import { perRun } from '../run/per-run.ts'
 import { throwIfCancelled } from '../scopes.ts'
 
-/** Child runs that a run starts at a time. */
+/** Maximum number of child runs that a run starts concurrently. */
 const MAX_OF_ROOT = 8
-/** The same for a run that is itself a child: a tree has many of them. */
+/** The limit for a run that is itself a child, because a tree has many such runs. */
 const MAX_OF_CHILD = 2
 
 /**
- * Starts of child runs that Temporal has not confirmed. The server queues them, and starts of other workspaces behind
- * them, so a run begins only a few at a time.
+ * Child run starts that Temporal has not confirmed. The server queues them ahead of starts from other workspaces, so
+ * a run has only a few unconfirmed starts at a time.
  */
 class ChildStarts {
-  /** Child runs that were started, or are being started. */
+  /** Number of child runs started or starting. */
   started = 0
   private count = 0
   private readonly waiting: (() => void)[] = []
 
-  /** Starts a child run when its turn comes, at once if it can. Throws CancelledFailure when the run is cancelled before. */
+  /** Starts a child run when it is its turn. Throws CancelledFailure if the run is cancelled first. */
   add<T>(start: () => Promise<T>): Promise<T> {
     const max = workflowInfo().parent ? MAX_OF_CHILD : MAX_OF_ROOT
     if (this.count === max) return new Promise<void>(enter => this.waiting.push(enter)).then(() => this.run(start))
@@ -35,7 +35,7 @@ class ChildStarts {
     }
   }
 
-  /** Passes the place on. */
+  /** Passes the place to the next start. */
   private leave(): void {
     const next = this.waiting.shift()
     if (next) next()

@@ -3,24 +3,27 @@ import type { JobKind, JobStatus } from '../../../domain/runs/jobs.ts'
 import type { WaitingFor } from '../../../domain/people/intervention.ts'
 import type { PinnedNeuron } from '../../../domain/agents/run-spec.ts'
 
-/** The slug of the workspace. Child runs copy it. */
+/** Slug of the workspace. Child runs inherit it. */
 export const WORKSPACE = defineSearchAttributeKey('GanglionWorkspace', 'KEYWORD')
 const KIND = defineSearchAttributeKey('GanglionKind', 'KEYWORD')
-/** The status of an open run that does not work: `pending`, `waiting` or `paused`. Reads of jobs prefer it to the row. */
+/**
+ * Status of an open run that is idle: `pending`, `waiting` or `paused`. When jobs are read, it has priority over the
+ * row.
+ */
 export const STATUS = defineSearchAttributeKey('GanglionStatus', 'KEYWORD')
-/** Runs of former versions start without it. */
+/** Absent on runs started by earlier versions. */
 export const REQUESTER = defineSearchAttributeKey('GanglionRequester', 'KEYWORD')
-/** The slug of the trigger that started the run. */
+/** Slug of the trigger that started the run. */
 export const TRIGGER = defineSearchAttributeKey('GanglionTrigger', 'KEYWORD')
 const TITLE = defineSearchAttributeKey('GanglionTitle', 'TEXT')
 const WAITING_ON = defineSearchAttributeKey('GanglionWaitingOn', 'KEYWORD_LIST')
 const DUE_AT = defineSearchAttributeKey('GanglionDueAt', 'DATETIME')
 
-/** Bytes of a list of names. The server refuses a value of more than 2,048, with its quotes. */
+/** Maximum number of bytes in a list of names. The server rejects values above 2,048 bytes, including quotes. */
 const MAX_NAMES_BYTES = 1_500
 
 interface RunFacts {
-  /** Slug of the workspace. */
+  /** Workspace slug. */
   workspace: string
   kind: JobKind
   title: string
@@ -29,7 +32,7 @@ interface RunFacts {
   trigger?: string
 }
 
-/** Builds the search attributes that all runs start with. */
+/** Builds the initial search attributes of any run. */
 export const buildRunAttributes = ({ workspace, kind, title, requester, trigger }: RunFacts): SearchAttributePair[] => [
   { key: WORKSPACE, value: workspace },
   { key: KIND, value: kind },
@@ -40,7 +43,7 @@ export const buildRunAttributes = ({ workspace, kind, title, requester, trigger 
 
 const IDLE: ReadonlySet<JobStatus> = new Set(['pending', 'waiting', 'paused'])
 
-/** Builds the search attributes of a run's state: its status, all for whom it waits, and the next due time. */
+/** Builds the search attributes of a run's state: its status, the people it waits for, and the next due time. */
 export function buildStateAttributes(status: JobStatus, waitingFor: WaitingFor[]): SearchAttributeUpdatePair[] {
   const byDueTime = waitingFor.toSorted((a, b) => (a.due_at ?? '9').localeCompare(b.due_at ?? '9'))
   const names = limitBytes([...new Set(byDueTime.flatMap(({ assignees }) => assignees))])
@@ -52,7 +55,7 @@ export function buildStateAttributes(status: JobStatus, waitingFor: WaitingFor[]
   ]
 }
 
-/** Returns as many of the first names as one search attribute holds. */
+/** Returns as many of the first names as fit into one search attribute. */
 function limitBytes(names: string[]): string[] {
   const encoder = new TextEncoder()
   let bytesLeft = MAX_NAMES_BYTES
@@ -62,7 +65,7 @@ function limitBytes(names: string[]): string[] {
 const NEURON = defineSearchAttributeKey('GanglionNeuron', 'KEYWORD')
 const NEURON_VERSION = defineSearchAttributeKey('GanglionNeuronVersion', 'KEYWORD')
 
-/** Builds the further search attributes that a run of a neuron starts with. */
+/** Builds the additional initial search attributes of an agent run. */
 export const buildNeuronAttributes = ({ slug, version }: PinnedNeuron): SearchAttributePair[] => [
   { key: NEURON, value: slug },
   { key: NEURON_VERSION, value: String(version) },
@@ -71,7 +74,7 @@ export const buildNeuronAttributes = ({ slug, version }: PinnedNeuron): SearchAt
 const PATHWAY = defineSearchAttributeKey('GanglionPathway', 'KEYWORD')
 const PATHWAY_VERSION = defineSearchAttributeKey('GanglionPathwayVersion', 'KEYWORD')
 
-/** Builds the further search attributes that a run of a pathway starts with. */
+/** Builds the additional initial search attributes of a pathway run. */
 export const buildPathwayAttributes = ({
   slug,
   version,

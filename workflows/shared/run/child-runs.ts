@@ -14,20 +14,20 @@ import { nonCancellable } from '../scopes.ts'
 
 const { finish } = proxyLocalActivities<PathwayProjections>(RECORD_OPTIONS)
 
-/** A run that another run starts, with the input of its workflow. */
+/** A child run with the input of its workflow. */
 export type ChildRun = ChildStartOptions &
   ({ type: 'pathway'; run: PathwayRunInput } | { type: 'neuron'; run: NeuronRunInput })
 
 export interface ChildStartOptions {
-  /** To be started after this time, because its workspace starts many beside others. */
+  /** Delay before the start, if the workspace starts many runs while other workspaces have work. */
   delay_ms?: number
-  /** The address of the runs of the console, if the service has a public one. */
+  /** URL of the console's run list, if the service has a public URL. */
   console_runs?: string
 }
 
 /**
- * Writes the row of a child run and starts the run. A cancel of the parent cancels it. When it cannot start, its row ends
- * as failed or cancelled.
+ * Writes the row of a child run and starts the run. Cancelling the parent cancels the child. If the child cannot
+ * start, its row ends as failed or cancelled.
  * @param open writes the row
  */
 export const startChildRun = (open: () => Promise<ChildRun>, key: string): Promise<ChildHandle> =>

@@ -2,14 +2,14 @@ import { ApplicationFailure, CancelledFailure, getExternalWorkflowHandle, workfl
 import type { FinishInput } from '../../../activities/types.ts'
 import { FIRED_BY, runEndedSignal } from '../../triggers/scheduled-firing-messages.ts'
 
-/** Throws the failure of a run that has not completed; its type is the error code. */
+/** Throws the failure of a run that did not complete. The failure type is the error code. */
 export function throwUnlessCompleted({ outcome, error }: Pick<FinishInput, 'outcome' | 'error'>): void {
   if (outcome === 'completed') return
   if (outcome === 'cancelled') throw new CancelledFailure('cancelled')
   throw ApplicationFailure.nonRetryable(error?.message, error?.code)
 }
 
-/** Tells the workflow that waits for this run that it has ended, so that the schedule goes on before its next poll. */
+/** Notifies the workflow that waits for this run, so that the schedule continues before its next poll. */
 export async function notifyFiring(): Promise<void> {
   const waiting = workflowInfo().memo?.[FIRED_BY]
   if (typeof waiting !== 'string') return

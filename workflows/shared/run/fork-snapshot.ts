@@ -3,8 +3,8 @@ import { NOTHING_SHOWN } from './messages.ts'
 import type { RunSnapshot } from './run-controller.ts'
 
 /**
- * The snapshot of a run that has done nothing yet, with which a fork begins as after continue-as-new.
- * @param nodes that were taken over, for operators
+ * Builds the snapshot of a run that has done nothing yet. A fork starts from it, like a run after continue-as-new.
+ * @param nodes reused nodes, to show to operators
  */
 export const buildRunSnapshot = (nodes: NodeMilestone[]): RunSnapshot<never, never> => ({
   nodes,

@@ -9,7 +9,7 @@ const { findEnding } = proxyLocalActivities<PathwayProjections>(RECORD_OPTIONS)
 
 type Handler<M, R> = (message: M) => R | Promise<R>
 
-/** Wraps a message handler. `onEnded` gives the reply of a run that has ended, if the sender waits for one. */
+/** Wraps a message handler. If the sender waits for a reply, `onEnded` returns the reply of an ended run. */
 export type Inbox = <M, R = void>(handle: Handler<M, R>, onEnded?: () => R) => (message: M) => Promise<R>
 
 export function refuseEnded(): never {
@@ -17,11 +17,11 @@ export function refuseEnded(): never {
 }
 
 /**
- * Wraps message handlers so that they run one after the other. Once the job's row holds an ending, a message ends the run
- * with that ending instead of being handled, and `onEnded` gives the reply, if the sender waits for one.
+ * Wraps message handlers so that they run sequentially. Once the job's row contains an ending, a message ends the run
+ * with that ending instead of being handled. If the sender waits, `onEnded` returns the reply.
  *
- * The last workflow task writes the ending. The server rejects that task when a message has arrived meanwhile; in its
- * repetition the SDK delivers messages first, and they must not change a run whose end is published.
+ * The last workflow task writes the ending. The server rejects that task if a message has arrived in the meantime.
+ * When the task is retried, the SDK delivers messages first, and they must not change a run whose end is published.
  */
 export function createInbox(job: JobRef, endAs: (ending: RunEnding) => void): Inbox {
   let last: Promise<unknown> = Promise.resolve()

@@ -24,29 +24,29 @@ import { type AnswerInput, NOT_ASKED, type TaskInput, type TaskReply } from './m
 import { now, createDeterministicId } from '../deterministic.ts'
 import { startTask, type Task } from '../scopes.ts'
 
-/** An intervention with its future reminders and escalations. */
+/** A task with its future reminders and escalations. */
 interface TimedIntervention extends OpenIntervention {
   remind_at: string[]
   escalate: InterventionRequest['escalate']
 }
 
-/** The event of a closed intervention. */
+/** The event of a closed task. */
 export type ClosingEvent = Extract<EngineEvent, { type: 'completed' | 'failed' | 'settled' }>
 
 export type InterventionsState = Record<string, TimedIntervention>
 
-/** The callbacks into the run. */
+/** Callbacks into the run. */
 export interface OpenInterventionsDeps {
   jobId: string
   deliver(event: ClosingEvent): void
   emitChange(change: InterventionChange): void
-  /** Returns what a decision at a node is about. */
+  /** Returns what a decision at a node covers. */
   findCovers(key: string): DecisionCovers | undefined
-  /** Called after a change without an event, so that the change is published at once. */
+  /** Called after a change without an event, so that it is published immediately. */
   onChange(): void
 }
 
-/** Holds the open interventions of one run, with their votes and timers. */
+/** The open tasks of one run, with their votes and timers. */
 export class OpenInterventions {
   private readonly deps: OpenInterventionsDeps
   private readonly byId: Map<string, TimedIntervention>
@@ -57,7 +57,7 @@ export class OpenInterventions {
     this.byId = new Map(Object.entries(state))
   }
 
-  /** Opens an intervention. Its timer runs until it is closed. */
+  /** Opens a task. Its timer runs until the task is closed. */
   open({ key, node, request }: { key: string; node: { id: string }; request: InterventionRequest }, at: string): void {
     const { remind_at, escalate, ...content } = request
     const intervention: Intervention = {
@@ -73,7 +73,7 @@ export class OpenInterventions {
     this.startTimer(open)
   }
 
-  /** A node in which people decide again has another intervention each time. */
+  /** Returns a new task id each time people decide again in a node. */
   private newId(key: string): string {
     for (let round = 1; ; round++) {
       const id = createDeterministicId(round === 1 ? key : `${key} ${round}`)
@@ -81,12 +81,12 @@ export class OpenInterventions {
     }
   }
 
-  /** Starts the timers of the interventions that were open before continue-as-new. */
+  /** Restarts the timers of tasks that were open before continue-as-new. */
   restartTimers(): void {
     for (const open of this.listOpen()) this.startTimer(open)
   }
 
-  /** Throws for an invalid answer, before the answer becomes part of the history. */
+  /** Throws for an invalid answer before it becomes part of the history. */
   validate(input: AnswerInput): void {
     const verdict = evaluateAnswer(this.byId.get(input.interventionId), pickAnswer(input), input.by, now())
     if (verdict.type === 'refused') this.throwRefusal(input.interventionId, verdict)
@@ -96,12 +96,12 @@ export class OpenInterventions {
     throw ApplicationFailure.nonRetryable(message, this.byId.has(id) ? reason : NOT_ASKED, pointer)
   }
 
-  /** Records an answer. It validates again, because two answers can pass the validator in the same workflow task. */
+  /** Records an answer. Validates it again, because two answers can pass the validator in the same workflow task. */
   submit(input: AnswerInput): AnswerReply {
     this.validate(input)
     const open = this.byId.get(input.interventionId)
     const verdict = evaluateAnswer(open, pickAnswer(input), input.by, now())
-    if (!open || verdict.type === 'refused') throw ApplicationFailure.nonRetryable('no such intervention', NOT_ASKED)
+    if (!open || verdict.type === 'refused') throw ApplicationFailure.nonRetryable('task not found', NOT_ASKED)
     if (verdict.type === 'counted') this.recordVote(open, verdict)
     return buildReply(this.deps.jobId, open, verdict.vote)
   }
@@ -132,7 +132,7 @@ export class OpenInterventions {
     })
   }
 
-  /** Who has answered needs the claim no longer, and the others may answer. */
+  /** Releases the claim of a person who has answered, so that others can answer. */
   private afterVote(open: TimedIntervention, { by, person, at }: TimedIntervention['votes'][number]): void {
     const { handling, intervention } = open
     if (handling?.claim)
@@ -143,20 +143,20 @@ export class OpenInterventions {
     this.deps.onChange()
   }
 
-  /** Throws for a command that does not fit, before it becomes part of the history. */
+  /** Throws for an invalid command before it becomes part of the history. */
   validateCommand({ interventionId, command, by }: TaskInput): void {
     const verdict = evaluateCommand(this.byId.get(interventionId), command, by, now())
     if (verdict.type === 'refused') this.throwRefusal(interventionId, verdict)
   }
 
-  /** Changes who deals with an intervention. It validates again, like `submit`. */
+  /** Changes the handling of a task. Validates again, like `submit`. */
   applyCommand(input: TaskInput): TaskReply {
     const { interventionId, command, by } = input
     const open = this.byId.get(interventionId)
     const at = now()
     const verdict = evaluateCommand(open, command, by, at)
     if (verdict.type === 'refused') this.throwRefusal(interventionId, verdict)
-    if (!open) throw ApplicationFailure.nonRetryable('no such intervention', NOT_ASKED)
+    if (!open) throw ApplicationFailure.nonRetryable('task not found', NOT_ASKED)
     if (verdict.type === 'changed') {
       const { actor, person, via } = by
       const comment = 'comment' in command ? command.comment : undefined
@@ -181,7 +181,7 @@ export class OpenInterventions {
     this.deps.emitChange({ change, id, node_key, at, assignees, handling, ...more })
   }
 
-  /** Excludes people who are behind the run now, where those who are may not decide. */
+  /** Excludes people who were added to those behind the run, in tasks where such people may not decide. */
   exclude(people: string[]): void {
     for (const open of this.listOpen()) {
       const { excluded, assignees } = open.intervention
@@ -192,13 +192,13 @@ export class OpenInterventions {
     }
   }
 
-  /** Cancels the open intervention of a node. */
+  /** Cancels the open task of a node. */
   cancel(key: string): void {
     for (const cancelled of this.withdraw(other => other === key))
       this.deps.deliver({ type: 'settled', key: cancelled, at: now(), outcome: 'stopped' })
   }
 
-  /** Cancels the open interventions of nodes without an event. Returns the keys of the nodes. */
+  /** Cancels the open tasks of matching nodes without emitting an event. Returns the node keys. */
   withdraw(isMeant: (key: string) => boolean): string[] {
     const meant = this.listOpen().filter(({ intervention }) => isMeant(intervention.node_key))
     return meant.map(open => {
@@ -209,27 +209,27 @@ export class OpenInterventions {
     })
   }
 
-  /** Lists the keys of the nodes with an open intervention that somebody has voted in. */
+  /** Lists the keys of nodes whose open task has votes. */
   listVoted(): string[] {
     return this.listOpen().flatMap(({ intervention, votes }) => (votes.length > 0 ? [intervention.node_key] : []))
   }
 
-  /** Returns at most `max` open interventions, oldest first. */
+  /** Returns at most `max` open tasks, oldest first. */
   waitingFor(max = Infinity): WaitingFor[] {
     return this.listOpen().slice(0, max).map(describeWaitingFor)
   }
 
-  /** Names who decided the last intervention of a node. */
+  /** Returns the person who decided a node's last task. */
   findDecider(key: string): string | undefined {
     return [...this.byId.values()].findLast(({ intervention }) => intervention.node_key === key)?.decision?.by
   }
 
-  /** Returns the node key of the oldest open intervention. */
+  /** Returns the node key of the oldest open task. */
   firstKey(): string | undefined {
     return this.listOpen()[0]?.intervention.node_key
   }
 
-  /** Returns open and closed interventions: after continue-as-new, a repeated answer still gets its reply. */
+  /** Returns open and closed tasks, so that a repeated answer still gets its reply after continue-as-new. */
   snapshot(): InterventionsState {
     return Object.fromEntries(this.byId)
   }
@@ -249,8 +249,8 @@ export class OpenInterventions {
   }
 
   /**
-   * Sleeps until the next reminder, escalation or due time. Only the sleep has its own scope: its consequences must not
-   * stop when the intervention closes and its timer is cancelled.
+   * Sleeps until the next reminder, escalation or due time. Only the sleep has its own scope: its consequences must
+   * not stop when the task closes and the timer is cancelled.
    */
   private startTimer(open: TimedIntervention): void {
     const next = findNextMoment(open)
@@ -284,7 +284,7 @@ export class OpenInterventions {
     }
     this.close(open, 'timed_out')
     this.deps.emitChange({ change: 'timed_out', id, node_key, at: now() })
-    const error = { code: 'TIMEOUT', message: `not decided until ${at}` }
+    const error = { code: 'TIMEOUT', message: `not decided by ${at}` }
     this.deps.deliver({ type: 'failed', key: node_key, at: now(), timeout: true, error })
   }
 }

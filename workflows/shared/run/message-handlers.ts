@@ -32,30 +32,32 @@ type MessageTarget = Pick<
   | 'registerHandlers'
 >
 
-/** Registers the handlers of all messages. Returns a counter of the signals that the previous run of the thread has ended. */
+/**
+ * Registers the handlers of all messages. Returns a counter of signals that the previous run in the thread has ended.
+ */
 export function registerMessageHandlers(run: MessageTarget, job: JobRef): () => number {
   let turnSignals = 0
   const inbox = createInbox(job, ending => run.endAs(ending))
-  setHandler(turnSignal, () => void turnSignals++, { description: 'The run before this one in the thread has ended' })
+  setHandler(turnSignal, () => void turnSignals++, { description: 'The previous run in the thread has ended' })
   setHandler(
     inputUpdate,
     nonCancellableHandler(answer => run.interventions.submit(answer)),
-    { description: 'An answer to an intervention', validator: answer => run.interventions.validate(answer) },
+    { description: 'An answer to a task', validator: answer => run.interventions.validate(answer) },
   )
   setHandler(
     taskUpdate,
     nonCancellableHandler(input => run.interventions.applyCommand(input)),
-    { description: 'Who deals with an intervention', validator: input => run.interventions.validateCommand(input) },
+    { description: 'A change to the handling of a task', validator: input => run.interventions.validateCommand(input) },
   )
   setHandler(
     pauseSignal,
     inbox(({ by }) => run.pause(by)),
-    { description: 'Starts no further nodes' },
+    { description: 'Pauses the run: no more nodes start' },
   )
   setHandler(
     resumeSignal,
     inbox(({ by }) => run.resume(by)),
-    { description: 'Ends a pause' },
+    { description: 'Resumes a paused run' },
   )
   setHandler(
     eventUpdate,
@@ -73,20 +75,20 @@ export function registerMessageHandlers(run: MessageTarget, job: JobRef): () => 
     }),
     { description: 'Ends wait nodes before their time or event' },
   )
-  // At once: the run must not go on with what a child run returns before it knows who is behind it.
+  // Handled immediately: the run must not process a child run's result before it knows who is behind it.
   setHandler(
     joinSignal,
     nonCancellableHandler(({ people }) => run.join(people)),
-    { description: 'More people are behind the tree of runs' },
+    { description: 'Adds people to those behind the tree of runs' },
   )
   setHandler(
     childSignal,
     nonCancellableHandler(message => run.childWaits(message)),
-    { description: 'What a child run waits for' },
+    { description: 'The state of a waiting child run' },
   )
   run.registerHandlers(inbox)
   setHandler(stateQuery, () => run.describe(), { description: 'Status, open interventions and nodes' })
-  // The run itself handles a cancel: it stops work in progress, compensates and writes a receipt.
+  // The run handles cancellation itself: it stops work in progress, compensates and writes a receipt.
   onCancelRequest(inbox(() => run.cancel()))
   return () => turnSignals
 }

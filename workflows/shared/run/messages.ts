@@ -6,7 +6,7 @@ import type { Handler } from '../../../domain/people/evaluate-command.ts'
 import type { TaskCommand } from '../../../domain/people/handling.ts'
 import type { JsonValue } from '../../../domain/shared/json/json.ts'
 
-/** Search attributes of runs, with their types. */
+/** Search attributes of runs and their types. */
 export const SEARCH_ATTRIBUTES = {
   GanglionWorkspace: 'Keyword',
   GanglionKind: 'Keyword',
@@ -28,7 +28,7 @@ export interface AnswerInput extends Answer {
     actor: string
     groups: string[]
     person?: string
-    /** Everyone behind the author, the person included. */
+    /** Everyone behind the author, including the person. */
     people: string[]
     /** Absent people whose tasks the author may answer too. */
     stands_in_for?: string[]
@@ -36,18 +36,18 @@ export interface AnswerInput extends Answer {
   }
 }
 
-/** What a person does with an intervention without answering it. */
+/** A command that changes the handling of a task without answering it. */
 export interface TaskInput {
   interventionId: string
   command: TaskCommand
   by: AnswerInput['by'] & Pick<Handler, 'own_names'>
 }
 
-/** Who deals with an intervention after a command. */
+/** The handling of a task after a command. */
 export interface TaskReply {
   job_id: string
   interventionId: string
-  /** Grows with every change. */
+  /** Increases with every change. */
   revision: number
   assignees: string[]
   claimed_by?: string
@@ -63,30 +63,33 @@ export interface WaitEventInput {
   people: string[]
 }
 
-/** What a child run waits for. */
+/** The state of a child run, as reported to its parent. */
 export interface ChildState {
   waitingFor: WaitingFor[]
-  /** Nothing else of the child is in progress. */
+  /** Whether the child does nothing but wait. */
   isWaiting: boolean
 }
 
-/** What became of an event. */
+/** The outcome of an event delivery. */
 export interface EventReply {
-  /** Keys of the `wait` nodes that it ended. */
+  /** Keys of the `wait` nodes that the event ended. */
   delivered_to: string[]
-  /** No node waits for it now: the next one that does gets it. */
+  /**
+   * Whether the event was kept, because no node is waiting for it yet. The next node that waits for the event
+   * receives it.
+   */
   kept: boolean
 }
 
 export interface EndWaitsInput {
-  /** Keys of `wait` nodes. Those that have ended are ignored. */
+  /** Keys of `wait` nodes. Nodes that have ended are ignored. */
   keys: string[]
   by: string
   /** Everyone behind the author. */
   people: string[]
 }
 
-/** The state of a run, as the query `state` returns it. */
+/** Run state, as returned by the `state` query. */
 export interface RunState {
   status: JobStatus
   current_step?: string
@@ -94,9 +97,9 @@ export interface RunState {
   nodes: NodeMilestone[]
 }
 
-/** Failure type of a message that does not fit the run. */
+/** Failure type of a message that is invalid for the run. */
 export const INVALID_INPUT = 'INVALID_INPUT'
-/** Failure type of an answer to an intervention that the run has not opened, or not opened again yet after a crash. */
+/** Failure type of an answer to a task that the run has not opened, or not reopened yet after a crash. */
 export const NOT_ASKED = 'NOT_ASKED'
 
 /**
@@ -104,21 +107,21 @@ export const NOT_ASKED = 'NOT_ASKED'
  * `CLAIMED` (409).
  */
 export const inputUpdate = defineUpdate<AnswerReply, [AnswerInput]>('input')
-/** Claims, releases, reassigns or delegates an intervention. It is rejected as an answer is. */
+/** Claims, releases, reassigns or delegates a task. Rejections have the same types as for answers. */
 export const taskUpdate = defineUpdate<TaskReply, [TaskInput]>('task')
 export const pauseSignal = defineSignal<[{ by: string }]>('pause')
 export const resumeSignal = defineSignal<[{ by: string }]>('resume')
-/** Tells a parent run what its child run waits for. */
+/** Notifies a parent run of its child's state. */
 export const childSignal = defineSignal<[ChildState & { key: string }]>('child')
-/** Delivers a named event. Throws an ApplicationFailure of type `INVALID_INPUT` when the run knows no such event. */
+/** Delivers a named event. Throws an ApplicationFailure of type `INVALID_INPUT` if the run has no such event. */
 export const eventUpdate = defineUpdate<EventReply, [WaitEventInput]>('deliverEvent')
 /** Ends `wait` nodes before their time or event. */
 export const endWaitsSignal = defineSignal<[EndWaitsInput]>('endWaits')
-/** Tells a run that more people are behind its tree of runs. */
+/** Notifies a run that more people are behind its tree of runs. */
 export const joinSignal = defineSignal<[{ people: string[] }]>('join')
-/** Announces that the previous run of the thread has ended. */
+/** Notifies a run that the previous run in the thread has ended. */
 export const turnSignal = defineSignal('turn')
 export const stateQuery = defineQuery<RunState>('state')
 
-/** What a run that begins has shown to operators, as its snapshot holds it. */
+/** The initial operator view in the snapshot of a starting run. */
 export const NOTHING_SHOWN = JSON.stringify(['running', []])

@@ -2,8 +2,8 @@ type States = Map<() => unknown, unknown>
 const globals = globalThis as { ganglionRun?: States }
 
 /**
- * Returns a function that gives what a run has one of, created when it is first asked for. It is held in a global: all runs of a
- * worker share the modules of this code, and the SDK gives each run globals of its own (ADR 0138).
+ * Returns a getter for a value that exists once per run and is created on first use. The value is stored in a global:
+ * all runs of a worker share this code's modules, and the SDK gives each run its own globals (ADR 0105).
  */
 export function perRun<T>(create: () => T): () => T {
   return () => {

@@ -25,7 +25,7 @@ import { ProjectionBuffer, type ProjectionBufferState } from '../view/projection
 import { RecentNodes } from '../view/recent-nodes.ts'
 import { Visibility } from '../view/visibility.ts'
 
-/** The state of a run that continue-as-new passes on. */
+/** The run state passed on by continue-as-new. */
 export interface RunSnapshot<Event, Command> {
   interventions: InterventionsState
   projections: ProjectionBufferState
@@ -38,14 +38,14 @@ export interface RunSnapshot<Event, Command> {
 
 const { addPeople } = proxyLocalActivities<PathwayProjections>(RECORD_OPTIONS)
 
-/** Entries of `waitingFor` that operators and the parent run see. */
+/** Maximum number of `waitingFor` entries shown to operators and the parent run. */
 const MAX_WAITING_FOR = 100
-/** Events that a refusal lists. */
+/** Maximum number of events listed in an error message. */
 const MAX_LISTED_EVENTS = 20
 
 /**
- * Controls one run: passes events to a pure state machine, executes its commands and publishes the state. All events of
- * one moment are applied and published in one pass.
+ * Controls one run: passes events to a pure state machine, executes its commands and publishes the state. All events
+ * of one moment are applied and published in one pass.
  */
 export abstract class RunController<Event, Command> {
   readonly interventions: OpenInterventions
@@ -64,7 +64,7 @@ export abstract class RunController<Event, Command> {
   protected end: (RunEnding & Pick<FinishInput, 'trace'>) | undefined
   private readonly visibility: Visibility
   private isScheduled = false
-  /** Joins in progress: the run takes no step until all who must know of them do. */
+  /** Number of joins in progress. The run takes no steps until all affected runs are notified. */
   private joining = 0
 
   constructor(
@@ -103,29 +103,29 @@ export abstract class RunController<Event, Command> {
   /** Stops work in progress and writes a receipt. */
   abstract cancel(): void
 
-  /** Applies events in their order and returns those that are left for the next pass. */
+  /** Applies events in order and returns the events left for the next pass. */
   protected abstract apply(events: Event[]): Event[]
 
   protected abstract execute(command: Command): void
 
   protected abstract onInterventionClosed(event: ClosingEvent): void
 
-  /** Returns what a decision at a node is about. Undefined for agents: their tasks show all that is decided. */
+  /** Returns what a decision at a node covers. Undefined for agents: their tasks show everything that is decided. */
   protected findCovers(_key: string): DecisionCovers | undefined {
     return undefined
   }
 
   protected abstract countProgress(): RecordInput['progress']
 
-  /** The version of the definition that the run has moved to. */
+  /** The definition version that the run has moved to. */
   protected get movedTo(): number | null | undefined {
     return undefined
   }
 
-  /** What the models that the run has called cost. */
+  /** Model cost of the run. */
   protected abstract get usage(): Usage
 
-  /** Ends the run with the ending that its row holds. */
+  /** Ends the run with the ending that is stored in its row. */
   endAs(ending: RunEnding): void {
     this.end = ending
   }
@@ -152,8 +152,8 @@ export abstract class RunController<Event, Command> {
   }
 
   /**
-   * Adds people to those behind the tree of runs. They may not decide in it where a node asks others. Resolves when the row of
-   * the run, the run that started it and its child runs have them.
+   * Adds people to those behind the tree of runs. They may not decide in nodes that ask other people. Resolves when
+   * the run's row, its parent run and its child runs are updated.
    */
   async join(people: string[]): Promise<void> {
     const { job } = this.input
@@ -178,23 +178,26 @@ export abstract class RunController<Event, Command> {
   private async joinParent(people: string[]): Promise<void> {
     const { parent } = workflowInfo()
     if (!parent) return
-    // One that has ended needs to know nothing.
+    // An ended run doesn't need the notification.
     await getExternalWorkflowHandle(parent.workflowId)
       .signal(joinSignal, { people })
       .catch(() => undefined)
   }
 
-  /** Passes a named event to the `wait` nodes of the run. */
+  /** Passes a named event to the run's `wait` nodes. */
   event(_event: WaitEventInput): EventReply {
     return { delivered_to: [], kept: false }
   }
 
-  /** Throws an ApplicationFailure when the run knows no such event. */
+  /** Throws an ApplicationFailure if the run has no such event. */
   validateEvent({ name }: WaitEventInput): void {
     const names = this.listEvents()
     if (names.includes(name)) return
-    const hint = names.length > 0 ? `it waits for ${names.slice(0, MAX_LISTED_EVENTS).join(', ')}` : 'it waits for none'
-    throw ApplicationFailure.nonRetryable(`the run knows no event "${name}": ${hint}`, INVALID_INPUT)
+    const hint =
+      names.length > 0
+        ? `its wait nodes wait for ${names.slice(0, MAX_LISTED_EVENTS).join(', ')}`
+        : 'it has no wait nodes for events'
+    throw ApplicationFailure.nonRetryable(`the run has no event "${name}": ${hint}`, INVALID_INPUT)
   }
 
   protected listEvents(): string[] {
@@ -204,7 +207,7 @@ export abstract class RunController<Event, Command> {
   /** Registers the handlers of messages that only some kinds of runs have. */
   registerHandlers(_inbox: Inbox): void {}
 
-  /** Ends `wait` nodes. Runs without them ignore it. */
+  /** Ends `wait` nodes. Ignored by runs without them. */
   endWaits(_waits: EndWaitsInput): void {}
 
   childWaits({ key, ...state }: ChildState & { key: string }): void {
@@ -217,7 +220,7 @@ export abstract class RunController<Event, Command> {
     return this.end && { ...this.projections.toRecord(), at: now(), ...this.end }
   }
 
-  /** History has grown long and only waits are open: the run can continue as new. */
+  /** Returns whether the history is long and only waits are open, so that the run can continue as new. */
   get canContinueAsNew(): boolean {
     return this.isDraining && !this.end && this.executor.inFlight === 0
   }
@@ -251,7 +254,7 @@ export abstract class RunController<Event, Command> {
     return !this.end && !this.paused && this.joining === 0
   }
 
-  /** A command that starts work is deferred without capacity. */
+  /** Without capacity, commands that start work are deferred. */
   protected get hasCapacity(): boolean {
     return !this.isDraining
   }
@@ -266,7 +269,7 @@ export abstract class RunController<Event, Command> {
     })
   }
 
-  /** Adds milestones. Those for which `isReported` holds are published by the activity of their node. */
+  /** Adds milestones. Those for which `isReported` returns true are published by their node's activity. */
   protected recordMilestones(
     milestones: NodeMilestone[],
     isReported = (_milestone: NodeMilestone): boolean => false,
@@ -291,7 +294,10 @@ export abstract class RunController<Event, Command> {
     }
   }
 
-  /** Returns the key of the failed node, else of an awaited one, else of the node that changed last. */
+  /**
+   * Returns the key of the failed node. If no node has failed, returns the key of a waiting node, or of the last
+   * changed node.
+   */
   private currentStep(): string | undefined {
     if (this.end?.error?.node_key) return this.end.error.node_key
     const [child] = this.executor.childStates.keys()
@@ -324,7 +330,7 @@ export abstract class RunController<Event, Command> {
     this.visibility.upsert(status, this.waitingFor(), this.end !== undefined)
   }
 
-  /** Shows the state to operators. It issues no command. */
+  /** Shows the state to operators. Issues no workflow command. */
   protected showDetails(): void {
     this.visibility.show({
       status: this.end?.outcome ?? this.status(),

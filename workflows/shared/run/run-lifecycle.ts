@@ -13,8 +13,8 @@ import { waitUntil } from '../turns.ts'
 const { finish } = proxyLocalActivities<PathwayProjections>(RECORD_OPTIONS)
 
 /**
- * Runs to the end or to continue-as-new. In a thread, a run waits for the previous run. A child run returns a
- * `ChildResult`.
+ * Executes a run until it ends or continues as new. In a thread, first waits for the previous run. A child run
+ * returns a `ChildResult`.
  */
 export function runToCompletion<Event, Command>(
   controller: RunController<Event, Command>,

@@ -14,15 +14,18 @@ const { record, finish } = proxyLocalActivities<PathwayProjections>(RECORD_OPTIO
 
 interface SingleJob<Result> {
   job: JobRef
-  /** The name of the job's only step. */
+  /** Name of the job's only step. */
   step: string
-  /** A cancel of the workflow stops it. Its cleanup must be non-cancellable. It may continue as new. */
+  /**
+   * Does the work. Cancelling the workflow stops the work, so cleanup must be non-cancellable. The work may continue
+   * as new.
+   */
   work: () => Promise<Result>
   /** Renders the run as Markdown for the Temporal UI. */
   details: (outcome: JobOutcome<Result>) => string
-  /** Returns the amount of work that was done. */
+  /** Returns the number of units processed, such as pages. */
   total: (result: Result) => number
-  /** Returns the output of the node; left out for long results. */
+  /** Returns the node's output. Omit for long results. */
   output?: (result: Result) => JsonValue
 }
 
@@ -30,7 +33,7 @@ interface End<Result> extends Pick<FinishInput, 'outcome' | 'error' | 'receipt'>
   result?: Result
 }
 
-/** Runs a job of one step and records its start and end. Throws with the error code as failure type. */
+/** Runs a single-step job and records its start and end. On failure, throws with the error code as failure type. */
 export async function runSingleJob<Result extends object>(single: SingleJob<Result>): Promise<Result> {
   const { job, step, details } = single
   setCurrentDetails(details('running'))
@@ -47,7 +50,7 @@ async function runStep<Result>({ step, work }: SingleJob<Result>): Promise<End<R
   try {
     return { outcome: 'completed', result: await work() }
   } catch (error) {
-    // The SDK throws ContinueAsNew to continue as new.
+    // The SDK implements continue-as-new by throwing ContinueAsNew.
     if (error instanceof ContinueAsNew) throw error
     if (!isCancellation(error)) return { outcome: 'failed', error: describeFailure(error).error }
     return { outcome: 'cancelled', receipt: [{ node_id: step, key: step, outcome: 'stopped' }] }

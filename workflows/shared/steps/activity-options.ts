@@ -1,12 +1,15 @@
 import type { ActivityOptions, LocalActivityOptions } from '@temporalio/common'
 
-/** Options of long activities: a lost worker is detected soon, and a cancel waits for the end of the activity. */
+/** Options for long activities: a lost worker is detected quickly, and a cancellation waits for the activity to end. */
 export const HEARTBEATED = {
   heartbeatTimeout: 5_000,
   cancellationType: 'WAIT_CANCELLATION_COMPLETED',
 } satisfies ActivityOptions
 
-/** Options of long activities that are retried for minutes, through the outage of a component or the loss of a worker. */
+/**
+ * Options for long activities that are retried for several minutes, to survive outages of components or the loss of a
+ * worker.
+ */
 export const retryThroughOutages = (maximumAttempts: number): ActivityOptions => ({
   ...HEARTBEATED,
   retry: {
@@ -19,8 +22,9 @@ export const retryThroughOutages = (maximumAttempts: number): ActivityOptions =>
 })
 
 /**
- * Projections are retried without limit: Postgres may be away for long. After 3 s, the run waits for the next attempt with a
- * timer. A workflow task that waits would keep its slot, and would take neither messages nor cancels.
+ * Projections are retried without limit, because Postgres may be unavailable for a long time. After 3 s, the run
+ * waits for the next attempt with a timer. A waiting workflow task would occupy its slot and accept neither messages
+ * nor cancellations.
  */
 export const RECORD_OPTIONS: LocalActivityOptions = {
   startToCloseTimeout: '10 seconds',

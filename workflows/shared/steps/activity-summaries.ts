@@ -12,15 +12,15 @@ import { workflowInfo } from '@temporalio/workflow'
 import { REQUESTER } from '../run/attributes.ts'
 import { perRun } from '../run/per-run.ts'
 
-/** Nodes that a summary names; more are counted. */
+/** Maximum number of nodes named in a summary. Further nodes are only counted. */
 const MAX_KEYS = 2
-/** The server refuses summaries of more than 400 bytes. */
+/** The server rejects summaries above 400 bytes. */
 const MAX_SUMMARY_BYTES = 380
 
 type Projections = PathwayProjections & NeuronProjections
 type Describe = { [Type in keyof Projections]?: (input: Parameters<Projections[Type]>[0]) => string[] }
 
-/** What the local activities of a run write. */
+/** Descriptions of what a run's local activities write. */
 const DESCRIBE: Describe = {
   record: describeRecord,
   finish: ({ outcome, error }: FinishInput) => [outcome, ...(error ? [error.code] : [])],
@@ -28,13 +28,13 @@ const DESCRIBE: Describe = {
   openNeuron: ({ parent_key }) => [parent_key],
   openCall: ({ key }) => [key],
   reply: ({ step, call, is_error }) => [buildCallKey(step, call), ...(is_error ? ['error'] : [])],
-  findEnding: () => ['is the end written?'],
-  findPreviousOpenRun: ({ trace }) => [`turn ${trace.turn}: the run before`],
-  findNextOpenRun: ({ trace }) => [`turn ${trace.turn}: the run after`],
+  findEnding: () => ['check for a written end'],
+  findPreviousOpenRun: ({ trace }) => [`turn ${trace.turn}: previous run`],
+  findNextOpenRun: ({ trace }) => [`turn ${trace.turn}: next run`],
 }
 
 /**
- * Returns the text beside an activity in the Temporal UI: its summary, or what it writes, and the answers that it
+ * Returns the text next to an activity in the Temporal UI: its summary, or what it writes, and the answers that it
  * publishes.
  */
 export function summarizeActivity(type: string, [input]: unknown[], summary: string | undefined): string | undefined {
@@ -45,7 +45,7 @@ export function summarizeActivity(type: string, [input]: unknown[], summary: str
   return parts.length > 0 ? cutToBytes(parts.join(', ')) : undefined
 }
 
-/** Leaves out what activities have published before. */
+/** Omits updates that activities have already published. */
 function describeRecord({ status, nodes, interventions, published }: RecordInput): string[] {
   const changes = interventions.slice(published?.interventions)
   const parts = [
@@ -75,17 +75,17 @@ function cutToBytes(text: string): string {
   return new TextDecoder().decode(bytes.slice(0, MAX_SUMMARY_BYTES)).replace(/\uFFFD*$/, '…')
 }
 
-/** The server refuses longer ids. */
+/** The server rejects longer ids. */
 const MAX_ID_CHARS = 900
 
 /**
- * The ids of a run's activities, as the Temporal UI shows them: the node key, and `credit#2` for the second activity of
- * one key. Runs of former versions keep the numbers of the SDK, because a replay compares ids.
+ * Ids of a run's activities as shown in the Temporal UI: the node key, or `credit#2` for the second activity of a
+ * key. Runs of earlier versions keep the SDK's numbers, because replays compare ids.
  */
 class ActivityIds {
   private readonly used = new Map<string, number>()
 
-  /** Returns the id of the next activity of a key. */
+  /** Returns the id of a key's next activity. */
   next(key: string): string | undefined {
     if (workflowInfo().typedSearchAttributes.get(REQUESTER) === undefined) return undefined
     const name = key.slice(0, MAX_ID_CHARS)

@@ -16,23 +16,26 @@ export interface CommandExecutorDeps<Event> {
 
 /** Runs the tasks of a run, each in its own cancellation scope, and delivers their events. */
 export abstract class CommandExecutor<Event, Deps extends CommandExecutorDeps<Event> = CommandExecutorDeps<Event>> {
-  /** Activities and children in flight: continue-as-new waits until there are none. */
+  /** Activities and children in flight. Continue-as-new waits until there are none. */
   inFlight = 0
-  /** The failed first attempt of nodes that are being retried, by key. */
+  /** First failed attempt of nodes that are being retried, by key. */
   readonly retries: ReadonlyMap<string, NodeError> = new Map()
-  /** What each child run waits for. Children that wait for nothing are not contained. */
+  /** States of waiting child runs, by key. */
   readonly childStates = new Map<string, ChildState>()
   protected readonly deps: Deps
   private readonly tasks = new Map<string, Task>()
   private readonly children = new Map<string, ChildHandle>()
-  /** People who have joined the run since it began. A child run that is being started may not know of the last ones. */
+  /**
+   * People who have joined since the run started. A child run that is just starting may not know about the latest of
+   * them.
+   */
   private readonly joined: string[] = []
 
   constructor(deps: Deps) {
     this.deps = deps
   }
 
-  /** Activities in flight, and child runs that are being started. */
+  /** Number of activities in flight plus the number of child runs that are starting. */
   get activitiesInFlight(): number {
     return this.inFlight - this.children.size
   }
@@ -41,14 +44,14 @@ export abstract class CommandExecutor<Event, Deps extends CommandExecutorDeps<Ev
     return this.children.size > 0
   }
 
-  /** Child runs of which nothing but waits is in progress. */
+  /** Number of child runs that do nothing but wait. */
   get waitingChildren(): number {
     let count = 0
     for (const { isWaiting } of this.childStates.values()) if (isWaiting) count++
     return count
   }
 
-  /** Stops the task of a key. Returns false when there is none. */
+  /** Stops the task with a key. Returns false if there is none. */
   cancel(key: string): boolean {
     const task = this.tasks.get(key)
     task?.cancel()
@@ -59,7 +62,7 @@ export abstract class CommandExecutor<Event, Deps extends CommandExecutorDeps<Ev
     for (const task of this.tasks.values()) task.cancel()
   }
 
-  /** Stops the task of a key without an event. */
+  /** Stops the task with a key without emitting an event. */
   drop(key: string): void {
     const task = this.tasks.get(key)
     this.tasks.delete(key)
@@ -71,7 +74,7 @@ export abstract class CommandExecutor<Event, Deps extends CommandExecutorDeps<Ev
     await Promise.allSettled([...this.children.values()].map(child => child.signal(signal, { by })))
   }
 
-  /** Tells the child runs that more people are behind the run. */
+  /** Notifies the child runs that more people are behind the run. */
   async joinChildren(people: string[]): Promise<void> {
     this.joined.push(...people)
     await Promise.allSettled([...this.children.values()].map(child => child.signal(joinSignal, { people })))

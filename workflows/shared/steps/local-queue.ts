@@ -3,13 +3,13 @@ import { nonCancellable } from '../scopes.ts'
 import { untilAllHandled } from '../turns.ts'
 
 /**
- * The local activities of a run: one at a time, and each to its end.
+ * Executes a run's local activities one at a time, each until it ends.
  *
- * A replay gets results in one activation of the workflow that came in several when the history was written: of local
- * activities that were in flight together, of a local activity and of others. It would handle them in another order, or
- * together, and issue other commands. With one local activity in flight, and its result handed out after the run has
- * handled all that came with it, the commands are the same. A cancel is not passed on: a local activity that ends while
- * its cancel is requested fails the workflow task.
+ * A replay may deliver results in one workflow activation that originally arrived in several, for example from
+ * concurrent local activities, or from a local activity and something else. The run would then handle them in another
+ * order, or together, and issue other commands. To issue the same commands, only one local activity is in flight. Its
+ * result is handed out after the run has handled everything that came with it. Cancellations are not passed on,
+ * because a local activity that ends while its cancellation is requested fails the workflow task.
  */
 class LocalQueue {
   private last: Promise<unknown> = Promise.resolve()
@@ -20,12 +20,12 @@ class LocalQueue {
     return this.count === 0
   }
 
-  /** Resolves after the last local activity that was added, when its result was handed out. It never rejects. */
+  /** Resolves after the result of the last added local activity was handed out. Never rejects. */
   async waitForLast(): Promise<void> {
     await this.last
   }
 
-  /** Starts a local activity after the ones before it, and returns its result. */
+  /** Starts a local activity after the previous ones and returns its result. */
   async add<T>(start: () => Promise<T>): Promise<T> {
     this.count++
     const result = this.last.then(() => nonCancellable(start))

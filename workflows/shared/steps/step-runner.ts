@@ -15,49 +15,49 @@ import { getLocalQueue } from './local-queue.ts'
 import { throwIfCancelled } from '../scopes.ts'
 
 /**
- * The longest local attempt, and the longest time in which all steps are local. A workflow task takes no messages while
- * a local activity runs, so a longer one would delay answers and cancels.
+ * Maximum duration of a local attempt, and maximum period in which all steps are local. A workflow task accepts no
+ * messages during a local activity, so a longer limit would delay answers and cancellations.
  */
 const MAX_LOCAL_MS = 500
 
-/** The options of all attempts at a step. The time limit is that of one attempt. */
+/** Options for all attempts of a step. The time limit applies to each attempt. */
 export type StepOptions = ActivityOptions & {
   summary: string
   startToCloseTimeout?: number
   retry: RetryPolicy & { maximumAttempts: number; initialInterval: number }
 }
 
-/** Describes one step, so that the runner can decide how to execute it. */
+/** Describes a step, so that the runner can decide how to execute it. */
 export interface StepCall {
   /** The node key. */
   key: string
-  /** The type of the activity. */
+  /** Activity type. */
   type: string
-  /** What is the same for all calls of a node or of a tool: if one took long, the others are not tried locally. */
+  /** Name shared by all calls of a node or tool. If one call was slow, the other calls are not tried locally. */
   name: string
   /**
-   * When the first attempt may be a local activity: never; if no other is in flight; or also after those before it. The
-   * step must be short and repeatable.
+   * Whether the first attempt can be a local activity: never, only if no other local activity is in flight, or after
+   * the previous ones. The step must be short and safe to retry.
    */
   local: 'never' | 'if_idle' | 'in_turn'
   options: StepOptions
-  /** Builds the input when the step begins. */
+  /** Builds the input when the step starts. */
   buildInput(): StepInput
 }
 
 type StepActivities = Record<string, (input: StepInput) => Promise<StepResult>>
 
 /**
- * Executes the steps of a run as activities. The first attempt at a step that is short and repeatable is a local
- * activity: it saves round trips to the server. Further attempts are regular ones.
+ * Executes the steps of a run as activities. The first attempt of a short step that is safe to retry is a local
+ * activity, which saves round trips to the server. Later attempts are regular activities.
  */
 export class StepRunner {
-  /** The workflow time of the first local attempt since the last regular activity. */
+  /** Workflow time of the first local attempt since the last regular activity. */
   private localSince: number | undefined
-  /** Names of steps that took longer than a local attempt may. */
+  /** Names of steps that exceeded the limit of local attempts. */
   private readonly slow = new Set<string>()
 
-  /** The failed local attempt of steps that are being retried, by key. */
+  /** Failed local attempts of steps that are being retried, by key. */
   readonly retries = new Map<string, NodeError>()
   private readonly onRetry: () => void
 
@@ -111,7 +111,7 @@ export class StepRunner {
     this.onRetry()
   }
 
-  /** Whether the step can be local after the local activity in flight. */
+  /** Returns whether the step can be local once the current local activity ends. */
   private mustWait(call: StepCall): boolean {
     return call.local === 'in_turn' && !getLocalQueue().isIdle && this.isWithinLimits(call)
   }
@@ -125,7 +125,7 @@ export class StepRunner {
     return this.localSince === undefined || Date.now() - this.localSince < MAX_LOCAL_MS
   }
 
-  /** An attempt that was only too long for a local one does not count. */
+  /** Plans the retries after a failed local attempt. An attempt that only exceeded the local limit does not count. */
   private planRetry({ name, options }: StepCall, error: unknown) {
     const cause = error instanceof ActivityFailure ? error.cause : error
     const { maximumAttempts, initialInterval } = options.retry

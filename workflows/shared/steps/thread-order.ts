@@ -16,7 +16,7 @@ const { record, findPreviousOpenRun, findNextOpenRun } = proxyLocalActivities<Ne
   RECORD_OPTIONS,
 )
 
-/** Seconds without a signal after which a run polls for the end of the previous run; the last value repeats. */
+/** Seconds without a signal after which a run polls the previous run. The last value repeats. */
 const POLL_AFTER_SECONDS = [1, 5, 15, 60] as const
 
 interface InTrace {
@@ -24,7 +24,7 @@ interface InTrace {
   trace: TraceTurn
 }
 
-/** Resolves when the previous run of the thread has ended, so that messages are answered in their order. */
+/** Resolves when the previous run in the thread has ended, so that messages are answered in order. */
 export async function waitForPreviousRun(
   { job, trace }: InTrace,
   countTurnSignals: () => number,
@@ -40,15 +40,15 @@ export async function waitForPreviousRun(
   }
 }
 
-/** Publishes that the run is pending and which run it waits for. */
+/** Publishes that the run is pending, and which run it is waiting for. */
 async function publishPending(job: JobRef, previous: string): Promise<void> {
   const current_step = `waits for ${previous}`
   upsertSearchAttributes(buildStateAttributes('pending', []))
-  setCurrentDetails(`**pending**\n\nWaits for the run before it in its thread: \`${previous}\``)
+  setCurrentDetails(`**pending**\n\nWaiting for the previous run in the thread: \`${previous}\``)
   await record({ job, status: 'pending', seq: 0, current_step, nodes: [], interventions: [] })
 }
 
-/** Signals the next run of the thread, so that it starts before its next poll. */
+/** Signals the next run in the thread, so that it starts before its next poll. */
 export async function notifyNextRun({ job, trace }: InTrace): Promise<void> {
   const next = await findNextOpenRun({ job, trace })
   if (next === null) return

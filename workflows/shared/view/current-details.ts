@@ -18,7 +18,7 @@ const MAX_RECEIPT_KEYS = 10
 /** The state of a run for the Temporal UI. */
 export interface RunDetails extends NodeDetails {
   status: string
-  /** The version that the run has moved to: its static details name the one it began with. */
+  /** The version that the run has moved to. Its static details name the initial version. */
   movedTo?: number | null
   waitingFor: WaitingFor[]
   usage: Usage
@@ -27,13 +27,13 @@ export interface RunDetails extends NodeDetails {
 }
 
 /**
- * Renders a run as Markdown for the Temporal UI, with what needs attention first: the failure and the receipt, why it is
- * where it is, the open interventions, the cost, then the nodes. Its length is bounded.
+ * Renders a run as Markdown for the Temporal UI, most important parts first: the failure and the receipt, the
+ * diagnosis, the open tasks, the cost, then the nodes. Its length is bounded.
  */
 export const renderRunDetails = (run: RunDetails): string =>
   [
     renderStatus(run),
-    ...(run.movedTo ? [`Moved to version ${run.movedTo}; the details name the version at the start`] : []),
+    ...(run.movedTo ? [`Moved to version ${run.movedTo}. The details name the initial version`] : []),
     ...renderCause(run),
     ...renderReceipt(run.end?.receipt),
     ...renderWaitingFor(run.waitingFor),
@@ -48,7 +48,7 @@ function renderStatus({ status, end }: RunDetails): string {
   return `**${status}**${place}: \`${code}\` ${escapeMarkdown(message)}`
 }
 
-/** Outcomes of a receipt with their words, those that need attention first. */
+/** Receipt outcomes with their labels, most important first. */
 const OUTCOMES: [ReceiptLine['outcome'], string][] = [
   ['in_doubt', 'in doubt'],
   ['compensation_failed', 'not compensated'],
@@ -78,7 +78,7 @@ const renderWaiting = (waiting: WaitingFor): string => describeQuestion(waiting,
 
 const MARKDOWN: Marks = { text: escapeMarkdown, strong: value => `**${value}**`, key: quoteKey }
 
-/** The sentence of the diagnosis, unless the run waits for people: those have a line each. */
+/** Returns the diagnosis, unless the run is waiting for people: each of their tasks has its own line. */
 function renderCause({ status, nodes, waitingFor }: RunDetails): string[] {
   if (status === 'paused') return [PAUSED]
   if (status !== 'running' && status !== 'waiting') return []

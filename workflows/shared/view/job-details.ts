@@ -1,13 +1,13 @@
 import type { NodeError } from '../../../domain/runs/nodes.ts'
 import { escapeMarkdown } from '../markdown.ts'
 
-/** The state of a job of one step; its result once it has completed. */
+/** State of a single-step job, or its result once completed. */
 export type JobOutcome<Result> = 'running' | 'cancelled' | NodeError | Result
 
 type Row = [name: string, value: string]
 
 interface JobDetails<Result> {
-  /** Names the kind of thing that the rows describe. */
+  /** The type of object that the rows describe. */
   subject: string
   rows: Row[]
   outcome: JobOutcome<Result>

@@ -11,28 +11,28 @@ const MARK: Record<NodeStatus, string> = {
   cancelled: '⊘',
   compensated: '↩',
 }
-/** Statuses that need attention, in their order. Nodes of other statuses follow. */
+/** Statuses that need attention, in order. Nodes with other statuses follow. */
 const URGENT: NodeStatus[] = ['failed', 'waiting', 'running']
 const MAX_URGENT_LINES = 40
-/** Failed nodes of maps that have rows. The row of a map counts all of its failed items. */
+/** Maximum number of rows for failed nodes in maps. A map's own row counts all failed items. */
 const MAX_FAILED_ITEMS = 10
 const MAX_LINES = 60
 const MAX_KEY_CHARS = 120
 
-/** Progress of a `map` of the outermost graph. */
+/** Progress of a `map` in the outermost graph. */
 export interface MapProgress {
   done: number
   total: number
 }
 
 export interface NodeDetails {
-  /** In the order of their last change. */
+  /** Sorted by their last change. */
   nodes: NodeMilestone[]
-  /** The failed first attempt of nodes that are being retried, by key. */
+  /** First failed attempt of nodes that are being retried, by key. */
   retries: ReadonlyMap<string, NodeError>
-  /** By node key. The finished nodes of its items are not shown. */
+  /** Progress by node key. Finished nodes inside a map's items are not shown. */
   maps: ReadonlyMap<string, MapProgress>
-  /** Names who decided an intervention. */
+  /** Returns the person who decided a task. */
   findDecider(key: string): string | undefined
 }
 
@@ -47,7 +47,7 @@ export function renderNodes(details: NodeDetails): string {
   const visibleNodes = [...shownUrgent, ...finished.slice(shownUrgent.length - MAX_LINES)]
   const hiddenCount = urgent.length + finished.length - visibleNodes.length
   return [
-    '| | node | what | since (UTC) |',
+    '| | node | status | since (UTC) |',
     '|---|---|---|---|',
     ...visibleNodes.map(node => renderNode(node, details)),
     ...(hiddenCount > 0 ? [`| | | *${hiddenCount} more* | |`] : []),
@@ -86,5 +86,5 @@ function describeMap(key: string, { done, total }: MapProgress, nodes: NodeMiles
   return `${done.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} done${failed > 0 ? `, ${failed} failed` : ''}`
 }
 
-/** The key as code; of a long one its end. */
+/** Returns the key as code. Long keys are truncated at the start. */
 export const quoteKey = (key: string): string => `\`${key.slice(-MAX_KEY_CHARS)}\``

@@ -7,12 +7,15 @@ import { RECORD_OPTIONS } from '../steps/activity-options.ts'
 
 const { record } = proxyLocalActivities<PathwayProjections>(RECORD_OPTIONS)
 
-/** More unconfirmed milestones than this are written even if activities have published them, to bound the list. */
+/**
+ * If more milestones than this are unconfirmed, they are written even if activities have published them. This bounds
+ * the list.
+ */
 const MAX_UNCONFIRMED = 200
 
 export type UnpublishedUpdates = Pick<StepInput, 'preceding_milestones' | 'run_update' | 'progress'>
 
-/** The part of a buffer that continue-as-new passes on. */
+/** The buffer state passed on by continue-as-new. */
 export interface ProjectionBufferState {
   nodes: NodeMilestone[]
   interventions: InterventionChange[]
@@ -21,8 +24,8 @@ export interface ProjectionBufferState {
 }
 
 /**
- * Buffers the updates of a run until a write has confirmed them. A starting activity carries unpublished updates, so that
- * a step costs no extra round trip; without one, the local activity `record` writes them.
+ * Buffers the updates of a run until a write confirms them. A starting activity carries unpublished updates, so that
+ * a step costs no extra round trip. If no activity starts, the local activity `record` writes them.
  */
 export class ProjectionBuffer {
   private readonly job: JobRef
@@ -31,7 +34,7 @@ export class ProjectionBuffer {
   private interventions: InterventionChange[]
   private status: JobStatus
   private seq: number
-  /** The numbers of published entries at the start of both lists, and whether the status is published. */
+  /** Number of published entries at the start of each list, and whether the status is published. */
   private published = { nodes: 0, interventions: 0, status: true }
   private writing: Promise<void> | undefined
 
@@ -44,7 +47,7 @@ export class ProjectionBuffer {
     this.seq = state?.seq ?? 1
   }
 
-  /** Milestones for which `isReported` holds are published by the activity of their node. */
+  /** Milestones for which `isReported` returns true are published by their node's activity. */
   addNodes(milestones: NodeMilestone[], isReported: (milestone: NodeMilestone) => boolean): void {
     const unreported = milestones.filter(milestone => !isReported(milestone))
     this.nodes = [
@@ -57,7 +60,7 @@ export class ProjectionBuffer {
   }
 
   addInterventionChange(change: InterventionChange): void {
-    // The list is copied: a batch that is being written must not grow, or the change would count as written.
+    // The list is copied, because a batch being written must not grow. Otherwise, the change would count as written.
     this.interventions = [...this.interventions, change]
   }
 
@@ -68,7 +71,7 @@ export class ProjectionBuffer {
     this.published.status = false
   }
 
-  /** Returns all unpublished updates for an activity that is about to start, and sets the status to running. */
+  /** Returns all unpublished updates for a starting activity, and sets the status to running. */
   takeUnpublished(): UnpublishedUpdates {
     this.setStatus('running')
     const preceding_milestones = this.nodes.slice(this.published.nodes)
@@ -80,22 +83,22 @@ export class ProjectionBuffer {
     return { preceding_milestones, run_update, progress }
   }
 
-  /** Writes unpublished updates. During a write it does nothing: the next write follows that one. */
+  /** Writes unpublished updates. Does nothing while a write is in progress, because the next write follows it. */
   write(): void {
     if (this.writing || !(this.hasUnpublished() || this.nodes.length > MAX_UNCONFIRMED)) return
     this.startWrite()
   }
 
   /**
-   * Resolves after a write, in a new activation. Other runs of the worker execute meanwhile, and readers catch up with a
-   * run that computes for long.
+   * Resolves after a write, in a new activation. Meanwhile, the worker executes other runs, and readers catch up with
+   * a run that computes for a long time.
    */
   yieldByWriting(): Promise<void> {
     if (!this.writing) this.startWrite()
     return this.flushed()
   }
 
-  /** Resolves when all updates so far are written, also those that activities have published. */
+  /** Resolves when all updates so far are written, including those published by activities. */
   async flushAll(): Promise<void> {
     await this.flushed()
     await this.yieldByWriting()

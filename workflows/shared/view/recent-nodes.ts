@@ -1,8 +1,8 @@
 import type { NodeMilestone } from '../../../domain/runs/nodes.ts'
 
 /**
- * Keeps the last milestone of the most recent nodes; those that completed or were skipped are dropped first. Postgres has
- * the full list.
+ * Keeps the last milestone of the most recent nodes. Completed and skipped nodes are dropped first. Postgres has the
+ * full list.
  */
 export class RecentNodes {
   private readonly max: number
@@ -33,12 +33,12 @@ export class RecentNodes {
     if (dropped) this.byKey.delete(dropped.key)
   }
 
-  /** Returns the key of the open node that changed last. */
+  /** Returns the key of the most recently changed open node. */
   latestOpen(): string | undefined {
     return this.all().findLast(({ status }) => status === 'running' || status === 'waiting')?.key
   }
 
-  /** Returns the milestones in order of their last change. */
+  /** Returns the milestones, sorted by their last change. */
   all(): NodeMilestone[] {
     return [...this.byKey.values()]
   }

@@ -10,10 +10,10 @@ import { buildStateAttributes } from '../run/attributes.ts'
 import { renderRunDetails, type RunDetails } from './current-details.ts'
 import { childSignal, NOTHING_SHOWN } from '../run/messages.ts'
 
-/** Shows a run to operators and to its parent run. It sends changes only. */
+/** Reports a run's state to operators and to its parent run. Sends only changes. */
 export class Visibility {
   private readonly run: { job: JobRef; parent_key?: string }
-  /** The state that was sent last; runs start as running. */
+  /** The last state sent. Runs start as running. */
   private lastUpserted: string
 
   constructor(run: Visibility['run'], lastUpserted = NOTHING_SHOWN) {

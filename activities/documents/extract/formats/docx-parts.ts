@@ -7,7 +7,7 @@ const STRICT_RELATIONS = 'http://purl.oclc.org/ooxml/officeDocument/relationship
 const ROOT_RELATIONS = '_rels/.rels'
 const ROOT_ELEMENTS = /<(\/?)w:(?:hdr|ftr)\b([^>]*)>/g
 
-/** Returns the headers or footers of a document, each as a package whose document it is. */
+/** Returns a document's headers or footers, each as a separate package. */
 export async function openMargins(parts: Package, kind: 'header' | 'footer'): Promise<Package[]> {
   const [main = 'word/document.xml'] = await findRelated(parts, ROOT_RELATIONS, 'officeDocument')
   const names = await findRelated(parts, relationsOf(main), kind)
@@ -16,7 +16,7 @@ export async function openMargins(parts: Package, kind: 'header' | 'footer'): Pr
 
 const relationsOf = (part: string): string => posix.join(posix.dirname(part), '_rels', `${posix.basename(part)}.rels`)
 
-/** Returns the parts to which relations of a type point. */
+/** Returns the parts that relations of the given type point to. */
 async function findRelated(parts: Package, relations: string, type: string): Promise<string[]> {
   if (!parts.exists(relations)) return []
   const folder = posix.dirname(posix.dirname(relations))
@@ -34,7 +34,7 @@ async function findRelated(parts: Package, relations: string, type: string): Pro
   return [...relatedPaths].filter(name => parts.exists(name))
 }
 
-/** The part takes the place of the document, and its relations that of the document's. */
+/** Returns a package in which the given part and its relations replace the document and its relations. */
 function presentAsDocument(parts: Package, name: string, main: string): Package {
   const replaced: Record<string, string> = { [main]: name, [relationsOf(main)]: relationsOf(name) }
   const keptPaths = new Set(['[Content_Types].xml', ROOT_RELATIONS])
@@ -51,7 +51,7 @@ function presentAsDocument(parts: Package, name: string, main: string): Package 
   }
 }
 
-/** Returns a package without the text that the document hides. */
+/** Returns a package without the document's hidden text. */
 export async function withoutHidden(parts: Package): Promise<Package> {
   const styles = 'word/styles.xml'
   const hidden = parts.exists(styles) ? findHiddenStyles(await parts.read(styles, 'utf-8')) : new Set<string>()
@@ -85,14 +85,14 @@ function findHiddenStyles(xml: string): Set<string> {
   return hidden
 }
 
-/** A run or paragraph whose end isn't read yet. */
+/** A run or paragraph whose end has not been read yet. */
 interface Open {
   name: string
   start: number
   isHidden: boolean
 }
 
-/** Removes hidden runs. A hidden paragraph mark hides no text. */
+/** Removes hidden runs. Text stays visible if only its paragraph mark is hidden. */
 function removeHidden(xml: string, hiddenStyles: Set<string>): string {
   if (hiddenStyles.size === 0 && !xml.includes('w:vanish')) return xml
   const open: Open[] = []
@@ -119,7 +119,7 @@ function removeHidden(xml: string, hiddenStyles: Set<string>): string {
         const element = open.pop()
         if (name === 'w:p' || !element?.isHidden) return
         const { start } = element
-        // A text box is within a run.
+        // A text box can be inside a run.
         while ((hidden.at(-1)?.start ?? 0) > start) hidden.pop()
         hidden.push({ start, end: parser.endIndex + 1 })
       },

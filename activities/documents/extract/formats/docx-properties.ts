@@ -14,7 +14,7 @@ const FIELDS: Record<string, string> = {
   'dcterms:modified': 'modified',
 }
 
-/** Returns the core properties of an Office document: title, author, created … */
+/** Returns an Office document's core properties, such as title, author and creation time. */
 export async function coreProperties(parts: Package): Promise<Record<string, string>> {
   if (!parts.exists(PART)) return {}
   const properties: Record<string, string> = {}

@@ -12,8 +12,8 @@ import type { Format } from '../../../../services/documents/reading/formats/form
 const TITLES = ["p[style-name='Title'] => h1:fresh", "p[style-name='Subtitle'] => p:fresh"]
 
 /**
- * Converts a Word document to Markdown: headings, lists, tables, notes, and images as their descriptions. Headers precede
- * the text, and footers follow it. Hidden text is left out.
+ * Converts a Word document to Markdown: headings, lists, tables, notes, and images as their descriptions. Headers
+ * come before the text and footers after it. Hidden text is omitted.
  */
 export const docx: Format = async ({ bytes, limits }) => {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
@@ -32,7 +32,7 @@ export const docx: Format = async ({ bytes, limits }) => {
   return { text, title: title || /^# (.+)$/m.exec(body)?.[1], metadata }
 }
 
-/** Returns the texts of the headers or footers. Sections often repeat them. */
+/** Returns the texts of headers or footers without duplicates, because sections often repeat them. */
 async function readMargins(parts: Package, kind: 'header' | 'footer', limits: ExtractLimits): Promise<Set<string>> {
   const texts = new Set<string>()
   for (const margin of await openMargins(parts, kind)) texts.add(await convert(margin, limits))
@@ -45,7 +45,7 @@ async function convert(parts: Package, { textChars }: ExtractLimits): Promise<st
   return out.toString()
 }
 
-/** mammoth receives a limited package, because it unpacks a buffer without limits. */
+/** mammoth receives a size-limited package, because it would unpack a buffer without limits. */
 async function convertToHtml(parts: Package): Promise<string> {
   const convertPackage = mammoth.convertToHtml as unknown as (
     input: { file: Package },

@@ -6,9 +6,9 @@ import type { Format } from '../../../../services/documents/reading/formats/form
 import { markdownFromHtml } from '../markdown/from-html.ts'
 
 const MAX_HEADER_CHARS = 2_000
-const NOT_READ = 'Attachments are named, and not read'
+const NOT_READ = 'Attachments are listed but not read'
 
-/** Converts an email to Markdown: its subject, people and date, its body, and the names of its attachments. */
+/** Converts an email to Markdown: subject, people, date, body, and attachment names. */
 export const eml: Format = async ({ bytes, limits }) => {
   const email = await PostalMime.parse(bytes)
   if (email.headers.length === 0) throw brokenDocumentError('The email has no headers')

@@ -2,7 +2,7 @@ import { markdownFromHtml } from '../markdown/from-html.ts'
 import { BoundedText } from '../../../../services/documents/reading/text.ts'
 import { type Format, decodeSource } from '../../../../services/documents/reading/formats/format.ts'
 
-/** Converts HTML to Markdown, without scripts, styles, navigation and hidden content. */
+/** Converts HTML to Markdown, without scripts, styles, navigation or hidden content. */
 export const html: Format = reading => {
   const out = new BoundedText(reading.limits.textChars)
   const { title, language, meta } = markdownFromHtml(decodeSource(reading), out)

@@ -2,7 +2,7 @@ import { DOCX, EML, type ReadType, XLSX } from '../../../../services/documents/k
 import type { Format } from '../../../../services/documents/reading/formats/format.ts'
 import { TEXT_FORMATS } from '../../../../services/documents/reading/formats/index.ts'
 
-/** The format of each media type. The parser of a larger one is loaded when it is needed. */
+/** The format for each media type. Larger parsers are loaded on demand. */
 const FORMATS: Record<ReadType, () => Promise<Format>> = {
   'text/plain': async () => TEXT_FORMATS['text/plain'],
   'text/markdown': async () => TEXT_FORMATS['text/markdown'],

@@ -4,7 +4,7 @@ import { baseline, isPrinted, letterHeight, type TextRun } from './pdf-runs.ts'
 const MIN_ROWS = 4
 /** Minimum width of a gutter, in letter heights. */
 const MIN_GUTTER = 0.8
-/** Average number of characters of prose in a column's line. Cells of a table have fewer. */
+/** Minimum average number of characters per line in a prose column. Table cells have fewer. */
 const MIN_CHARS = 20
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
 
@@ -14,8 +14,8 @@ interface Gutter {
 }
 
 /**
- * Orders rows that were drawn across two columns: first the left column, then the right one. Rows of a table stay together,
- * because their cells are short, and so do columns from right to left.
+ * Reorders rows that are printed in two columns: first the left column, then the right. Table rows stay together,
+ * because their cells are short. Right-to-left columns also stay together.
  */
 export function readByColumns(rows: TextRun[][]): TextRun[][] {
   const ordered: TextRun[][] = []
@@ -29,7 +29,7 @@ export function readByColumns(rows: TextRun[][]): TextRun[][] {
   return ordered
 }
 
-/** Returns the end of the rows that have a common gutter, from the first row on. */
+/** Returns the end of the consecutive rows that share a gutter, starting with the first row. */
 function findBlock(rows: TextRun[][], at: number): { end: number; gutter?: Gutter } {
   let gutter = widestGap(rows[at] ?? [])
   let end = at + 1
@@ -59,7 +59,7 @@ function widestGap(row: TextRun[]): Gutter | undefined {
 const isWide = ({ from, to }: Gutter, row: TextRun[]): boolean =>
   to - from >= MIN_GUTTER * letterHeight(row.find(isPrinted)!)
 
-/** Returns the part of a gutter that a row leaves free. */
+/** Returns the part of a gutter in which a row has no text. */
 function narrow(gutter: Gutter, row: TextRun[]): Gutter | undefined {
   const middle = (gutter.from + gutter.to) / 2
   let { from, to } = gutter
@@ -70,7 +70,7 @@ function narrow(gutter: Gutter, row: TextRun[]): Gutter | undefined {
   return isWide({ from, to }, row) ? { from, to } : undefined
 }
 
-/** Returns the columns as separate rows, or undefined unless they are prose. */
+/** Returns the columns as separate rows, or undefined if the columns are not prose. */
 function splitAt(block: TextRun[][], { from, to }: Gutter): TextRun[][][] | undefined {
   const middle = (from + to) / 2
   const sides = [(run: TextRun) => leftEdge(run) < middle, (run: TextRun) => leftEdge(run) >= middle]

@@ -1,12 +1,12 @@
-/** An annotation from PDF.js: a field of a form, or a text that was typed onto the page. */
+/** An annotation from PDF.js: a form field, or text typed onto the page. */
 interface Annotation {
   subtype?: string
   fieldName?: string | null
   fieldType?: string | null
-  /** The label for people. */
+  /** The human-readable label. */
   alternativeText?: string | null
   fieldValue?: unknown
-  /** Of one of several radio buttons or checkboxes of a field. */
+  /** The value of this radio button or checkbox, in a field with several buttons. */
   buttonValue?: string | null
   exportValue?: string | null
   password?: boolean
@@ -16,11 +16,11 @@ interface Annotation {
   contentsObj?: { str?: string }
 }
 
-/** Flags of annotations that aren't shown: hidden, and no view. */
+/** Flags that make an annotation invisible: hidden, and no view. */
 const NOT_SHOWN = 2 | 32
 const OFF = 'Off'
 
-/** Returns the values of a page's form, each as a line `name: value`, and texts that were typed onto the page. */
+/** Returns a page's form values, each as a `name: value` line, and texts typed onto the page. */
 export function listFieldValues(annotations: object[]): string[] {
   const lines = (annotations as Annotation[]).filter(isShown).flatMap(annotation => {
     const value = readValue(annotation)

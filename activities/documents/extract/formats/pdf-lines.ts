@@ -1,16 +1,16 @@
 import { readByColumns } from './pdf-columns.ts'
 import { baseline, isPrinted, letterHeight, type TextRun } from './pdf-runs.ts'
 
-/** A printed line of a page. */
+/** A printed line on a page. */
 export interface Line {
   text: string
-  /** Height of its largest letters, in points. */
+  /** Height of the line's largest letters, in points. */
   size: number
-  /** Position of its base line, from the bottom of the page. */
+  /** Baseline position from the bottom of the page. */
   y: number
 }
 
-/** Returns the lines with text, in the order of the page's content, and column by column. */
+/** Returns the lines that contain text, in page content order, column by column. */
 export const groupIntoLines = (items: object[]): Line[] => readByColumns(groupIntoRows(items)).map(buildLine)
 
 function buildLine(runs: TextRun[]): Line {
@@ -40,7 +40,7 @@ function groupIntoRows(items: object[]): TextRun[][] {
   }
 }
 
-/** Returns true for a run below a subscript. PDF.js assigns it to the same line when letters are large. */
+/** Returns true for a run below a subscript. PDF.js assigns such a run to the same line if the letters are large. */
 function isBelow(run: TextRun, last?: TextRun): boolean {
   if (!last || run.str.trim() === '' || last.str.trim() === '') return false
   return Math.abs(baseline(run) - baseline(last)) > Math.min(letterHeight(run), letterHeight(last))

@@ -1,17 +1,17 @@
 import { escapeTags, escapeText } from '../../../../services/documents/reading/escape.ts'
 import type { Line } from './pdf-lines.ts'
 
-/** Lines with a larger distance, in letter heights, belong to different paragraphs. */
+/** If the distance between two lines is larger than this, in letter heights, they belong to different paragraphs. */
 const PARAGRAPH_GAP = 1.7
 const SAME_SIZE = 1.1
 const MAX_HEADING_CHARS = 150
 const MAX_WORD_CHARS = 100
-/** Minimum size of headings relative to the body, by level. */
+/** Minimum heading size relative to the body text, by level. */
 const HEADING_SIZES = [1.8, 1.4, 1.15]
-/** With a larger share of large text, as on slides, size does not distinguish headings. */
+/** If the share of large text is higher, as on slides, text size does not distinguish headings. */
 const MAX_HEADING_SHARE = 0.25
 
-/** Returns the letter height of most of the text, in points; 0 when size does not distinguish headings. */
+/** Returns the letter height of most of the text, in points. Returns 0 if text size does not distinguish headings. */
 export function bodySize(pages: Line[][]): number {
   const chars = new Map<number, number>()
   for (const { text, size } of pages.flat()) chars.set(round(size), (chars.get(round(size)) ?? 0) + text.length)
@@ -24,10 +24,10 @@ const sum = (lines: Line[]): number => lines.reduce((chars, { text }) => chars +
 
 const round = (size: number): number => Math.round(size * 2) / 2
 
-/** A word, which may be a compound. */
+/** A word, including hyphenated compounds. */
 const WORD = /[\p{L}\p{M}]+(?:[-\u2010][\p{L}\p{M}]+)*/gu
 
-/** Returns the words within lines, in lower case. They show how a word at the end of a line is spelled. */
+/** Returns the words inside lines, in lowercase. They show the spelling of words that are split at line ends. */
 export function listWords(pages: Line[][]): Set<string> {
   const words = new Set<string>()
   for (const { text } of pages.flat()) for (const word of text.toLowerCase().match(WORD) ?? []) words.add(word)
@@ -58,19 +58,19 @@ function paragraphText(lines: Line[], body: number, words: Set<string>): string 
   return escapeText(lines.map(line => line.text).reduce((above, line) => joinLines(above, line, words)))
 }
 
-/** Returns 0 for body text. */
+/** Returns the heading level, or 0 for body text. */
 function headingLevel({ text, size }: Line, body: number): number {
   if (body === 0 || text.length > MAX_HEADING_CHARS || !/\p{L}/u.test(text)) return 0
   return HEADING_SIZES.findIndex(times => size >= body * times) + 1
 }
 
-/** Suffixes that aren't words, so they can't be the second part of a compound. */
+/** Suffixes that are not words themselves, so they cannot be the second part of a compound. */
 const ENDING =
   /^(?:able|al(?:ly)?|ance|ed|ence|er|est|ful|ible|ing|ion|ism|ist|ity|ive|less|ly|ment|ness|ous|sion|tion)s?(?!\p{L})/u
 
 /**
- * Joins two lines, and a word that is divided between them. The hyphen stays unless the word ends with an ending, or is
- * spelled without hyphen elsewhere in the document.
+ * Joins two lines, including a word that is split between them. The hyphen is kept unless the word ends with a suffix
+ * or is spelled without a hyphen elsewhere in the document.
  */
 function joinLines(above: string, line: string, words: Set<string>): string {
   if (above.endsWith('\u00ad')) return above.slice(0, -1) + line

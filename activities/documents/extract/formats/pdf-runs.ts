@@ -1,4 +1,4 @@
-/** A run of letters from PDF.js. */
+/** A text run from PDF.js. */
 export interface TextRun {
   str: string
   width: number

@@ -14,21 +14,21 @@ import { bodySize, listWords, pageText } from './pdf-paragraphs.ts'
 
 interface Page {
   lines: Line[]
-  /** Of the fields of a form. */
+  /** The values of form fields. */
   values: string[]
 }
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>
 
-const MISSING_FONTS = 'Text in some fonts is missing: their character tables are neither in the PDF nor installed'
-const NO_TEXT = 'The pages hold no readable text; they may be scanned images'
+const MISSING_FONTS = 'Text in some fonts is missing: their character maps are neither in the PDF nor installed'
+const NO_TEXT = 'The pages contain no readable text; they may be scanned images'
 const WARNINGS = 1
 const MAX_NAMED_PAGES = 20
 const BETWEEN_PAGES = '\n\n'
 
 /**
- * Extracts the text of a PDF page by page, with large lines as headings and the values of forms. Pages without text, and
- * pages that can't be read, are listed.
+ * Extracts a PDF's text page by page. Large lines become headings, and form values are included. Lists pages without
+ * text and pages that cannot be read.
  */
 export const pdf: Format = async reading => {
   const fontsFailed = watchFonts()
@@ -41,7 +41,10 @@ export const pdf: Format = async reading => {
   return { ...joined, title, pages: pages.length, metadata: { ...metadata, note } }
 }
 
-/** Detects fonts that could not be loaded. PDF.js reports them only on the console and continues without their text. */
+/**
+ * Detects fonts that could not be loaded. PDF.js reports such fonts only on the console and continues without their
+ * text.
+ */
 function watchFonts(): () => boolean {
   let failed = false
   console.warn = (message: unknown) => {
@@ -59,7 +62,7 @@ async function open({ bytes, limits }: FormatInput): Promise<Pdf> {
   }).catch((error: Error) => {
     throw error.name === 'PasswordException'
       ? encryptedDocumentError('PDF')
-      : brokenDocumentError('The PDF is cut off or damaged', error)
+      : brokenDocumentError('The PDF is truncated or damaged', error)
   })
   const { numPages } = document
   if (numPages > limits.pages)
@@ -81,7 +84,7 @@ async function readPages(document: Pdf, { limits, onProgress }: FormatInput) {
     if (chars > limits.textChars) throw textTooLongError(limits.textChars)
     onProgress(number, document.numPages)
   }
-  if (unreadable.length === pages.length) throw brokenDocumentError('None of the pages of the PDF can be read')
+  if (unreadable.length === pages.length) throw brokenDocumentError("None of the PDF's pages can be read")
   return { pages, unreadable }
 }
 
@@ -132,7 +135,7 @@ interface MetadataSource {
   getMetadata(): Promise<{ info: object }>
 }
 
-/** Returns the metadata of a PDF, or none when that part is damaged. */
+/** Returns a PDF's metadata, or none if the metadata is damaged. */
 export async function readMetadata(document: MetadataSource): Promise<Record<string, string | undefined>> {
   const { info } = await document.getMetadata().catch(() => ({ info: {} }))
   const text = (key: string) => asText((info as Record<string, unknown>)[key])

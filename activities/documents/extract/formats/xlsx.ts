@@ -9,7 +9,7 @@ import { openPackage, type Package } from '../office-package.ts'
 import { refuseCompoundFile } from './compound-file.ts'
 import { coreProperties } from './docx-properties.ts'
 
-/** Converts a workbook to Markdown: each sheet is a heading and a table, with the first row as its head. */
+/** Converts a workbook to Markdown. Each sheet becomes a heading and a table, with the first row as the header. */
 export const xlsx: Format = async ({ bytes, limits }) => {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   refuseCompoundFile(file, 'XLSX')
@@ -34,7 +34,10 @@ async function readSheets(parts: Package, { textChars }: ExtractLimits): Promise
   return out.toString().trim()
 }
 
-/** The library unpacks without limits, and in threads. It receives the limited parts in a zip without compression. */
+/**
+ * The library unpacks without limits and in threads, so it receives the size-limited parts in an uncompressed ZIP
+ * file.
+ */
 async function repack(parts: Package): Promise<ArrayBuffer> {
   const files: Record<string, Uint8Array> = {}
   for (const name of parts.names())
@@ -42,7 +45,7 @@ async function repack(parts: Package): Promise<ArrayBuffer> {
   return zipSync(files, { level: 0 }).buffer
 }
 
-/** The cells up to the last one with a value. */
+/** Returns the cells up to the last cell that has a value. */
 function readCells(row: Row): string[] {
   const cells = row.map(formatCell)
   return cells.slice(0, cells.findLastIndex(Boolean) + 1)

@@ -3,11 +3,14 @@ import { documentTooLargeError } from '../../../../services/documents/reading/do
 import type { BoundedText } from '../../../../services/documents/reading/text.ts'
 import { MarkdownWriter } from './writer.ts'
 
-/** The metadata of an HTML document. */
+/** An HTML document's metadata. */
 export interface HtmlHead {
   title?: string
   language?: string
-  /** The content of `meta` elements by lower-case name or property. The first of a name wins. */
+  /**
+   * The content of `meta` elements by name or property, in lowercase. If several elements have the same name, the
+   * first one is used.
+   */
   meta: Map<string, string>
 }
 
@@ -17,7 +20,7 @@ type Close = (writer: MarkdownWriter) => void
 
 const words = (text: string) => new Set(text.split(' '))
 
-/** Elements without text for a reader. `rt` holds the pronunciation of the text before it. */
+/** Elements without text for a reader. `rt` contains the pronunciation of the preceding text. */
 const DROPPED = words(
   'script style noscript template nav iframe object embed applet svg canvas audio video select button textarea datalist rt rp',
 )
@@ -27,7 +30,7 @@ const BLOCKS = words(
 const HIDDEN_STYLE = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i
 const LAYOUT_ROLE = /^(?:presentation|none)$/
 const MAX_META = 200
-/** The parser's work for a tag grows with the number of open elements. */
+/** The parser's work per tag grows with the number of open elements. */
 const MAX_DEPTH = 1_000
 const MAX_TITLE_CHARS = 2_000
 
@@ -62,14 +65,14 @@ const ELEMENTS: Record<string, [Open, Close?]> = {
 }
 
 /**
- * Writes the readable part of HTML as Markdown: links as their text, images as their description, no emphasis. The HTML
- * is parsed as a stream, because a tree takes about twenty times the memory of its text. Throws DOCUMENT_TOO_LARGE for text
- * beyond the limit of `out`, and for more than 1,000 open elements.
+ * Writes the readable part of HTML as Markdown: links as their text, images as their descriptions, no emphasis.
+ * Parses the HTML as a stream, because a tree requires about twenty times as much memory as the text. Throws
+ * DOCUMENT_TOO_LARGE if the text exceeds the limit of `out` or more than 1,000 elements are open.
  */
 export function markdownFromHtml(html: string, out: BoundedText): HtmlHead {
   const writer = new MarkdownWriter(out)
   const head: HtmlHead = { meta: new Map() }
-  /** Number of open elements that are dropped: the outermost one and its descendants. */
+  /** Number of open elements that are dropped, including descendants. */
   let dropped = 0
   let inTitle = false
   let depth = 0

@@ -1,7 +1,7 @@
-/** Maximum span of a cell. A larger one is an attack on memory. */
+/** Maximum cell span. A larger span could exhaust memory. */
 const MAX_SPAN = 100
 
-/** A table that is being read. */
+/** A table that is being parsed. */
 export class Table {
   readonly #rows: string[][] = []
   #row: string[] | undefined
@@ -39,13 +39,13 @@ export class Table {
     this.#row = undefined
   }
 
-  /** Returns each cell as a block. A table that contains another one is used for layout. */
+  /** Returns each cell as a block. Used for a table that contains another table and therefore serves as layout. */
   cells(): string[] {
     this.closeRow()
     return this.#rows.flat().filter(Boolean)
   }
 
-  /** Returns the table as Markdown with the first row as its head. A single column is not a table. */
+  /** Returns the table as Markdown, with the first row as the header. A single column does not count as a table. */
   blocks(): string[] {
     this.closeRow()
     const rows = this.#rows.filter(row => row.some(Boolean))

@@ -3,7 +3,7 @@ import { escapeTags, escapeText } from '../../../../services/documents/reading/e
 import { Table } from './table.ts'
 
 interface Item {
-  /** `- ` or `3. `, the prefix of the item's first block. */
+  /** The prefix of the item's first block, such as `- ` or `3. `. */
   marker: string
   used: boolean
 }
@@ -11,7 +11,7 @@ interface Item {
 /** Maximum indentation of nested lists and quotes. */
 const MAX_INDENT = 32
 
-/** Writes Markdown from the sequence of a document's inline texts, and of starts and ends of its blocks. */
+/** Writes Markdown from a sequence of inline texts, block starts and block ends. */
 export class MarkdownWriter {
   readonly #out: BoundedText
   readonly #containers: (Item | 'quote')[] = []
@@ -19,17 +19,17 @@ export class MarkdownWriter {
   #inline: string[] = []
   #spaced = true
   #heading = 0
-  /** The open tables, the innermost last. Undefined stands for a layout table. */
+  /** The open tables, innermost last. Undefined represents a layout table. */
   readonly #tables: (Table | undefined)[] = []
   #pre: string[] | undefined
-  /** True while the last written block belongs to the open list. */
+  /** True if the last block written belongs to the open list. */
   #inList = false
 
   constructor(out: BoundedText) {
     this.#out = out
   }
 
-  /** Runs of white space become one space, except in preformatted text. */
+  /** Collapses whitespace to one space, except in preformatted text. */
   text(data: string): void {
     if (this.#pre) {
       this.#pre.push(data)
@@ -99,7 +99,7 @@ export class MarkdownWriter {
     this.#containers.push({ marker: list?.next === undefined ? '- ' : `${list.next++}. `, used: false })
   }
 
-  /** Closes a quote or an item. */
+  /** Closes a quote or a list item. */
   closeContainer(): void {
     this.endBlock()
     this.#containers.pop()

@@ -12,9 +12,11 @@ const progress = z.object({ done: z.number(), total: z.number() })
 const failure = z.object({ code: z.enum(DOCUMENT_ERROR_CODES), message: z.string(), detail: z.string().optional() })
 const result = extractedSchema.omit({ text: true })
 
-/** The answer of a process as far as it has arrived. */
+/** The part of a process's answer that has been received so far. */
 export interface Answer {
-  /** Adds a frame. Returns true once the answer is complete. Throws for an invalid frame or too much text. */
+  /**
+   * Adds a frame. Returns true once the answer is complete. Throws if the frame is invalid or there is too much text.
+   */
   add(frame: Frame): boolean
   extracted?: ExtractedDocument
   failure?: DocumentError

@@ -4,7 +4,7 @@ import { describeFailure } from '../../../../services/documents/reading/document
 import { type ExtractJob, FRAME } from './messages.ts'
 import { readDocument } from './read-document.ts'
 
-/** The process that extracts the text of one document. A failure in here affects only that document. */
+/** This process extracts the text of a single document. A failure here affects only that document. */
 const { job, bytes } = receiveJob() as unknown as { job: ExtractJob; bytes: Buffer<ArrayBuffer> }
 const { source, limits } = job
 

@@ -6,5 +6,5 @@ export interface ExtractJob {
   limits: ExtractLimits
 }
 
-/** Kinds of frames that the process sends: any number of progress and text, then a result or a failure. */
+/** Kinds of frames that the process sends: any number of progress and text frames, then a result or a failure. */
 export const FRAME = { progress: 1, failure: 2, text: 3, result: 4 } as const

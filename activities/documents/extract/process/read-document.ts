@@ -3,7 +3,7 @@ import { finishExtraction } from '../../../../services/documents/reading/finish-
 import type { FormatInput } from '../../../../services/documents/reading/formats/format.ts'
 import { loadFormat } from '../formats/index.ts'
 
-/** Extracts the text of a document in this process, which a hostile document may end. */
+/** Extracts a document's text in this process, which a malicious document may crash. */
 export async function readDocument(reading: FormatInput): Promise<ExtractedDocument> {
   const format = await loadFormat(reading.source.media_type)
   return finishExtraction(await format(reading), reading.limits.textChars)

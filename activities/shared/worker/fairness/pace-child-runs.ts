@@ -2,10 +2,10 @@ import type { ActivityInterceptorsFactory } from '@temporalio/worker'
 import type { WorkPace } from '../../../../domain/shared/fairness/work-pace.ts'
 import { findWorkspace } from './workspace-shares.ts'
 
-/** Activities that write the row of a child run. Its parent starts it with the options of the result. */
+/** Activities that write a child run's row. The parent run starts the child run with the returned options. */
 const OPENING = new Set(['openChild', 'openCall', 'openNeuron'])
 
-/** Says where the console is, so that the run links to its page there. */
+/** Adds the console URL, so that the child run can link to its page in the console. */
 export const linkChildRuns =
   (console_runs: string): ActivityInterceptorsFactory =>
   ({ info }) => ({
@@ -17,7 +17,10 @@ export const linkChildRuns =
     },
   })
 
-/** Spaces the child runs of a workspace whose runs start many. The wait is a timer of the parent, and holds no slot. */
+/**
+ * Spaces out child runs in a workspace that starts many of them. The delay is a timer in the parent run, which
+ * occupies no slot.
+ */
 export const paceChildRuns =
   (pace: WorkPace): ActivityInterceptorsFactory =>
   ({ info }) => ({

@@ -8,20 +8,20 @@ import { type AdmissionPlace, readPlaceHeader } from '../../../../workflows/shar
 import { findWorkspace } from './workspace-shares.ts'
 
 /**
- * Time between two activities of one workspace on a busy machine: three times what a step costs, with all that belongs to it,
- * because a refusal costs something, too.
+ * Time between two activities of one workspace on a busy machine. It is three times the full cost of a step, because
+ * a rejection also has a cost.
  */
 export const BUSY_STEP_GAP_MS = 150 / availableParallelism()
-/** An activity that would wait longer is refused. */
+/** An activity that would wait longer is rejected. */
 const MAX_WAIT_MS = 2_000
-/** The part of its time that an activity may wait. */
+/** The share of its time limit for which an activity may wait. */
 const MAX_WAIT_SHARE = 0.1
-/** A refused activity keeps its place if that is not later. */
+/** A rejected activity keeps its reserved time if that time is at most this far in the future. */
 const MAX_PLACE_MS = 60_000
 
 /**
- * Spaces the regular activities of a workspace, with which its runs go on, while others have work on a busy machine. Those
- * that would wait for long are refused; the workflow schedules a refused one again, shortly before its place.
+ * Spaces out a workspace's regular activities while other workspaces have work on a busy machine. Activities that
+ * would wait too long are rejected. The workflow reschedules a rejected activity shortly before its reserved time.
  */
 export const paceSteps =
   (pace: WorkPace): ActivityInterceptorsFactory =>
@@ -36,14 +36,17 @@ export const paceSteps =
         const waitMs = findWait(pace, workspace, input)
         const maxMs = Math.min(MAX_WAIT_MS, info.startToCloseTimeoutMs * MAX_WAIT_SHARE)
         if (waitMs === undefined || waitMs > maxMs) throw admissionError(waitMs, maxMs)
-        // A cancelled activity goes on at once, and learns of it itself.
+        // A cancelled activity continues immediately and detects the cancellation itself.
         if (waitMs > 0) await sleep(waitMs, undefined, { signal: cancellationSignal }).catch(() => undefined)
         return next(input)
       },
     },
   })
 
-/** Returns the milliseconds until the place that an activity has, or gets now; undefined where it can get none. */
+/**
+ * Returns the milliseconds until an activity's reserved time. Reserves a time if the activity has none. Returns
+ * undefined if no time is available.
+ */
 function findWait(pace: WorkPace, workspace: string, { headers }: ActivityExecuteInput): number | undefined {
   const place = readPlaceHeader(headers)
   if (!place) return pace.reserve(workspace, MAX_PLACE_MS)

@@ -3,12 +3,15 @@ import { ApplicationFailure } from '@temporalio/common'
 import type { JobRef } from '../../../../domain/runs/jobs.ts'
 import { createShares, WORKSPACE_BUSY } from '../../../../domain/shared/fairness/shares.ts'
 
-/** A workspace may hold as many slots as it leaves free: alone half of them, beside another one a third. */
+/**
+ * A workspace may hold as many slots as it leaves free. This is half of all slots if the workspace is alone, and a
+ * third if one other workspace is active.
+ */
 const MAX_HELD_PER_FREE = 1
 
 /**
- * Shares the slots of regular activities between workspaces. An activity holds its slot also while it waits.
- * Activities above the share are refused; the workflow schedules a refused one again.
+ * Shares the slots for regular activities between workspaces. An activity holds its slot even while it waits.
+ * Activities that exceed their workspace's share are rejected, and the workflow reschedules them.
  */
 export function createWorkspaceShares(slots: number): ActivityInterceptorsFactory {
   const shares = createShares(slots, MAX_HELD_PER_FREE)
@@ -29,6 +32,9 @@ export function createWorkspaceShares(slots: number): ActivityInterceptorsFactor
   })
 }
 
-/** All activities take the job as `job`. The fairness key is no source: an activity that starts eagerly has none. */
+/**
+ * All activities receive the job as `job`. The fairness key cannot be used, because an activity that is started
+ * eagerly has none.
+ */
 export const findWorkspace = ({ args: [input] }: ActivityExecuteInput): string =>
   (input as { job: JobRef }).job.workspace_id

@@ -2,7 +2,7 @@ import { type AudioCodec, EncodedPacket } from 'mediabunny'
 import { AudioError, brokenAudioError } from '../../audio-error.ts'
 import type { AudioSource } from './audio-source.ts'
 
-/** How samples of AIFF become samples of WAV: the codec, and the conversion of their bytes in place. */
+/** Describes how AIFF samples are converted to WAV samples: the codec, and the in-place conversion of the bytes. */
 interface Conversion {
   codec: AudioCodec
   bytesPerSample: number
@@ -12,7 +12,7 @@ interface Conversion {
 const keep = (samples: Buffer) => samples
 const conversion = (codec: AudioCodec, bytesPerSample: number, convert = keep) => ({ codec, bytesPerSample, convert })
 
-/** Conversions by compression and bytes of a sample. Plain AIFF has big-endian samples. */
+/** Conversions by compression and bytes per sample. Plain AIFF has big-endian samples. */
 const CONVERSIONS: Record<string, Conversion> = {
   NONE1: conversion('pcm-u8', 1, toUnsigned),
   NONE2: conversion('pcm-s16', 2, samples => samples.swap16()),
@@ -31,7 +31,7 @@ const PACKETS_PER_SECOND = 20
 const RATES = { least: 1_000, most: 384_000 }
 const MAX_CHANNELS = 32
 
-/** Opens an AIFF or AIFF-C file, whose samples are only reordered. Throws AudioError. */
+/** Opens an AIFF or AIFF-C file. The samples are only reordered. Throws AudioError. */
 export function openAiff(bytes: Uint8Array): AudioSource {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const { COMM: common, SSND: sound } = readChunks(file)
@@ -58,7 +58,7 @@ export function openAiff(bytes: Uint8Array): AudioSource {
   return { codec, decoderConfig: { codec, sampleRate, numberOfChannels }, isDecoded: true, packets }
 }
 
-/** Returns the chunks by name. A chunk that is cut off ends with the file. */
+/** Returns the chunks by name. A truncated chunk ends at the end of the file. */
 function readChunks(file: Buffer): Record<string, Buffer | undefined> {
   const chunks: Record<string, Buffer> = {}
   for (let at = 12; at + 8 <= file.length;) {
@@ -75,11 +75,11 @@ function findConversion(common: Buffer, isCompressed: boolean): Conversion {
   const bytesPerSample = Math.ceil(common.readUInt16BE(6) / 8)
   const match = CONVERSIONS[compression] ?? CONVERSIONS[`${compression}${bytesPerSample}`]
   if (match) return match
-  const message = `AIFF with ${bytesPerSample * 8} bits per sample and the compression "${name}" is not supported`
+  const message = `AIFF with ${bytesPerSample * 8} bits per sample and compression "${name}" is not supported`
   throw new AudioError('AUDIO_UNSUPPORTED', message)
 }
 
-/** Reads a positive number of 80 bits (IEEE 754 extended precision), to 32 bits of precision. */
+/** Reads a positive 80-bit number (IEEE 754 extended precision) with 32 bits of precision. */
 const readExtended = (bytes: Buffer, at: number): number =>
   bytes.readUInt32BE(at + 2) * 2 ** ((bytes.readUInt16BE(at) & 0x7fff) - 16_383 - 31)
 

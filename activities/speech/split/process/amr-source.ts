@@ -3,20 +3,20 @@ import { EncodedPacket } from 'mediabunny'
 import { AudioError } from '../../audio-error.ts'
 import type { AudioSource } from './audio-source.ts'
 
-/** Bytes that are decoded at once: at most some seconds of sound. */
+/** Number of bytes to decode at once, which is at most a few seconds of sound. */
 const SLICE_BYTES = 8_192
-/** Narrow band and wide band. */
+/** Narrowband and wideband. */
 const SAMPLE_RATES = new Set([8_000, 16_000])
 const PACKETS_PER_SECOND = 20
 
 type Parts = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 type DecodedAudio = AsyncGenerator<{ samples: Float32Array; sampleRate: number }>
 
-/** Opens an AMR file, which comes in parts, as decoded samples of 16 bits. Throws AudioError. */
+/** Opens an AMR file, which is received in parts, as decoded 16-bit samples. Throws AudioError. */
 export async function openAmr(parts: Parts): Promise<AudioSource> {
   const decoded = decode(parts)
   const first = await decoded.next()
-  if (first.done) throw new AudioError('AUDIO_EMPTY', 'The file has no sound')
+  if (first.done) throw new AudioError('AUDIO_EMPTY', 'The file contains no sound')
   const { sampleRate } = first.value
 
   async function* packets(): AsyncGenerator<EncodedPacket> {
@@ -43,7 +43,7 @@ async function* decode(parts: Parts): DecodedAudio {
     }
 }
 
-/** Yields samples between -1 and 1 as integers of 16 bits. */
+/** Yields samples between -1 and 1 as 16-bit integers. */
 function* splitSamples(samples: Float32Array, size: number): Generator<Int16Array<ArrayBuffer>> {
   for (let from = 0; from < samples.length; from += size)
     yield Int16Array.from(samples.subarray(from, from + size), sample =>

@@ -22,7 +22,7 @@ const CONTAINERS: Container[] = [
   { format: 'wav', create: () => new WavOutputFormat() },
   { format: 'ogg', create: () => new OggOutputFormat() },
 ]
-/** The format that speech services expect for a codec, although other containers could hold it too. */
+/** The format that speech services expect for a codec, although other containers could also contain the codec. */
 const FORMAT_BY_CODEC: Partial<Record<AudioCodec, PieceFormat>> = {
   mp3: 'mp3',
   aac: 'm4a',
@@ -31,10 +31,10 @@ const FORMAT_BY_CODEC: Partial<Record<AudioCodec, PieceFormat>> = {
   vorbis: 'ogg',
 }
 
-/** Returns the container for pieces of a codec. Throws AudioError. */
+/** Returns the container for pieces with the given codec. Throws AudioError. */
 export function selectContainer(codec: AudioCodec): Container {
   const expected = FORMAT_BY_CODEC[codec] ?? (codec.startsWith('pcm-') || codec.endsWith('law') ? 'wav' : undefined)
   const container = CONTAINERS.find(({ format }) => format === expected)
   if (container?.create().getSupportedAudioCodecs().includes(codec)) return container
-  throw new AudioError('AUDIO_UNSUPPORTED', `Audio in the codec "${codec}" is not supported`)
+  throw new AudioError('AUDIO_UNSUPPORTED', `The audio codec "${codec}" is not supported`)
 }

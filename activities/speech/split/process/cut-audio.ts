@@ -7,7 +7,7 @@ import { type AudioSource, openSource } from './audio-source.ts'
 import { type Container, selectContainer } from './containers.ts'
 import type { CutJob, CutPiece } from './messages.ts'
 
-/** A packet that is not in a piece yet. `start` is in seconds since the first packet. */
+/** A packet that does not belong to a piece yet. `start` is in seconds since the first packet. */
 interface QueuedPacket extends Packet {
   packet: EncodedPacket
   start: number
@@ -16,9 +16,9 @@ interface QueuedPacket extends Packet {
 export type EmitPiece = (piece: CutPiece, bytes?: Uint8Array) => void
 
 /**
- * Cuts an audio into pieces of whole packets, each a file that a speech service takes. It is decoded only if no service
- * takes its codec. An audio in a format of pieces that fits into one piece stays unchanged. Throws AudioError when the
- * audio cannot be read or is too long.
+ * Splits audio into pieces of whole packets. Each piece is a file that a speech service accepts. The audio is decoded
+ * only if no service accepts its codec. Audio in an accepted format that fits into one piece is unchanged. Throws
+ * AudioError if the audio cannot be read or is too long.
  */
 export async function cutAudio(bytes: Uint8Array<ArrayBuffer>, job: CutJob, emit: EmitPiece): Promise<void> {
   const { limits, format } = job
@@ -41,12 +41,12 @@ export async function cutAudio(bytes: Uint8Array<ArrayBuffer>, job: CutJob, emit
     all = { duration: all.duration + next.duration, size: all.size + next.size }
     while (exceedsPiece(all, limits) && queue.length > 1) await cut(findCut(queue, limits))
   }
-  if (queue.length === 0) throw new AudioError('AUDIO_EMPTY', 'The file has no audio track')
+  if (queue.length === 0) throw new AudioError('AUDIO_EMPTY', 'The file contains no audio track')
   if (pieces === 0 && canStayWhole) emit({ ...describePiece(queue, 0, format), whole: true })
   else await cut(queue.length)
 }
 
-/** Yields packets with continuous times. A timestamp that goes back is corrected, and a jump becomes a gap. */
+/** Yields packets with continuous times. A timestamp that goes backwards is corrected, and a jump becomes a gap. */
 async function* readPackets(source: AudioSource, maxSeconds: number): AsyncGenerator<QueuedPacket> {
   const isRaw = source.codec.startsWith('pcm-')
   let first: number | undefined
@@ -62,7 +62,7 @@ async function* readPackets(source: AudioSource, maxSeconds: number): AsyncGener
   }
 }
 
-/** Returns the size of a packet, which separates silence from speech. Raw samples are compressed first. */
+/** Returns a packet's size, which distinguishes silence from speech. Raw samples are compressed first. */
 const measureWeight = ({ data, byteLength }: EncodedPacket, isRaw: boolean): number =>
   isRaw ? deflateRawSync(data, { level: 1 }).byteLength : byteLength
 
@@ -75,7 +75,7 @@ async function writeContainer(
   container: Container,
   packets: QueuedPacket[],
 ): Promise<Uint8Array> {
-  if (!decoderConfig) throw new AudioError('AUDIO_UNSUPPORTED', 'The audio lacks the parameters of its codec')
+  if (!decoderConfig) throw new AudioError('AUDIO_UNSUPPORTED', 'The audio does not contain its codec parameters')
   const target = new BufferTarget()
   const output = new Output({ format: container.create(), target })
   const writer = new EncodedAudioPacketSource(codec)

@@ -4,7 +4,7 @@ import { AudioError, brokenAudioError } from '../../audio-error.ts'
 import { cutAudio } from './cut-audio.ts'
 import { CUT_FRAME, type CutJob } from './messages.ts'
 
-/** The process that cuts one audio. A failure in here affects only that audio. */
+/** This process splits a single audio file. A failure here affects only that file. */
 const MAX_DETAIL_CHARS = 2_000
 
 const { job, bytes } = receiveJob() as unknown as { job: CutJob; bytes: Buffer<ArrayBuffer> }

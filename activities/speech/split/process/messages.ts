@@ -5,12 +5,15 @@ import type { AudioPiece } from '../../../../domain/speech/transcript.ts'
 export interface CutJob {
   format: AudioFormat
   limits: CutLimits
-  /** Of the whole audio. */
+  /** Maximum duration of the entire audio. */
   maxSeconds: number
 }
 
-/** Kinds of frames that the process sends: for each piece its bytes, then its description; at the end `done` or `failure`. */
+/**
+ * Kinds of frames that the process sends: bytes and then a description for each piece, and finally `done` or
+ * `failure`.
+ */
 export const CUT_FRAME = { bytes: 1, piece: 2, done: 3, failure: 4 } as const
 
-/** `whole`: the audio was not cut, and its own bytes are the piece's. */
+/** `whole` is true if the audio was not split, so that the piece has the same bytes as the audio. */
 export type CutPiece = AudioPiece & { format: PieceFormat; whole?: boolean }

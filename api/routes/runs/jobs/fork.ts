@@ -2,12 +2,12 @@ import { type ForkStarted, type ForkPlanView, forkPlan, forkStarted } from '../.
 import { accepted, ok } from '../../../routing/reply.ts'
 import { errorBody } from '../../../../contract/shared/error.ts'
 
-/** The responses of routes that fork a run. */
+/** Responses from routes that fork a run. */
 export const forkResponses = {
-  200: { description: 'What the fork would do, for a dry run', schema: forkPlan },
-  202: { description: 'The fork is accepted', schema: forkStarted },
+  200: { description: 'Preview of the fork, for a dry run', schema: forkPlan },
+  202: { description: 'The fork was accepted', schema: forkStarted },
   409: {
-    description: 'The run does not permit it: it is still in the node, or nothing is left to do',
+    description: 'The run cannot be forked: the node is still in progress, or nothing is left to do',
     schema: errorBody,
   },
 }

@@ -13,7 +13,7 @@ import {
   undoBody,
 } from '../../../../contract/runs/migration.ts'
 
-/** The request as the service takes it. */
+/** Converts the body to the service's request. */
 export const toMigrationRequest = ({
   filter: { status: statuses, ...rest },
   ...request
@@ -22,25 +22,27 @@ export const toMigrationRequest = ({
   filter: { ...rest, ...(statuses && { statuses }) },
 })
 
-/** Moves of open runs to another version of their pathway. */
+/** Routes that move open runs to another version of their pathway. */
 export function migrationRoutes(jobs: Pick<JobsService, 'migrations'>): Route[] {
   const migrate = defineRoute({
     name: 'jobs.migrate',
     method: 'post',
     path: '/v1/jobs/migrate',
-    summary: 'Move waiting and paused runs to another version of their pathway',
+    summary: 'Migrate runs to another version',
     description:
-      'A run can move where a new run of the other version with the same answers would be where it is now: the nodes that it has reached are the same, ' +
-      'open interventions are asked as before, and nothing else would have begun. Each run moves by itself, between two steps, or stays as it is. ' +
-      'Whoever migrates a run, and the authors of the new version, become people behind the run: an approval with `exclude_requester` excludes them. ' +
-      'A repeat of the call moves no run twice. With one id in `job_ids`, a run that cannot move gives 409.',
+      'Moves waiting and paused runs to another version of their pathway. A run can move if the other ' +
+      'version would have brought it to the same state. In that version, it must have reached the same ' +
+      'nodes and opened the same interventions, and no other node would have started. Each run moves ' +
+      'separately between two steps, or does not change. The person who migrates a run and the authors of ' +
+      'the new version count as involved: an approval with `exclude_requester` excludes them. Repeating ' +
+      'the call moves no run twice. With a single id in `job_ids`, a run that cannot move returns 409.',
     tag: 'Jobs',
     access: allowWriters('jobs:control'),
     body: migrateBody,
     responses: {
-      200: { description: 'What became of each run, or would', schema: migrationReport },
-      404: { description: 'The pathway or a run that is named does not exist', schema: errorBody },
-      409: { description: 'The only run that is named cannot move; `details` says why', schema: errorBody },
+      200: { description: 'Outcome for each run, or a preview of the outcomes', schema: migrationReport },
+      404: { description: 'The pathway or a named run does not exist', schema: errorBody },
+      409: { description: 'The only named run cannot move. `details` contains the reasons.', schema: errorBody },
     },
     handler: async ({ principal, body }) => ok(await jobs.migrations.migrate(principal, toMigrationRequest(body))),
   })
@@ -49,16 +51,16 @@ export function migrationRoutes(jobs: Pick<JobsService, 'migrations'>): Route[] 
     name: 'jobs.undoMigration',
     method: 'post',
     path: '/v1/jobs/:jobId/migration/undo',
-    summary: 'Move a run back to the version before its last move',
+    summary: 'Undo a migration',
     description:
-      'Possible until the next step of the run. With `migration_id`, a newer move is not undone: 409 names it.',
+      'Moves a run back to the version it used before its last move. This is possible until the run takes its next step. If `migration_id` is not the last move, the request returns 409 and names the last move.',
     tag: 'Jobs',
     access: allowWriters('jobs:control'),
     params: jobParams,
     body: undoBody,
     responses: {
-      200: { description: 'The run follows its former version', schema: migrationUndone },
-      409: { description: 'The run has not moved, has moved again, or has gone on since', schema: errorBody },
+      200: { description: 'The run uses its previous version again', schema: migrationUndone },
+      409: { description: 'The run was never moved, has moved again, or has progressed since', schema: errorBody },
     },
     handler: async ({ principal, params, body }) => ok(await jobs.migrations.undo(principal, params.jobId, body)),
   })

@@ -39,19 +39,19 @@ interface Services {
 const tag = 'Jobs'
 const params = jobParams
 
-/** Jobs: start, stream, answer, pause, resume, cancel and purge runs. */
+/** Routes for jobs: start, stream, answer, pause, resume, cancel and purge runs. */
 export function jobRoutes({ jobs, bulkJobs, purges }: Services, { streams }: { streams: SseServer }): Route[] {
   const start = defineRoute({
     name: 'jobs.start',
     method: 'post',
     path: '/v1/jobs',
-    summary: 'Start a run of a stored or an inline pathway',
+    summary: 'Start a run',
     tag,
     access: allowWriters('jobs:start'),
     body: startBody,
     idempotent: true,
     responses: {
-      202: { description: 'The run is accepted', schema: jobAccepted },
+      202: { description: 'The run was accepted', schema: jobAccepted },
       404: { description: 'The pathway or its version does not exist', schema: errorBody },
     },
     async handler({ principal, body, idempotency }) {
@@ -79,11 +79,11 @@ export function jobRoutes({ jobs, bulkJobs, purges }: Services, { streams }: { s
     method: 'get',
     path: '/v1/jobs/counts',
     summary: 'Count jobs by status and outcome',
-    description: 'Counts what the list would have with the same filters, in each status and with each outcome.',
+    description: 'Counts the jobs that match the filters of the list, by status and outcome.',
     tag,
     access: allowReaders('jobs:read'),
     query: jobCountsQuery,
-    responses: { 200: { description: 'The numbers of jobs', schema: jobCounts } },
+    responses: { 200: { description: 'Job counts', schema: jobCounts } },
     handler: async ({ principal, query }) => ok(await jobs.count(principal, query)),
   })
 
@@ -91,13 +91,13 @@ export function jobRoutes({ jobs, bulkJobs, purges }: Services, { streams }: { s
     name: 'jobs.causes',
     method: 'get',
     path: '/v1/jobs/diagnosis',
-    summary: 'Count jobs by the cause of where they are',
+    summary: 'Count jobs by diagnosis',
     description:
-      'Takes the filters of the list. Of open jobs it examines the 200 oldest, for at most 2 seconds; `not_examined` counts the others.',
+      'Accepts the filters of the list. Examines the 200 oldest open jobs, for at most 2 seconds. `not_examined` counts the remaining jobs.',
     tag,
     access: allowReaders('jobs:read'),
     query: jobCausesQuery,
-    responses: { 200: { description: 'The numbers of jobs', schema: diagnoses.diagnosisCounts } },
+    responses: { 200: { description: 'Job counts', schema: diagnoses.diagnosisCounts } },
     handler: async ({ principal, query: { status: statuses, outcome: outcomes, ...filter } }) =>
       ok(await jobs.countCauses(principal, { ...filter, statuses, outcomes })),
   })
@@ -106,9 +106,9 @@ export function jobRoutes({ jobs, bulkJobs, purges }: Services, { streams }: { s
     name: 'jobs.diagnosis',
     method: 'get',
     path: '/v1/jobs/:jobId/diagnosis',
-    summary: 'Tell why a job is where it is',
+    summary: 'Diagnose a job',
     description:
-      'Names one cause, since when, what shows it, and what to do. It answers within 2 seconds; `missing` names what it could not find by then, and the cause does not rest on it.',
+      'Returns one cause, its start, the evidence and the recommended action within 2 seconds. `missing` names evidence that could not be read in time. The cause is correct without it.',
     tag,
     access: allowReaders('jobs:read'),
     params,
@@ -120,11 +120,11 @@ export function jobRoutes({ jobs, bulkJobs, purges }: Services, { streams }: { s
     name: 'jobs.definition',
     method: 'get',
     path: '/v1/jobs/:jobId/definition',
-    summary: 'Read the pathway that a run follows, as it was pinned',
+    summary: "Read a run's definition",
     tag,
     access: allowReaders('jobs:read'),
     params,
-    responses: { 200: { description: 'The pathway with its definition', schema: runDefinitionView } },
+    responses: { 200: { description: 'The pinned pathway version and its definition', schema: runDefinitionView } },
     handler: async ({ principal, params }) => ok(await jobs.definition(principal, params.jobId)),
   })
 
@@ -132,7 +132,7 @@ export function jobRoutes({ jobs, bulkJobs, purges }: Services, { streams }: { s
     name: 'jobs.get',
     method: 'get',
     path: '/v1/jobs/:jobId',
-    summary: 'Read a job with its nodes',
+    summary: 'Read a job',
     tag,
     access: allowReaders('jobs:read'),
     params,
@@ -144,7 +144,7 @@ export function jobRoutes({ jobs, bulkJobs, purges }: Services, { streams }: { s
     name: 'jobs.status',
     method: 'get',
     path: '/v1/jobs/:jobId/status',
-    summary: 'Read a job without its nodes',
+    summary: "Read a job's status",
     tag,
     access: allowReaders('jobs:read'),
     params,
@@ -156,18 +156,22 @@ export function jobRoutes({ jobs, bulkJobs, purges }: Services, { streams }: { s
     name: 'jobs.stream',
     method: 'get',
     path: '/v1/jobs/:jobId/stream',
-    summary: 'Stream the events of a job',
+    summary: "Stream a job's events",
     description:
-      'Server-sent events: `id: <stream id>`, then `data: <JSON>` of the schema JobEvent. Lines that begin with a colon are keep-alives. ' +
-      'Retained events come first. The stream ends after `complete` or `error`. To resume, pass the last id as `after` or as `Last-Event-ID`. ' +
-      'A `gap` event means that earlier events are no longer retained. The state of the job follows it.',
+      'Server-sent events: `id: <stream id>`, then `data: <JSON>` with the schema JobEvent. Lines that ' +
+      'start with a colon are keep-alives. Retained events come first. The stream ends after `complete` or ' +
+      '`error`. To resume, pass the last id as `after` or as `Last-Event-ID`. A `gap` event means that ' +
+      'earlier events are no longer retained. The current state of the job follows the `gap` event.',
     tag,
     access: allowReaders('jobs:read'),
     params,
     query: streamQuery,
     responses: {
       200: { description: 'The events', schema: jobEvent, mediaType: 'text/event-stream' },
-      204: { description: 'The run has ended, and the client that reconnects with `Last-Event-ID` has all events' },
+      204: {
+        description:
+          'The run has ended, and the reconnecting client, which sent `Last-Event-ID`, has already received all events',
+      },
     },
     async handler({ principal, params, query, ctx }) {
       await streams.serve(ctx, principal, params.jobId, resumePoint(ctx, query.after))
@@ -182,14 +186,14 @@ export function jobRoutes({ jobs, bulkJobs, purges }: Services, { streams }: { s
     path: '/v1/jobs/:jobId/cancel',
     summary: 'Cancel a job',
     description:
-      'Stops running nodes and compensates completed ones where a compensation is defined. The receipt lists the outcome of each node.',
+      'Stops running nodes, and compensates completed nodes that define a compensation. The receipt lists the outcome of each node.',
     tag,
     access: allowWriters('jobs:control'),
     params,
     responses: {
-      200: { description: 'The job is cancelled', schema: cancelledJob },
+      200: { description: 'The job was cancelled', schema: cancelledJob },
       202: {
-        description: 'The run has not responded yet. It stops as soon as it does.',
+        description: 'The run has not responded yet. It will stop as soon as it responds.',
         schema: cancelledJob,
       },
     },
@@ -203,14 +207,17 @@ export function jobRoutes({ jobs, bulkJobs, purges }: Services, { streams }: { s
     name: 'jobs.purge',
     method: 'delete',
     path: '/v1/jobs/:jobId',
-    summary: 'Remove the content of a job permanently',
+    summary: 'Purge a job',
     description:
-      'A job of the kind `purge` removes inputs, results, nodes, streams and payloads of the job and its child runs, and the recording of a transcription. An open run is cancelled first. The record stays, without content and with `purged_at`. ' +
-      'The content of a job of a thread is removed with the thread, that of an asset or a meeting with the resource.',
+      'Permanently removes the content of a job. A job of the kind `purge` removes the inputs, results, ' +
+      'nodes, streams and payloads of the job and its child runs, and the recording for a transcription. ' +
+      'An open run is cancelled first. The job record is kept without content, with `purged_at` set. To ' +
+      'remove the jobs in a thread, delete the thread. To remove the jobs of an asset or meeting, purge ' +
+      'the resource.',
     tag,
     access: allowWriters('jobs:control'),
     params,
-    responses: { 202: { description: 'Accepted; the job removes the content', schema: jobAccepted } },
+    responses: { 202: { description: 'Accepted. The job removes the content.', schema: jobAccepted } },
     handler: async ({ principal, params }) => accepted(await purges.job(principal, params.jobId)),
   })
 
@@ -219,7 +226,7 @@ export function jobRoutes({ jobs, bulkJobs, purges }: Services, { streams }: { s
     method: 'post',
     effect: 'stop',
     path: '/v1/jobs/:jobId/pause',
-    summary: 'Pause a job before its next node',
+    summary: 'Pause a job',
     tag,
     access: allowWriters('jobs:control'),
     params,
@@ -231,10 +238,12 @@ export function jobRoutes({ jobs, bulkJobs, purges }: Services, { streams }: { s
     name: 'jobs.resume',
     method: 'post',
     path: '/v1/jobs/:jobId/resume',
-    summary: 'Resume a paused or waiting job, or deliver an event to it',
+    summary: 'Resume a job or deliver an event',
     description:
-      'A paused job goes on. Otherwise the `wait` nodes in which the job and its child runs are end now. With `event`, ' +
-      'only the nodes of this job that wait for that event end, with `data`, and `delivered_to` has their keys; an event that none waits for yet is kept.',
+      'Continues a paused job. If the job is not paused, completes the current `wait` nodes of the job and ' +
+      'its child runs. With `event`, only those nodes of this job complete that wait for that event. They ' +
+      'get `data` as output, and `delivered_to` lists their keys. If no node is waiting for the event, it ' +
+      'is kept.',
     tag,
     access: allowWriters('jobs:control'),
     params,
@@ -242,7 +251,7 @@ export function jobRoutes({ jobs, bulkJobs, purges }: Services, { streams }: { s
     idempotent: true,
     responses: {
       200: { description: 'Status of the job', schema: resumedJob },
-      409: { description: 'The job waits for answers of people; the message names them', schema: errorBody },
+      409: { description: 'The job is waiting for answers from people. The message names them.', schema: errorBody },
     },
     async handler({ principal, params, body: { event, data }, idempotency }) {
       const named = event === undefined ? undefined : { event, data, idempotency }
@@ -254,10 +263,11 @@ export function jobRoutes({ jobs, bulkJobs, purges }: Services, { streams }: { s
     name: 'jobs.fork',
     method: 'post',
     path: '/v1/jobs/:jobId/fork',
-    summary: 'Go on from a node of a run, in a new run',
+    summary: 'Fork a run',
     description:
-      'The new run takes over the outputs and decisions before `from_node`, and goes on from there, for the requester of the run. ' +
-      'Its effects have idempotency keys of their own. A dry run lists what is reused, what runs, and which effects happen a second time.',
+      'Starts a new run that reuses the outputs and decisions before `from_node` and continues from that ' +
+      'node. The requester stays the same. Effects get new idempotency keys. A dry run lists the reused ' +
+      'nodes, the nodes that run, and the effects that happen a second time.',
     tag,
     access: allowWriters('jobs:start'),
     params,
@@ -272,9 +282,9 @@ export function jobRoutes({ jobs, bulkJobs, purges }: Services, { streams }: { s
     name: 'jobs.retry',
     method: 'post',
     path: '/v1/jobs/:jobId/retry',
-    summary: 'Go on with what failed in a run, in a new run',
+    summary: 'Retry a failed run',
     description:
-      'A fork with all that the failed run did not complete. What the run has compensated is done again. See `POST /v1/jobs/:jobId/fork`.',
+      'Starts a new run with all steps that the failed run did not complete. Compensated steps run again. See `POST /v1/jobs/:jobId/fork`.',
     tag,
     access: allowWriters('jobs:start'),
     params,
@@ -289,9 +299,9 @@ export function jobRoutes({ jobs, bulkJobs, purges }: Services, { streams }: { s
     name: 'jobs.answer',
     method: 'post',
     path: '/v1/jobs/:jobId/input',
-    summary: 'Answer an intervention of a job',
+    summary: 'Answer an intervention',
     description:
-      'The answer must fit the open intervention that it names. A refused answer does not change the run. While no worker takes the answer, the response is 202 with `pending: true`: the answer may still count, and cannot be taken back. The same answer has the same outcome, and another one gets 409 until the first is decided. After `decided: true` every read shows the decision.',
+      'The answer must fit the named open intervention. A refused answer does not change the run. If no worker processes the answer in time, the response is 202 with `pending: true`. A pending answer may still count, and you cannot withdraw it. Repeating the same answer returns the same outcome. A different answer gets 409 until the outcome of the first answer is known. After `decided: true`, every read returns the decision.',
     tag,
     access: allowWriters('interventions:answer'),
     params,
@@ -331,7 +341,7 @@ export function jobRoutes({ jobs, bulkJobs, purges }: Services, { streams }: { s
   ]
 }
 
-/** Presents a job with its nodes. Streamed text is left out, because the stream has it. */
+/** Presents a job with its nodes. Omits the streamed text, because clients get it from the stream. */
 const presentDetail = (job: JobDetail): JobDetail => ({ ...job, nodes: job.nodes.map(omitTranscript) })
 
 function omitTranscript(node: NodeView & { transcript?: string }): NodeView {

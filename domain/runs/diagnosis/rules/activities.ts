@@ -2,7 +2,7 @@ import type { Cause, Finding } from '../diagnosis.ts'
 import type { OpenRun, PendingActivity, PendingTimer, RunFacts } from '../facts.ts'
 import { describeError, formatMoment } from '../sentences.ts'
 
-/** The component that an error code blames. */
+/** The component responsible for an error code. */
 const COMPONENTS: Record<string, string> = {
   SEARCH_UNAVAILABLE: 'elasticsearch',
   MODEL_UNAVAILABLE: 'models',
@@ -14,16 +14,16 @@ const COMPONENTS: Record<string, string> = {
 
 const RATE_LIMITS = new Set(['MODEL_RATE_LIMIT', 'SPEECH_RATE_LIMIT', 'HTTP_429', 'RATE_LIMIT'])
 
-/** Purposes of timers of a run that does not get a slot. */
+/** Summaries of timers in a run that cannot get a slot. */
 const BUSY = /^(?:the workspace is busy|the workspace starts many runs)/
-/** The timer between the first attempt at a step and the second. */
+/** Summary of the timer between the first and second attempt of a step. */
 const RETRY = /^retry: /
 
-/** An activity that failed and is tried again, or that waits for a slot. */
+/** Finds an activity that failed and will be retried, or one that is waiting for a slot. */
 export function findActivity({ run }: RunFacts): Finding | undefined {
   if (typeof run === 'string') return undefined
   const failed = run.activities.filter(({ last_error }) => last_error)
-  // The reason that a person can do something about comes first.
+  // Causes that a person can fix come first.
   const [activity] = failed.toSorted((a, b) => weigh(a) - weigh(b))
   return activity ? describeRetry(activity) : findTimer(run)
 }
@@ -40,7 +40,7 @@ function classifyActivity({ is_heartbeat_lost, last_error }: PendingActivity): C
 
 function describeRetry(activity: PendingActivity): Finding {
   const { key, attempt, since, last_error = UNKNOWN, next_attempt_at, worker } = activity
-  const next = next_attempt_at === undefined ? '' : `; the next attempt is at ${formatMoment(next_attempt_at)}`
+  const next = next_attempt_at === undefined ? '' : `. Next attempt: ${formatMoment(next_attempt_at)}`
   const evidence = {
     node_key: key,
     attempt,
@@ -54,8 +54,8 @@ function describeRetry(activity: PendingActivity): Finding {
       return {
         cause,
         since,
-        message: `The worker of ${key} was lost in attempt ${attempt}${next}`,
-        action: 'Look whether the worker was ended or ran out of memory. Another worker takes the next attempt',
+        message: `The worker running ${key} was lost in attempt ${attempt}${next}`,
+        action: 'Check whether the worker was stopped or ran out of memory. Another worker will take the next attempt',
         evidence,
       }
     case 'component_away': {
@@ -63,8 +63,8 @@ function describeRetry(activity: PendingActivity): Finding {
       return {
         cause,
         since,
-        message: `${key} needs ${component}, which does not answer (attempt ${attempt})${next}`,
-        action: `Look at the health of the service, and bring back ${component}: the attempts go on by themselves`,
+        message: `${key} needs ${component}, which is not responding (attempt ${attempt})${next}`,
+        action: `Check the health of the service and restore ${component}. The step is retried automatically`,
         evidence: { component, ...evidence },
       }
     }
@@ -72,15 +72,15 @@ function describeRetry(activity: PendingActivity): Finding {
       return {
         cause,
         since,
-        message: `${key} is above a rate limit (attempt ${attempt}): ${describeError(last_error)}${next}`,
-        action: 'Wait, or raise the limit at the provider',
+        message: `${key} exceeded a rate limit (attempt ${attempt}): ${describeError(last_error)}${next}`,
+        action: "Wait, or raise the provider's limit",
         evidence: { limit: 'rate', ...evidence },
       }
     default:
       return {
         cause,
         since,
-        message: `${key} failed ${attempt === 1 ? 'once' : `${attempt} times`} and is tried again: ${describeError(last_error)}${next}`,
+        message: `${key} failed ${attempt === 1 ? 'once' : `${attempt} times`} and will be retried: ${describeError(last_error)}${next}`,
         action: `Wait for the next attempt. If it cannot succeed, cancel the run and fork it with a correction, or retry it later`,
         evidence,
       }
@@ -89,7 +89,7 @@ function describeRetry(activity: PendingActivity): Finding {
 
 const UNKNOWN = { code: 'FAILED', message: 'failed' }
 
-/** Between two activities of a node there is a timer only. */
+/** Between two activities of a node, the run has only a timer. */
 function findTimer({ timers = [], activities }: OpenRun): Finding | undefined {
   const busy = timers.find(({ summary }) => BUSY.test(summary))
   if (busy) return describeBusyWorkspace(busy)
@@ -100,8 +100,8 @@ function findTimer({ timers = [], activities }: OpenRun): Finding | undefined {
 const describeBusyWorkspace = ({ summary, since, until }: PendingTimer): Finding => ({
   cause: 'workspace_busy',
   since,
-  message: 'The workspace has as many steps in progress as it may have; the run tries again',
-  action: 'Wait for other runs of the workspace, or add workers',
+  message: 'The workspace has reached its limit of concurrent steps. The run retries automatically',
+  action: 'Wait for other runs in the workspace, or add workers',
   evidence: { limit: 'slots', timer: summary, next_attempt_at: until },
 })
 
@@ -110,7 +110,7 @@ function describeFirstRetry({ summary, since, until }: PendingTimer): Finding {
   return {
     cause: 'retrying',
     since,
-    message: `${key} failed once and is tried again; the next attempt is at ${formatMoment(until)}`,
+    message: `${key} failed once and will be retried. Next attempt: ${formatMoment(until)}`,
     action: 'Wait for the next attempt',
     evidence: { node_key: key, attempt: 1, next_attempt_at: until },
   }

@@ -6,7 +6,7 @@ interface Child {
   diagnosis: Diagnosis
 }
 
-/** A child run that is stuck. Its cause is the evidence. */
+/** Finds a stuck child run. Its diagnosis is the evidence. */
 export function findChild({ children }: RunFacts): Finding | undefined {
   const stuck = children.find(
     (child): child is Child => child.diagnosis !== undefined && isStuckCause(child.diagnosis.cause),
@@ -16,13 +16,13 @@ export function findChild({ children }: RunFacts): Finding | undefined {
   return {
     cause: 'child_stuck',
     since: diagnosis.since,
-    message: `Its child run ${job_id} is stuck: ${diagnosis.message}`,
+    message: `Child run ${job_id} is stuck: ${diagnosis.message}`,
     action: diagnosis.action,
     evidence: buildChildEvidence(stuck),
   }
 }
 
-/** What a child run waits for, when the run itself does nothing else. */
+/** Finds a waiting child run, if the run itself is doing nothing else. */
 export function findWaitingChild({ children }: RunFacts): Finding | undefined {
   const waiting = children.find(
     (child): child is Child =>
@@ -31,7 +31,7 @@ export function findWaitingChild({ children }: RunFacts): Finding | undefined {
   if (!waiting) return undefined
   const { job_id, diagnosis } = waiting
   const { cause, since, message, action } = diagnosis
-  return { cause, since, message: `Its child run ${job_id}: ${message}`, action, evidence: buildChildEvidence(waiting) }
+  return { cause, since, message: `Child run ${job_id}: ${message}`, action, evidence: buildChildEvidence(waiting) }
 }
 
 const buildChildEvidence = ({

@@ -2,7 +2,7 @@ import type { Finding } from '../diagnosis.ts'
 import type { RunFacts } from '../facts.ts'
 import { isTerminal } from '../../jobs.ts'
 
-/** A run that has ended, that Temporal does not tell of, or that Temporal does not have. */
+/** Finds a run that has ended, is missing in Temporal, or cannot be described because Temporal is unavailable. */
 export function findEnd({ job, run }: RunFacts): Finding | undefined {
   if (isTerminal(job.status)) return job.status === 'completed' ? completed(job) : failed(job)
   if (run === 'unavailable') return TEMPORAL_AWAY
@@ -10,8 +10,8 @@ export function findEnd({ job, run }: RunFacts): Finding | undefined {
     return {
       cause: 'not_started',
       since: job.created_at,
-      message: 'Accepted, and not started yet: Temporal does not have the run',
-      action: 'Read the diagnosis again. A run that is not started within a minute fails with NEVER_STARTED',
+      message: 'Accepted but not started: the run does not exist in Temporal yet',
+      action: 'Check again. A run that does not start within a minute fails with NEVER_STARTED',
       evidence: { status: job.status },
     }
   return undefined
@@ -21,7 +21,7 @@ const completed = ({ finished_at }: RunFacts['job']): Finding => ({
   cause: 'done',
   since: finished_at ?? undefined,
   message: 'Completed',
-  action: 'Nothing is to be done',
+  action: 'No action needed',
   evidence: { status: 'completed' },
 })
 
@@ -31,7 +31,7 @@ function failed({ finished_at, failed_code, failed_reason, failed_node_key }: Ru
     cause: 'done',
     since: finished_at ?? undefined,
     message: `Failed: ${reason}`,
-    action: `Read what failed${failed_node_key ? ` at ${failed_node_key}` : ''} and what the receipt says, then retry the run, or fork it with a correction`,
+    action: `Check the error${failed_node_key ? ` at ${failed_node_key}` : ''} and the receipt. Then retry the run, or fork it with a correction`,
     evidence: {
       status: 'failed',
       code: failed_code ?? 'FAILED',
@@ -43,7 +43,7 @@ function failed({ finished_at, failed_code, failed_reason, failed_node_key }: Ru
 
 const TEMPORAL_AWAY: Finding = {
   cause: 'component_away',
-  message: 'Temporal did not answer in time',
-  action: 'Look at the health of the service, and bring Temporal back: runs go on from where they are',
+  message: 'Temporal did not respond in time',
+  action: 'Check the health of the service and restore Temporal. Runs resume automatically',
   evidence: { component: 'temporal' },
 }

@@ -1,12 +1,12 @@
 import type { Finding } from '../diagnosis.ts'
 import type { OpenRun, RunFacts } from '../facts.ts'
 
-/** A worker polls at least once a minute. After this time without a poll, none works. */
+/** A worker polls at least once a minute. If there was no poll for this long, no worker is running. */
 export const MAX_SILENCE_MS = 90_000
 
 const MISMATCH = 'NON_DETERMINISTIC_ERROR'
 
-/** What keeps the code of a run from running at all. */
+/** Finds causes that prevent the run's code from executing at all. */
 export function findTask({ run, job, last_poll, build }: RunFacts, at: string): Finding | undefined {
   if (typeof run === 'string') return undefined
   return findMissingWorker(run, { last_poll, build }, at) ?? findProblem(run) ?? findFullHistory(run, job.created_at)
@@ -31,14 +31,20 @@ function findMissingWorker(
 
 function describeMissing(build: RunFacts['build']): Pick<Finding, 'message' | 'action'> {
   if (!build)
-    return { message: 'No worker polls its queue', action: 'Start a worker: the run goes on from where it is' }
-  const action = `Start a worker of the build ${build.id}: the run goes on from where it is`
+    return {
+      message: 'No worker is polling the task queue',
+      action: 'Start a worker. The run then resumes automatically',
+    }
+  const action = `Start a worker with build ${build.id}. The run then resumes automatically`
   return build.is_pinned
-    ? { message: `It stays with the build ${build.id}, of which no worker polls its queue`, action }
-    : { message: `No worker of the current build, ${build.id}, polls its queue`, action }
+    ? {
+        message: `The run is pinned to build ${build.id}, but no worker with this build is polling the task queue`,
+        action,
+      }
+    : { message: `No worker with the current build, ${build.id}, is polling the task queue`, action }
 }
 
-/** The time since when something of the run waits for a worker. */
+/** Returns when the run started waiting for a worker, or undefined. */
 function findQueuedSince({ task, activities }: OpenRun, at: string): string | undefined {
   if (task && !task.is_started) return task.since
   return activities.find(({ is_started, next_attempt_at = at }) => !is_started && next_attempt_at <= at)?.since
@@ -52,16 +58,16 @@ function findProblem({ problem, task }: OpenRun): Finding | undefined {
     return {
       cause: 'code_mismatch',
       since,
-      message: 'The code of the worker no longer fits its history',
+      message: "The worker's code is incompatible with the run's history",
       action:
-        'Deploy code that fits: the code from before, or the new one with a patch. The run then goes on by itself',
+        'Deploy compatible code: the previous version, or the new one with a patch. The run then resumes automatically',
       evidence,
     }
   return {
     cause: 'workflow_task_failing',
     since,
-    message: `Its workflow task fails again and again: ${message}`,
-    action: 'Look at the log of the worker and deploy a correction: the run then goes on by itself. Or cancel it',
+    message: `The workflow task keeps failing: ${message}`,
+    action: 'Check the worker log and deploy a fix. The run then resumes automatically. Or cancel the run',
     evidence,
   }
 }
@@ -72,8 +78,8 @@ function findFullHistory({ history }: OpenRun, since: string): Finding | undefin
   return {
     cause: 'history_full',
     since,
-    message: `Its history is nearly full: ${events} events, ${Math.round(bytes / 1e6)} MB`,
-    action: 'Let its child runs end, or fork it: at 51,200 events or 50 MB Temporal terminates it',
+    message: `The run history is nearly full: ${events} events, ${Math.round(bytes / 1e6)} MB`,
+    action: 'Wait until its child runs end, or fork the run. Temporal terminates it at 51,200 events or 50 MB',
     evidence: { events, bytes },
   }
 }

@@ -7,11 +7,11 @@ import { isTriggerName, isVisitorName } from '../../../access/principal.ts'
 import { describeQuestion, describeWait, PAUSED } from '../sentences.ts'
 import { findWaitingChild } from './children.ts'
 
-/** The request of an agent to go on above its budget, as the run makes it. */
+/** Returns whether the task is an agent's request to exceed its budget. */
 const isBudgetRequest = ({ kind, node_id, context }: WaitingFor): boolean =>
   kind === 'approval' && node_id === 'budget' && isJsonObject(context) && typeof context.spent_usd === 'number'
 
-/** A run that does not work because it is paused, or waits for people, an event, a time or another run. */
+/** Finds why a run is idle: it is paused, or it is waiting for people, an event, a time or another run. */
 export function findWait(facts: RunFacts, at: string): Finding | undefined {
   const { job, pause, run } = facts
   if (job.status === 'paused') return describePause(pause)
@@ -31,7 +31,7 @@ const describePause = ({ by, at }: NonNullable<RunFacts['pause']> = {}): Finding
   cause: 'paused',
   since: at,
   message: PAUSED,
-  action: 'Resume it',
+  action: 'Resume the run',
   evidence: { ...(by !== undefined && { by }), ...(at !== undefined && { at }) },
 })
 
@@ -41,15 +41,15 @@ function describeOpenQuestion(question: OpenQuestion, all: OpenQuestion[], at: s
   const assignees = eligible.length > 0 ? eligible : question.assignees
   const isOverdue = due_at !== undefined && due_at < at
   const isBudget = isBudgetRequest(question)
-  const more = all.length > 1 ? `, and for ${all.length - 1} more answers` : ''
+  const more = all.length > 1 ? `. Other open tasks: ${all.length - 1}` : ''
   return {
     cause: isBudget ? 'budget_reached' : 'waits_for_people',
     since: opened_at,
     message: describeQuestion({ ...question, assignees }) + more,
     action: isBudget
-      ? 'Approve more budget, or reject: the agent then ends'
+      ? "Approve more budget, or reject to end the agent's run"
       : isOverdue
-        ? 'The due time has passed while the run could not work: resume it, or answer'
+        ? 'The due time passed while the run could not continue. Resume the run, or answer the task'
         : describeAnswer(question, eligible),
     evidence: {
       intervention_id: interventionId,
@@ -66,13 +66,13 @@ function describeOpenQuestion(question: OpenQuestion, all: OpenQuestion[], at: s
   }
 }
 
-/** Names who may answer, without people behind the run who may not. */
+/** Lists who may answer. Excludes people behind the run who may not decide. */
 function describeAnswer({ assignees, excluded = [] }: OpenQuestion, eligible: string[]): string {
   if (assignees.length > 0 && assignees.every(isVisitorName)) return 'Wait for the visitor, or reassign the task'
-  if (assignees.length > 0 && assignees.every(isTriggerName)) return 'Reassign the task: a trigger answers none'
+  if (assignees.length > 0 && assignees.every(isTriggerName)) return 'Reassign the task: triggers cannot answer tasks'
   if (eligible.length > 0) return `Answer it, or ask ${eligible.join(' or ')} to answer`
-  if (assignees.length > 0) return 'Assign it to others: everyone it is assigned to is behind the run'
-  return excluded.length > 0 ? 'Answer it: anyone who is not behind the run may' : 'Answer it: anyone may'
+  if (assignees.length > 0) return 'Reassign the task: all its assignees are behind the run and may not decide'
+  return excluded.length > 0 ? 'Answer it. Anyone who is not behind the run may answer' : 'Answer it. Anyone may answer'
 }
 
 function describeOpenWait(wait: OpenWait, all: OpenWait[]): Finding {
@@ -86,7 +86,7 @@ function describeOpenWait(wait: OpenWait, all: OpenWait[]): Finding {
   }
   const message = describeWait(wait)
   return event === undefined
-    ? { cause: 'waits_for_time', since, message, action: 'Wait, or resume the run: that ends the wait', evidence }
+    ? { cause: 'waits_for_time', since, message, action: 'Wait, or resume the run to end the wait now', evidence }
     : {
         cause: 'waits_for_event',
         since,
@@ -103,8 +103,8 @@ function describeTurn({ created_at, current_step }: RunFacts['job']): Finding {
   return {
     cause: 'waits_for_turn',
     since: created_at,
-    message: `Waits for the end of ${job_id ?? 'the run'} before it in its thread`,
-    action: 'Look at the earlier run of the thread',
+    message: `Waiting for ${job_id ?? 'the previous run'} in the same thread to end`,
+    action: 'Check the previous run in the thread',
     evidence: job_id === undefined ? {} : { job_id },
   }
 }

@@ -1,12 +1,12 @@
-/** Matches all numbers that may change when they are parsed, and few other texts. */
+/** Matches every number that parsing may change, and little else. */
 const LONG_NUMBER = /(?:^|[\s,:[])-?(?:\d{16}|\d[\d.]*[eE][-+]?\d{3})/
 
-/** Whether a JSON text may have a number that changes when it is parsed. Takes far less time than to parse the text. */
+/** Returns whether a JSON text may contain a number that parsing changes. Much faster than parsing the text. */
 export const mayHaveInexactNumbers = (text: string): boolean => LONG_NUMBER.test(text)
 
 /**
- * Whether a number is what its text in JSON says. False for integers beyond 2^53, of which a double does not hold all digits,
- * and for numbers outside of the range of a double. A double holds the first 15 digits of other numbers.
+ * Returns whether a number equals its JSON text. False for integers beyond 2^53, whose digits don't all fit into a
+ * double, and for numbers outside the range of a double. For other numbers, a double preserves the first 15 digits.
  */
 export function isExactNumber(value: number, source: string): boolean {
   if (value === 0) return !/^[^eE]*[1-9]/.test(source)
@@ -18,8 +18,8 @@ const BOUNDS = new Set(['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaxi
 const NUMERIC = new Set<unknown>(['integer', 'number'])
 
 /**
- * Whether a number is a bound in a JSON Schema. OpenAPI documents have the bounds of 64-bit integers. Values are compared with
- * the nearest double, so the bound keeps its meaning.
+ * Returns whether a number is a bound in a JSON Schema. OpenAPI documents contain the bounds of 64-bit integers.
+ * Values are compared with the nearest double, so the bound keeps its meaning.
  */
 export function isSchemaBound(schema: unknown, key: string, value: number): boolean {
   if (!BOUNDS.has(key) || !Number.isFinite(value)) return false
@@ -29,7 +29,7 @@ export function isSchemaBound(schema: unknown, key: string, value: number): bool
 
 const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g
 
-/** Writes the numbers of a JSON text that would change when they are parsed as strings. */
+/** Quotes the numbers in a JSON text that parsing would change. */
 export function quoteInexactNumbers(json: string): string {
   if (!mayHaveInexactNumbers(json)) return json
   return json.replaceAll(TOKEN, token =>

@@ -2,10 +2,10 @@ import { ValidationError } from '../../errors.ts'
 import { isStorable, UNSTORABLE } from '../storable.ts'
 import { toPointer } from '../../zod-problems.ts'
 
-/** Levels of arrays and objects. */
+/** Maximum levels of arrays and objects. */
 const MAX_DEPTH = 64
 
-/** Stands for a number that parsing would change, until it is refused. */
+/** Placeholder for a number that parsing would change, until it is rejected. */
 export const INEXACT_NUMBER = Symbol('inexact number')
 
 const INEXACT = 'must be a string: as a JSON number it would lose digits'
@@ -18,8 +18,8 @@ interface Location {
 }
 
 /**
- * Throws ValidationError for JSON that cannot be stored or traversed safely: more than 64 levels, U+0000 and unpaired
- * surrogates (Postgres refuses both), numbers that a double does not hold, and `__proto__` as a key.
+ * Throws ValidationError for JSON that cannot be stored or traversed safely. It must have at most 64 levels, no U+0000
+ * or unpaired surrogates (Postgres rejects both), no numbers that don't fit into a double, and no key `__proto__`.
  */
 export function assertStorable(json: unknown): void {
   const queue: Location[] = [{ value: json, depth: 0, key: '' }]

@@ -9,8 +9,8 @@ const OPENING: Record<string, Expectation> = { '{': 'key or end', '[': 'value or
 const CLOSING: Record<string, string> = { '}': '{', ']': '[' }
 
 /**
- * Returns the index of the first token that is not valid JSON at its place, or the length of a text that ends too early.
- * `JSON.parse` reports this only for some errors. For texts that `JSON.parse` refused.
+ * Returns the index of the first invalid JSON token, or the text length if the text ends too early. `JSON.parse`
+ * reports this only for some errors. Call it only for texts that `JSON.parse` rejected.
  */
 export function findSyntaxError(text: string): number {
   const open: string[] = []
@@ -23,7 +23,7 @@ export function findSyntaxError(text: string): number {
   }
   const wants = (token: 'value' | 'key' | 'end') => expected.split(' or ').includes(token)
 
-  /** Returns what may follow a bracket, comma or colon; undefined when it is not valid here. */
+  /** Returns what can follow a bracket, comma or colon. Undefined if the character is invalid here. */
   function afterPunctuation(char: string): Expectation | undefined {
     const inside = open.at(-1)
     if (char in OPENING && wants('value')) {

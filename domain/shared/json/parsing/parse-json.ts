@@ -4,12 +4,12 @@ import { assertStorable, INEXACT_NUMBER } from './json-shape.ts'
 import { findSyntaxError } from './json-syntax.ts'
 
 /**
- * Parses the JSON of a request. Throws ValidationError with the problem and its place, also for a number that parsing would
- * change.
+ * Parses the JSON of a request. Throws ValidationError with the problem and its location, including for numbers that
+ * parsing would change.
  */
 export const parseJson = (bytes: Uint8Array): unknown => parseJsonText(decode(bytes))
 
-/** The same for text. */
+/** Parses the JSON of a request from text. */
 export function parseJsonText(text: string): unknown {
   const json = parse(text)
   assertStorable(json)
@@ -36,11 +36,11 @@ function parse(text: string): unknown {
   }
 }
 
-/** Parses JSON. INEXACT_NUMBER stands for a number that parsing would change. Throws SyntaxError. */
+/** Parses JSON. Numbers that parsing would change become INEXACT_NUMBER. Throws SyntaxError. */
 export const parseMarked = (text: string): unknown =>
   mayHaveInexactNumbers(text) ? JSON.parse(text, markInexactNumber) : JSON.parse(text)
 
-/** A reviver, to which Node passes the text of numbers. */
+/** A reviver for `JSON.parse`. Node passes the source text of each number. */
 function markInexactNumber(this: unknown, key: string, value: unknown, { source = '' }: { source?: string } = {}) {
   if (typeof value !== 'number' || isExactNumber(value, source) || isSchemaBound(this, key, value)) return value
   return INEXACT_NUMBER

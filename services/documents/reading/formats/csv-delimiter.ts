@@ -1,7 +1,7 @@
 const CANDIDATES = [',', ';', '\t', '|']
 const SAMPLE_CHARS = 65_536
 const SAMPLE_LINES = 100
-/** Excel's declaration of the delimiter, as the first line. */
+/** Excel's delimiter declaration on the first line. */
 const DECLARED = /^sep=(.)\n/
 
 export interface Delimiter {
@@ -10,7 +10,10 @@ export interface Delimiter {
   from: number
 }
 
-/** Returns the character that occurs equally often in most lines; of several such the most frequent one. */
+/**
+ * Returns the delimiter that occurs equally often in most lines. If several delimiters qualify, returns the most
+ * frequent one.
+ */
 export function detectDelimiter(text: string): Delimiter {
   const declared = DECLARED.exec(text)
   if (declared) return { delimiter: declared[1]!, from: declared[0].length }

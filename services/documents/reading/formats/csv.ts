@@ -19,8 +19,8 @@ const MAX_HEADER_CHARS = 100
 const LOOKS_LIKE_DATA = /^[-+]?[\p{Sc}\s]*\d[\d.,:/\s%\p{Sc}TZ-]*$/u
 
 /**
- * Converts CSV to one paragraph per row with lines `header: value`, so that each row can be found without the head of
- * the table. Without a header, or when that exceeds the limit, a row is one line of its cells.
+ * Converts each CSV row to a paragraph with `header: value` lines, so that search finds each row without the table
+ * header. If there is no header, or the result would exceed the limit, each row becomes a single line with its cells.
  */
 export const csv: TextFormat = reading => {
   const text = cleanText(decodeSource(reading))
@@ -45,7 +45,7 @@ function render(text: string, maxChars: number, createRendering: (out: BoundedTe
       skip_empty_lines: true,
       trim: true,
       max_record_size: 0,
-      // Rows are not collected: together they could take many times the size of the file.
+      // Rows are not collected, because together they could take many times the size of the file.
       on_record: (row: Row) => {
         rendering.add(row)
         return undefined
@@ -81,7 +81,7 @@ function asLines(out: BoundedText): Renderer {
   }
 }
 
-/** Returns true when all cells are distinct names, not numbers or dates. A single column is no header. */
+/** Returns true if all cells are distinct names, not numbers or dates. A single-column row is never a header. */
 function isHeader(row: Row): boolean {
   if (row.length < 2 || row.length > MAX_COLUMNS) return false
   const named = row.every(cell => cell !== '' && cell.length <= MAX_HEADER_CHARS && !LOOKS_LIKE_DATA.test(cell))
@@ -96,5 +96,5 @@ function record(header: Row, row: Row): string {
 function describeCsvError(error: CsvError): string {
   if (error.code === 'CSV_QUOTE_NOT_CLOSED') return 'The CSV has an unclosed quotation mark'
   const line = /line (\d+)/.exec(error.message)?.[1]
-  return line ? `The CSV is not valid at line ${line}` : 'The CSV is not valid'
+  return line ? `The CSV is invalid at line ${line}` : 'The CSV is invalid'
 }

@@ -14,7 +14,7 @@ export interface FormatInput extends TextInput {
   onProgress: (done: number, total: number) => void
 }
 
-/** Text, title and metadata of a document before they are cleaned and cut. */
+/** A document's text, title and metadata before cleaning and truncation. */
 export interface FormatOutput {
   text: string
   title?: string | null
@@ -23,12 +23,12 @@ export interface FormatOutput {
   metadata?: Record<string, string | undefined>
 }
 
-/** Throws DocumentError; any other error means a damaged document. */
+/** Throws DocumentError. Any other error means that the document is damaged. */
 export type Format = (reading: FormatInput) => FormatOutput | Promise<FormatOutput>
 
 export type TextFormat = (reading: TextInput) => FormatOutput
 
-/** Decodes the bytes of a textual document. Throws DOCUMENT_BROKEN. */
+/** Decodes a text document's bytes. Throws DOCUMENT_BROKEN. */
 export function decodeSource({ bytes, source }: TextInput): string {
   try {
     return decodeText(bytes, source.charset)

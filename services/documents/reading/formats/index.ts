@@ -5,7 +5,7 @@ import { json } from './json.ts'
 import { markdown } from './markdown.ts'
 import { plain } from './plain.ts'
 
-/** The formats that our own code and JavaScript alone read, in linear time. */
+/** Formats that our own code or pure JavaScript reads, in linear time. */
 export const TEXT_FORMATS: Record<TextType, TextFormat> = {
   'text/plain': plain,
   'text/markdown': markdown,

@@ -3,13 +3,13 @@ import { brokenDocumentError, documentTooLargeError } from '../document-error.ts
 import { BoundedText } from '../text.ts'
 import { type TextFormat, type TextInput, decodeSource } from './format.ts'
 
-/** Numbers with this many digits lose precision when they are parsed. */
+/** Numbers with this many digits lose precision during parsing. */
 const LONG_NUMBER = /\d{16}/
 const PLAIN_KEY = /^[\p{L}_$][\p{L}\p{N}_$-]*$/u
 
 /**
- * Converts JSON or JSON Lines to one line per value with its path, so that each line can be found alone:
- * `customer.name: Ada`, `items[0].price: 5`. Objects in an array are separate paragraphs.
+ * Converts JSON or JSON Lines to one line per value with the value's path, so that each line can be found separately:
+ * `customer.name: Ada`, `items[0].price: 5`. Objects in an array become separate paragraphs.
  */
 export const json: TextFormat = reading => {
   const out = new BoundedText(reading.limits.textChars)
@@ -31,7 +31,7 @@ function parseValues(text: string, { limits }: TextInput): unknown[] {
   }
 }
 
-/** Checks the nesting before parsing, so that later work on the value may be recursive. */
+/** Checks the nesting depth before parsing, so that later code can safely process the value recursively. */
 function checkNesting(text: string, limit: number): void {
   let depth = 0
   for (let at = 0; at < text.length; at++) {
@@ -73,12 +73,12 @@ function isJson(line = ''): boolean {
   }
 }
 
-/** Builds a message with the position only, because the parser's message quotes the document. */
+/** Builds a message that contains only the position, because the parser's message quotes the document. */
 function notJson(error: unknown): string {
   const place = /line (\d+) column (\d+)/.exec(error instanceof Error ? error.message : '')
   return place
-    ? `The JSON is not valid at line ${place[1]}, column ${place[2]}`
-    : 'The JSON is not valid: unexpected end of input'
+    ? `The JSON is invalid at line ${place[1]}, column ${place[2]}`
+    : 'The JSON is invalid: unexpected end of input'
 }
 
 function write(out: BoundedText, path: string, value: unknown): void {

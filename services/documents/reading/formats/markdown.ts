@@ -1,11 +1,11 @@
 import { type TextFormat, decodeSource } from './format.ts'
 
-/** The title is within this number of characters. */
+/** The title must appear within this number of characters. */
 const HEAD_CHARS = 20_000
 const FRONT_MATTER = /^---[ \t]*\r?\n([\s\S]*?)\r?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/
 const FENCED = /^(```|~~~)[\s\S]*?^\1/gm
 
-/** Returns Markdown unchanged. The title is that of the front matter, else the first heading of the first level. */
+/** Returns Markdown unchanged. The title comes from the front matter or the first level-one heading. */
 export const markdown: TextFormat = reading => {
   const text = decodeSource(reading)
   const head = text.slice(0, HEAD_CHARS)
@@ -16,7 +16,7 @@ export const markdown: TextFormat = reading => {
   return { text, title: title ?? firstHeading(body), metadata: { author, created, language } }
 }
 
-/** Parses the plain `name: value` lines of YAML. Nested values are ignored. */
+/** Parses simple `name: value` lines in YAML. Nested values are ignored. */
 function parseFields(yaml: string): Record<string, string> {
   const fields = yaml.matchAll(/^([A-Za-z][\w-]*):[ \t]+(\S.*)$/gm)
   return Object.fromEntries(
@@ -28,6 +28,6 @@ const stripQuotes = (value: string): string => /^(["'])(.*)\1$/.exec(value)?.[2]
 
 function firstHeading(body: string): string | undefined {
   const line = /^# +(\S.*)$/m.exec(body.replaceAll(FENCED, ''))?.[1]
-  // Begins at the first of several spaces only, so that a long row of them takes no square of time.
+  // Matches only from the first of several spaces, to avoid quadratic time for long runs of spaces.
   return line?.trimEnd().replace(/(?<! ) +#+$/, '')
 }

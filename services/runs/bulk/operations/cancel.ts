@@ -12,13 +12,13 @@ export const cancel: BulkOperation = {
     firstOf(
       [!may_write, NOT_PERMITTED],
       [isTerminal(status), ENDED],
-      [!canCancel(kind), `A ${kind} cannot be cancelled`],
+      [!canCancel(kind), `A job of kind "${kind}" cannot be cancelled`],
     ),
   audit: 'job.cancel',
   begin: (tx, { row, principal }) => setCancelledBy(tx, row.job_id, principal.actor),
   async apply({ temporal, readStatus }, { row, principal }) {
     await callBegun(temporal, row, () => temporal.handle(row.job_id).cancel())
-    // A run whose workflow task fails again and again does not respond.
+    // A run whose workflow task fails repeatedly does not respond.
     if ((await readStatus(row)).problem)
       await waitForStop({ temporal, readStatus }, { ...row, cancelled_by: row.cancelled_by ?? principal.actor })
   },

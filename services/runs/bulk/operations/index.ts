@@ -6,7 +6,7 @@ import { pause } from './pause.ts'
 import { resume } from './resume.ts'
 import { retry } from './retry.ts'
 
-/** All operations of bulk jobs, by the name that requests give. */
+/** All bulk operations by request name. */
 const operations: Record<BulkOperationName, BulkOperation> = { cancel, pause, resume, retry, migrate }
 
 export const getOperation = (name: BulkOperationName): BulkOperation => operations[name]

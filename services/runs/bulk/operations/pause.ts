@@ -12,8 +12,8 @@ export const pause: BulkOperation = {
     firstOf(
       [!may_write, NOT_PERMITTED],
       [isTerminal(status), ENDED],
-      [!canPause(kind), `A job of the kind "${kind}" cannot be paused`],
-      [status === 'paused', 'It is paused already'],
+      [!canPause(kind), `A job of kind "${kind}" cannot be paused`],
+      [status === 'paused', 'The run is already paused'],
     ),
   hasTakenEffect: ({ status }) => status === 'paused',
   audit: 'job.pause',

@@ -3,7 +3,7 @@ import { resumeSignal } from '../../../../workflows/shared/run/messages.ts'
 import { callRun } from '../../cancel-run.ts'
 import { type BulkOperation, ENDED, firstOf, NOT_PERMITTED } from '../operation.ts'
 
-/** Resumes paused runs. `wait` nodes do not end by it: that is decided for one run at a time. */
+/** Resumes paused runs. Does not end `wait` nodes, which you can end only for single runs. */
 export const resume: BulkOperation = {
   permission: 'jobs:control',
   effect: 'write',
@@ -12,7 +12,7 @@ export const resume: BulkOperation = {
     firstOf(
       [!may_write, NOT_PERMITTED],
       [isTerminal(status), ENDED],
-      [status !== 'paused', `It is ${status}: a bulk job resumes paused runs only`],
+      [status !== 'paused', `The run is ${status}: a bulk job resumes only paused runs`],
     ),
   hasTakenEffect: ({ status }) => status !== 'paused',
   audit: 'job.resume',

@@ -1,6 +1,6 @@
 import { type BulkOperation, firstOf, NOT_PERMITTED } from '../operation.ts'
 
-/** Starts a run for each failed one that goes on with what it did not complete. */
+/** Starts a new run for each failed run. The new run continues with the steps that were not completed. */
 export const retry: BulkOperation = {
   permission: 'jobs:start',
   effect: 'write',
@@ -8,12 +8,15 @@ export const retry: BulkOperation = {
   findObstacle: ({ status, kind, is_child, is_purged, is_retried, is_cancelled, may_write }, { names_cancelled }) =>
     firstOf(
       [!may_write, NOT_PERMITTED],
-      [kind !== 'pathway' && kind !== 'neuron', `A job of the kind "${kind}" cannot be retried`],
-      [status !== 'failed', `It is ${status}: only a failed run can be retried`],
-      [is_child, 'It is a child run: retry the run that started it'],
-      [is_purged, 'Its content was removed'],
-      [is_retried, 'It has been retried already'],
-      [is_cancelled && !names_cancelled, 'It was cancelled: name the outcome `cancelled` to retry such runs'],
+      [kind !== 'pathway' && kind !== 'neuron', `A job of kind "${kind}" cannot be retried`],
+      [status !== 'failed', `The run is ${status}: only a failed run can be retried`],
+      [is_child, 'This is a child run: retry its parent run'],
+      [is_purged, 'The content of this run was removed'],
+      [is_retried, 'The run has already been retried'],
+      [
+        is_cancelled && !names_cancelled,
+        'The run was cancelled: include the outcome `cancelled` in the filter to retry such runs',
+      ],
     ),
   async preview({ jobs }, { principal, row }) {
     const plan = await jobs.retry(principal, row.job_id, { dry_run: true })

@@ -3,7 +3,10 @@ import { decode, requireHeader, type Scheme, splitSignatures, TEXT_RULE, createT
 const SIGNATURE = 'x-hub-signature-256'
 const PREFIX = 'sha256='
 
-/** https://docs.github.com/en/webhooks/using-webhooks/validating-webhook-deliveries. Neither time nor id are signed. */
+/**
+ * https://docs.github.com/en/webhooks/using-webhooks/validating-webhook-deliveries. The signature covers neither the
+ * time nor the id.
+ */
 export const github: Scheme<'github'> = {
   read(request) {
     const signature = requireHeader(request, SIGNATURE)
@@ -14,9 +17,9 @@ export const github: Scheme<'github'> = {
   toKey: createTextKey,
   secretRule: TEXT_RULE,
 
-  /** `X-GitHub-Delivery` is not signed: whoever has a copy of a delivery could give it another one. */
+  /** `X-GitHub-Delivery` is not signed, so anyone with a copy of a delivery could change the id. */
   findDeliveryId: () => undefined,
 
-  /** Of webhooks with the content type `application/x-www-form-urlencoded`. */
+  /** Used by webhooks with the content type `application/x-www-form-urlencoded`. */
   jsonField: 'payload',
 }

@@ -9,7 +9,7 @@ import {
   createTextKey,
 } from './scheme.ts'
 
-/** A plain HMAC, as the settings describe it. */
+/** A plain HMAC, as configured in the settings. */
 export const hmac: Scheme<'hmac'> = {
   read(request, settings) {
     const { header, prefix, algorithm, encoding, timestamp_header, delivery_id_header } = settings
@@ -32,7 +32,7 @@ export const hmac: Scheme<'hmac'> = {
   toKey: createTextKey,
   secretRule: TEXT_RULE,
 
-  /** It is part of what is signed. */
+  /** The id is part of the signed content. */
   findDeliveryId: ({ headers }, _body, { delivery_id_header: name }) =>
     name === undefined ? undefined : headers[name],
 }

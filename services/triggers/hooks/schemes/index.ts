@@ -16,5 +16,5 @@ const SCHEMES: { [S in SignatureScheme]: Scheme<S> } = {
   none,
 }
 
-/** Returns the scheme of the settings, which it takes. */
+/** Returns the scheme for the settings. */
 export const findScheme = <S extends SignatureScheme>({ scheme }: { scheme: S }): Scheme<S> => SCHEMES[scheme]

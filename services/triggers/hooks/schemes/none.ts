@@ -1,10 +1,10 @@
 import type { Scheme } from './scheme.ts'
 
-/** No signature: all who know the address may call it. */
+/** No signature. Anyone who knows the URL may call the hook. */
 export const none: Scheme<'none'> = {
   read: () => undefined,
   toKey: () => undefined,
-  secretRule: 'cannot be set: the scheme `none` has no signatures',
+  secretRule: 'must not be set, because the scheme `none` has no signatures',
   findDeliveryId: ({ headers }, _body, { delivery_id_header: name }) =>
     name === undefined ? undefined : headers[name],
 }

@@ -4,30 +4,36 @@ import { AuthRequired } from '../../../../domain/shared/errors.ts'
 import type { JsonValue } from '../../../../domain/shared/json/json.ts'
 import type { HookRequest } from '../receive.ts'
 
-/** What a sender has signed, as its headers say. */
+/** The content that the sender signed, according to the headers. */
 export interface SignedMessage {
-  /** The header with the signature, for messages. */
+  /** The name of the signature header, used in messages. */
   header: string
   algorithm: 'sha256' | 'sha512' | 'sha1'
   /** The signed bytes, in parts. */
   content: (string | Buffer)[]
-  /** One of them has to match. */
+  /** At least one of the signatures must match. */
   signatures: Buffer[]
-  /** The time that is signed, too: in Unix seconds, with the header that has it. */
+  /** The signed time in Unix seconds, with the name of the header that contains it. */
   signedAt?: { seconds: number; header: string; toleranceSeconds: number }
 }
 
-/** A scheme of signatures. A new one is such a file and a line in `index.ts`. */
+/** A signature scheme. To add a scheme, create a file here and add a line to `index.ts`. */
 export interface Scheme<S extends SignatureScheme> {
-  /** Reads what was signed. Throws AuthRequired for headers that are missing or malformed. Undefined: nothing is signed. */
+  /**
+   * Reads the signed content. Throws AuthRequired for missing or malformed headers. Returns undefined if nothing is
+   * signed.
+   */
   read(request: HookRequest, settings: SettingsOf<S>): SignedMessage | undefined
-  /** The key of a secret. Undefined for a secret that the scheme cannot use. */
+  /** Converts a secret to a key. Returns undefined if the scheme cannot use the secret. */
   toKey(secret: string): Buffer | undefined
-  /** A rule for secrets, for messages. */
+  /** The requirement that secrets must meet, used in messages. */
   secretRule: string
-  /** Returns the id that all attempts at one delivery have, if the signature covers it. Undefined where there is none. */
+  /**
+   * Returns the id shared by all attempts at a delivery, if the signature covers it. Returns undefined if there is no
+   * such id.
+   */
   findDeliveryId(request: HookRequest, body: JsonValue, settings: SettingsOf<S>): string | undefined
-  /** A field of form bodies that carries the message as JSON. */
+  /** The form field that contains the message as JSON. */
   jsonField?: string
   /** Returns the response to a message that is not an event, such as a challenge. */
   answer?(body: JsonValue): JsonValue | undefined
@@ -39,13 +45,16 @@ export function requireHeader({ headers }: HookRequest, name: string): string {
   return value
 }
 
-/** Reads Unix seconds. Throws AuthRequired for another text. */
+/** Parses Unix seconds. Throws AuthRequired for invalid text. */
 export function parseSeconds(text: string, header: string): number {
   if (!/^\d{1,12}$/.test(text)) throw new AuthRequired(`The time in ${header} must be in Unix seconds`)
   return Number(text)
 }
 
-/** Lists the signatures of a header with the prefix. There are several during a rotation, with spaces or commas between them. */
+/**
+ * Lists the header's signatures that have the prefix. During a rotation, the header contains several signatures,
+ * separated by spaces or commas.
+ */
 export const splitSignatures = (text: string, prefix: string): string[] =>
   prefix === ''
     ? text.split(/[\s,]+/)
@@ -54,12 +63,12 @@ export const splitSignatures = (text: string, prefix: string): string[] =>
         .slice(1)
         .map(part => part.replace(/[\s,].*$/s, ''))
 
-/** Decodes a signature. Text that is not in the encoding gives other bytes, which match nothing. */
+/** Decodes a signature. Malformed text yields bytes that never match. */
 export const decode = (text: string, encoding: BinaryToTextEncoding): Buffer => Buffer.from(text, encoding)
 
 const MIN_SECRET_CHARS = 8
 
-/** The key of a secret that is used as text. */
+/** Creates the key for a secret that is used as plain text. */
 export const createTextKey = (secret: string): Buffer | undefined =>
   secret.length < MIN_SECRET_CHARS ? undefined : Buffer.from(secret)
 

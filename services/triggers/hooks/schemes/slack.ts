@@ -30,11 +30,11 @@ export const slack: Scheme<'slack'> = {
   toKey: createTextKey,
   secretRule: TEXT_RULE,
 
-  /** Events have an id; commands and actions are sent once. */
+  /** Events have an id. Commands and actions are sent only once. */
   findDeliveryId: (_request, body) =>
     isJsonObject(body) && typeof body.event_id === 'string' ? body.event_id : undefined,
 
-  /** Of interactive messages. */
+  /** Used by interactive messages. */
   jsonField: 'payload',
 
   /** https://docs.slack.dev/reference/events/url_verification */

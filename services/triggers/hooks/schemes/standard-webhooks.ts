@@ -1,7 +1,7 @@
 import type { HookRequest } from '../receive.ts'
 import { decode, requireHeader, type Scheme, splitSignatures, parseSeconds } from './scheme.ts'
 
-/** Senders that began with Svix have its prefix. */
+/** Header prefixes. Senders that originally used Svix still send its prefix. */
 const PREFIXES = ['webhook', 'svix'] as const
 const findPrefix = (headers: HookRequest['headers']) =>
   PREFIXES.find(prefix => headers[`${prefix}-id`] !== undefined) ?? PREFIXES[0]

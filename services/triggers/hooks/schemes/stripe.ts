@@ -3,7 +3,7 @@ import { decode, requireHeader, type Scheme, TEXT_RULE, parseSeconds, createText
 
 const SIGNATURE = 'stripe-signature'
 
-/** https://docs.stripe.com/webhooks#verify-manually. Only the scheme `v1` counts. */
+/** https://docs.stripe.com/webhooks#verify-manually. Only the scheme `v1` is accepted. */
 export const stripe: Scheme<'stripe'> = {
   read(request, { tolerance_seconds: toleranceSeconds }) {
     const items = requireHeader(request, SIGNATURE)
@@ -22,6 +22,6 @@ export const stripe: Scheme<'stripe'> = {
   toKey: createTextKey,
   secretRule: TEXT_RULE,
 
-  /** All attempts at an event have its id in the body. */
+  /** All attempts to deliver an event contain the event's id in the body. */
   findDeliveryId: (_request, body) => (isJsonObject(body) && typeof body.id === 'string' ? body.id : undefined),
 }
