@@ -108,7 +108,9 @@ test("invalid, missing and expired signatures are rejected with the header's nam
   const old = new Date(Date.now() - 400_000)
   expect(await refused({})).toBe('The header webhook-id is missing')
   expect(await refused(signStandard(secret, body), '{"a":2}')).toContain('webhook-signature does not match')
-  expect(await refused(signStandard(secret, body, 'msg_1', old))).toMatch(/webhook-timestamp is \d+ seconds in the past/)
+  expect(await refused(signStandard(secret, body, 'msg_1', old))).toMatch(
+    /webhook-timestamp is \d+ seconds in the past/,
+  )
   const noted = await listFirings(id)
   expect(noted.map(({ decision, event, job_id }) => ({ decision, event, job_id }))).toEqual(
     Array.from({ length: 3 }, () => ({ decision: 'refused', event: null, job_id: null })),
