@@ -47,7 +47,7 @@ test('the automation graph links to triggers and pathways; a viewer cannot chang
   })
   await page.getByRole('button', { name: /Greet/ }).click()
   await page.getByRole('region', { name: 'Settings' }).waitFor()
-  expect(await page.getByRole('button', { name: /Fire|Pause|Go on/ }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: /Fire|Pause|Resume/ }).count()).toBe(0)
   await expectClean()
   await page.getByRole('button', { name: /Hello/ }).click()
   await page.getByRole('heading', { name: 'Hello' }).waitFor()
