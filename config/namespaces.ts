@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
  * Unprivileged user id that a process sees inside its namespaces. Outside, the process still runs as the service's
  * user.
  */
-const NOBODY = 65_534
+const NOBODY_UID = 65_534
 const MS_TO_TRY = 5_000
 
 /**
@@ -15,7 +15,7 @@ const MS_TO_TRY = 5_000
  */
 const WRAPPER = [
   ['setpriv', '--pdeathsig', 'KILL', '--no-new-privs'],
-  ['unshare', '--user', `--map-user=${NOBODY}`, `--map-group=${NOBODY}`, '--net', '--ipc'],
+  ['unshare', '--user', `--map-user=${NOBODY_UID}`, `--map-group=${NOBODY_UID}`, '--net', '--ipc'],
   ['--pid', '--fork', '--kill-child', '--mount-proc'],
   ['sh', '-c', 'unset PWD OLDPWD SHLVL; "$0" "$@"; exit $?'],
 ].flat()

@@ -4,7 +4,7 @@ import { buildProgram } from './program.ts'
 import { note, paint } from './shared/terminal.ts'
 
 /** Commander error codes that mean a successful exit. */
-const SHOWN = new Set(['commander.helpDisplayed', 'commander.help', 'commander.version'])
+const HELP_CODES = new Set(['commander.helpDisplayed', 'commander.help', 'commander.version'])
 
 const FLAGS = new Set(['--json', '--json-lines', '--quiet', '--yes', '--no-color', '--debug'])
 const VALUES = /^--(profile|url|brain|timeout)(=|$)/
@@ -30,7 +30,7 @@ try {
   const program = await buildProgram(args)
   await program.parseAsync(args, { from: 'user' })
 } catch (error) {
-  if (error instanceof CommanderError) process.exitCode = SHOWN.has(error.code) ? EXIT.done : EXIT.usage
+  if (error instanceof CommanderError) process.exitCode = HELP_CODES.has(error.code) ? EXIT.done : EXIT.usage
   else fail(error)
 }
 

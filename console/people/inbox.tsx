@@ -19,7 +19,7 @@ import { type InboxSearch, KINDS, VIEWS } from './search.ts'
 
 const route = getRouteApi('/inbox')
 const NONE: ReadonlySet<string> = new Set()
-const NOTHING = {
+const EMPTY_TEXTS = {
   mine: 'No tasks for you',
   groups: 'No tasks for your groups',
   all: 'No open tasks',
@@ -86,7 +86,7 @@ export function Inbox() {
           )}
           <ReadList
             query={list}
-            empty={[NOTHING[view], 'New tasks appear here automatically.']}
+            empty={[EMPTY_TEXTS[view], 'New tasks appear here automatically.']}
             className="item-list"
             keyOf={({ interventionId }) => interventionId}
           >

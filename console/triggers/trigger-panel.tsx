@@ -52,7 +52,7 @@ export function TriggerPanel({ trigger, onClose }: TriggerProps & { onClose: () 
   )
 }
 
-const SHOWN = 5
+const MAX_TIMES = 5
 
 function Times({ trigger: { id, version } }: TriggerProps) {
   const { data } = useRead(['triggers', 'times', id, version], ({ triggers }) => triggers.preview(id), {
@@ -66,7 +66,7 @@ function Times({ trigger: { id, version } }: TriggerProps) {
       </Title>
       {data.times.length === 0 && <p className="item-note">No upcoming runs.</p>}
       <ul className="plain-list">
-        {data.times.slice(0, SHOWN).map(time => (
+        {data.times.slice(0, MAX_TIMES).map(time => (
           <li key={time}>
             {formatAbsolute(time)}, <When time={time} />
           </li>

@@ -2,12 +2,12 @@ import { ValidationError } from '../../domain/shared/errors.ts'
 import type { Problem } from '../../domain/shared/json/json.ts'
 
 /** Maximum number of problems in the message. */
-const SHOWN = 100
+const MAX_PROBLEMS = 100
 
 /** The error for a request with at least one problem. */
 export function invalidRequestError(problems: Problem[]): ValidationError {
   const [first, ...more] = problems
   const others = more.length > 0 ? ` (and ${more.length} more)` : ''
   const message = `Invalid request: ${first?.pointer || 'the body'} ${first?.message ?? 'must be valid'}${others}`
-  return new ValidationError(message, problems.slice(0, SHOWN))
+  return new ValidationError(message, problems.slice(0, MAX_PROBLEMS))
 }

@@ -21,10 +21,10 @@ const SURROUNDINGS = {
     `case when credentials.actor is null then '{}' else coalesce(members.groups, '{}') end`,
   ),
 }
-const FOUND = { ...CREDENTIAL, ...SURROUNDINGS }
+const CREDENTIAL_ENTRY = { ...CREDENTIAL, ...SURROUNDINGS }
 
 /** A credential with its workspace's slug and default brain, and with the membership of the person behind it. */
-export interface FoundCredential extends Row<typeof FOUND> {
+export interface FoundCredential extends Row<typeof CREDENTIAL_ENTRY> {
   /**
    * The owner, the creator (who has seen the token), and everyone behind them. Empty when only the user has seen the
    * token.
@@ -46,7 +46,7 @@ export async function insertCredential(tx: Tx, credential: NewCredential): Promi
 export async function findByPrefix(tx: Tx, prefix: string): Promise<FoundCredential | undefined> {
   const credential = await selectOne(
     tx,
-    FOUND,
+    CREDENTIAL_ENTRY,
     `select ${list(CREDENTIAL, 'credentials')}, ${list(SURROUNDINGS)}
        from credentials
        join workspaces on workspaces.id = credentials.workspace_id
@@ -56,14 +56,14 @@ export async function findByPrefix(tx: Tx, prefix: string): Promise<FoundCredent
     [prefix],
   )
   if (!credential) return undefined
-  const makers = SHOWN.has(credential.kind)
+  const makers = PREFIXED_KINDS.has(credential.kind)
     ? [credential.owner, credential.created_by].filter(name => name !== null)
     : []
   return { ...credential, makers: await listPeopleBehind(tx, makers) }
 }
 
 /** Credential kinds whose token is shown to the creator. */
-const SHOWN = new Set<StoredKind>(['api_key', 'share_token', 'hook_token'])
+const PREFIXED_KINDS = new Set<StoredKind>(['api_key', 'share_token', 'hook_token'])
 
 /** The minimum interval between two updates of `last_used_at`. */
 const USE_INTERVAL_MS = 60_000

@@ -101,9 +101,9 @@ export async function deleteJobContent(tx: Tx, jobIds: string[], limit: number):
   return Object.fromEntries(await Promise.all(deleted)) as DeletedRows
 }
 
-const KEPT = pick(interventionsTable, 'id', 'job_id', 'status', 'shown_hash')
+const INTERVENTION = pick(interventionsTable, 'id', 'job_id', 'status', 'shown_hash')
 const REMOVED = {
-  ...KEPT,
+  ...INTERVENTION,
   brain_id: computed(jobsTable.columns.brain_id, 'brain_id'),
   /** Number of votes, which a purge keeps. */
   votes: computed(integer(), '(select count(*)::integer from intervention_votes where intervention_id = removed.id)'),
@@ -118,7 +118,7 @@ export async function deleteInterventions(tx: Tx, jobIds: string[], limit: numbe
     REMOVED,
     `with removed as (
        delete from interventions where ctid = any(array(select ctid from interventions where job_id = any($1) limit $2))
-       returning ${list(KEPT)}
+       returning ${list(INTERVENTION)}
      ), responses as (
        update idempotency_keys set response = null where response is not null and target in (select id from removed)
      )

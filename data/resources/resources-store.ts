@@ -59,7 +59,7 @@ export async function insertResource(tx: Tx, resource: NewResource, save: Save):
 }
 
 /** The head fields that the database sets when a resource is saved. */
-const SAVED = pick(resourcesTable, 'version', 'revision', 'updated_at')
+const VERSION_FIELDS = pick(resourcesTable, 'version', 'revision', 'updated_at')
 
 /**
  * Saves the head as the next version and returns the new head. The caller must hold the row lock (`lockResource`),
@@ -70,10 +70,10 @@ export async function saveNextVersion(tx: Tx, head: Resource, save: Save): Promi
   const { id, brain_id, slug, title, path, scope, is_active, document } = head
   const savedHead = await selectOne(
     tx,
-    SAVED,
+    VERSION_FIELDS,
     `update resources set brain_id = $2, slug = $3, title = $4, path = $5, scope = $6, is_active = $7, document = $8,
             version = version + 1, updated_at = now()
-      where id = $1 returning ${list(SAVED)}`,
+      where id = $1 returning ${list(VERSION_FIELDS)}`,
     [id, brain_id, slug, title, path, scope, is_active, writeDocumentText(document)],
   ).catch(slugError(slug))
   await insertVersion(tx, id, save)

@@ -120,7 +120,7 @@ export async function listDecisionUses(
   )
 }
 
-const SENT = {
+const SENT_CALL = {
   job_id: computed(jobsTable.columns.job_id, 'jobs.job_id'),
   ...pick(jobsTable, 'root_job_id'),
   ...pick(jobNodesTable, 'key', 'node_type'),
@@ -128,7 +128,7 @@ const SENT = {
   sent: present(jobNodesTable.columns.sent),
 }
 /** A request that a node sent, in a run or its child runs. */
-export type SentByNode = Row<typeof SENT>
+export type SentByNode = Row<typeof SENT_CALL>
 
 const MAX_SENT = 500
 
@@ -139,8 +139,8 @@ const MAX_SENT = 500
 export async function listSentSince(tx: Tx, rootIds: string[], since: string): Promise<SentByNode[]> {
   return select(
     tx,
-    SENT,
-    `select ${list(SENT)} from jobs join job_nodes using (job_id)
+    SENT_CALL,
+    `select ${list(SENT_CALL)} from jobs join job_nodes using (job_id)
       where root_job_id = any($1) and sent is not null and job_nodes.origin_job_id is null
         and (sent ->> 'at')::timestamptz >= $2
       order by sent ->> 'at', key limit ${MAX_SENT}`,

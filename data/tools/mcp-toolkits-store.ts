@@ -94,7 +94,7 @@ const TOOLKIT_RESOURCE = {
 /** A pathway or neuron that a tool runs. */
 export type ToolkitResource = Row<typeof TOOLKIT_RESOURCE>
 
-const FOUND = { position: bigint(), ...TOOLKIT_RESOURCE }
+const ENTRY = { position: bigint(), ...TOOLKIT_RESOURCE }
 
 /**
  * Returns the live, visible resources that tools run, by type and by id or slug, in one statement. The result has the
@@ -109,7 +109,7 @@ export async function findToolkitResources(
   if (tools.length === 0) return []
   const rows = await select(
     tx,
-    FOUND,
+    ENTRY,
     `select wanted.position, ${list(TOOLKIT_RESOURCE, 'head')}
        from unnest($1::text[], $2::uuid[], $3::text[]) with ordinality as wanted (kind, id, slug, position)
        join resources head on head.kind = wanted.kind and head.deleted_at is null

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { writeTypes } from '../client/generated.ts'
 import { CHECKOUT } from '../machine/folders.ts'
 import { CommandError, run } from '../machine/shell.ts'
+import { lintNames } from '../prose/names.ts'
 import { lintProse } from '../prose/lint.ts'
 import type { Command } from './command.ts'
 
@@ -22,6 +23,7 @@ const STEPS: [name: string, step: Step][] = [
   ['format', runTool('prettier', '--check', '--log-level', 'warn', '.')],
   ['unused code', runTool('knip', '--no-progress')],
   ['wording', lintProse],
+  ['names', () => Promise.resolve(lintNames())],
   ['spelling', runTool('cspell', 'lint', '--no-progress', '--no-summary', '--dot')],
   ['Markdown and links', runTool('markdownlint-cli2')],
   ['commits', lintCommits],

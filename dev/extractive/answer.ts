@@ -13,7 +13,7 @@ const ABOUT_ITSELF =
 
 const INTRODUCTION =
   'I am builtin:extractive, a stand-in that needs no key. I am no language model: I quote the sentences of the text I am given that fit the question best.'
-const NOTHING = 'Nothing in the text I was given answers that.'
+const NO_ANSWER = 'Nothing in the text I was given answers that.'
 
 export const isAboutItself = (question: string): boolean => ABOUT_ITSELF.test(question)
 
@@ -23,7 +23,7 @@ export function answer(inquiry: Inquiry): string {
   return quote(inquiry)?.text ?? noAnswer()
 }
 
-export const noAnswer = (): string => `${NOTHING} ${INTRODUCTION}`
+export const noAnswer = (): string => `${NO_ANSWER} ${INTRODUCTION}`
 
 export interface Quotation {
   text: string

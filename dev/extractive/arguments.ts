@@ -90,7 +90,7 @@ function sentenceNumber({ talk }: Material, { type, title, enum: options }: Sche
 }
 
 const QUESTION = /^(?:q|query|question|search|search_query|keywords?)$/
-const ASKED = /^(?:question|questions|prompt|text|message|title)$/
+const QUESTION_PARAMETER = /^(?:question|questions|prompt|text|message|title)$/
 const TITLE = /^(?:title|subject|heading|headline)$/
 const TEXT =
   /^(?:content|text|body|markdown|summary|answer|reply|response|message|note|fact|reason|rationale|quote|excerpt)$/
@@ -100,7 +100,8 @@ function byName(material: Material, property: Schema, root: Schema, key: string)
   const { tool, talk, question } = material
   const { shape } = resolve(property, root)
   const name = snake(key)
-  if (asksPeople(tool) && ASKED.test(name)) return buildQuestionArgument(questionTo(material, question), shape, root)
+  if (asksPeople(tool) && QUESTION_PARAMETER.test(name))
+    return buildQuestionArgument(questionTo(material, question), shape, root)
   if (shape.type !== 'string' || Array.isArray(shape.enum) || shape.const !== undefined) return undefined
   if (QUESTION.test(name)) return quotedAfter(material) ?? question
   if (TITLE.test(name)) return buildTitle(question)
@@ -121,7 +122,7 @@ function buildQuestionArgument(text: string, shape: Schema, root: Schema): JsonV
   if (shape.type !== 'object') return undefined
   const required = Array.isArray(shape.required) ? shape.required : []
   const entries = Object.entries((shape.properties ?? {}) as Record<string, Schema>).flatMap(([key, property]) => {
-    if (ASKED.test(snake(key))) return [[key, text] as const]
+    if (QUESTION_PARAMETER.test(snake(key))) return [[key, text] as const]
     if (!required.includes(key)) return []
     const inner = resolve(property, root).shape
     const value = /^(?:id|key|name)$/.test(snake(key)) ? 'q1' : empty(inner)

@@ -43,7 +43,8 @@ export const filterRights = (permissions: ReadonlySet<Permission>): Right[] =>
   RIGHTS.filter(right => permissions.has(right))
 
 /** Returns the rights that are in both lists. */
-export const intersectRights = (ours: Right[], theirs: Right[]): Right[] => ours.filter(right => theirs.includes(right))
+export const intersectRights = (rights: Right[], allowed: Right[]): Right[] =>
+  rights.filter(right => allowed.includes(right))
 
 /** Throws StepError FORBIDDEN unless the run has the right. */
 export function requireRight({ rights }: { rights: Right[] }, needed: RequiredRight): void {

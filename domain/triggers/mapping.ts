@@ -85,7 +85,7 @@ export function mapEvent(
 }
 
 /** CEL types whose values a JSON Schema type accepts. Expressions of other types are checked at evaluation. */
-const TAKEN: Record<string, readonly string[]> = {
+const CEL_TYPES: Record<string, readonly string[]> = {
   string: ['string'],
   number: ['int', 'uint', 'double'],
   integer: ['int', 'uint', 'double'],
@@ -94,7 +94,7 @@ const TAKEN: Record<string, readonly string[]> = {
   object: ['map'],
   null: ['null_type', 'null'],
 }
-const KNOWN = new Set(Object.values(TAKEN).flat())
+const CHECKED_TYPES = new Set(Object.values(CEL_TYPES).flat())
 
 /**
  * Lists parts of a mapping that don't match the target's input schema, as far as values and expression types are
@@ -133,8 +133,8 @@ const holdsExpression = (value: JsonValue): boolean => hasExpression(JSON.string
 
 function typeProblems(schema: JsonSchema, text: string, at: string): Problem[] {
   const type = findType(text)
-  if (type === undefined || !KNOWN.has(type)) return []
-  const expectedFields = Object.keys(TAKEN).filter(name => TAKEN[name]?.includes(type))
+  if (type === undefined || !CHECKED_TYPES.has(type)) return []
+  const expectedFields = Object.keys(CEL_TYPES).filter(name => CEL_TYPES[name]?.includes(type))
   if (takes(schema, expectedFields)) return []
   return [{ pointer: at, message: `must be ${describe(schema)}; the expression returns ${type}` }]
 }

@@ -46,7 +46,7 @@ interface Claim {
   words: string
 }
 
-const SHOWN = 100
+const MAX_SHOWN_CHARS = 100
 /** HTML charset declarations must appear within this number of bytes. */
 const HTML_HEAD_BYTES = 1_024
 const META_CHARSET = /<meta[^>]{0,200}?charset\s*=\s*["']?([\w:-]+)/i
@@ -156,4 +156,4 @@ function htmlCharset(bytes: Uint8Array): string {
   return charset.startsWith('utf-16') ? 'utf-8' : charset
 }
 
-const clip = (text: string): string => (text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text)
+const clip = (text: string): string => (text.length > MAX_SHOWN_CHARS ? `${text.slice(0, MAX_SHOWN_CHARS)}…` : text)

@@ -54,7 +54,7 @@ interface Outcome extends DeliveryAttempt {
   retryAfterMs?: number
 }
 
-const GONE = 410
+const HTTP_GONE = 410
 const ENDED = {}
 
 export function createDeliveryAttempts({ db, encryption, send, disableAfterDays }: Deps): AttemptDelivery {
@@ -66,7 +66,7 @@ export function createDeliveryAttempts({ db, encryption, send, disableAfterDays 
     const headers = signHeaders(delivery, new Date(began), encryption)
     try {
       const { status, text, retryAfterMs } = await send({ url, headers, body, signal })
-      const [isSuccess, isGone] = [status >= 200 && status < 300, status === GONE]
+      const [isSuccess, isGone] = [status >= 200 && status < 300, status === HTTP_GONE]
       const latency_ms = Date.now() - began
       return { at, latency_ms, status, response: text, isSuccess, isGone, isRetryable: !isGone, retryAfterMs }
     } catch (error) {

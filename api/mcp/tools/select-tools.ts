@@ -5,7 +5,7 @@ import type { AccessOfRoutes } from '../calls/access-of-routes.ts'
 import { createOwnTool } from './own-tool.ts'
 import type { Tool } from './tool.ts'
 import type { Reach } from '../calls/reach.ts'
-import { BUILTIN_TOOLS, EVERYTHING, findBuiltinReach, getBuiltinToolkit, joinTools, RUN_TOOLS } from './toolkits.ts'
+import { BUILTIN_TOOLS, FULL_REACH, findBuiltinReach, getBuiltinToolkit, joinTools, RUN_TOOLS } from './toolkits.ts'
 import type { McpToolkits } from '../../../services/tools/mcp-toolkits.ts'
 
 const MAX_NAMED_TOOLKITS = 20
@@ -40,7 +40,7 @@ export async function findTools(
   principal: Principal,
   names: string[] | undefined,
 ): Promise<Selection> {
-  if (names === undefined) return { tools: BUILTIN_TOOLS, reach: EVERYTHING }
+  if (names === undefined) return { tools: BUILTIN_TOOLS, reach: FULL_REACH }
   const toolkits = await Promise.all(
     names.map(async (name): Promise<Selection> => {
       if (isReservedToolkit(name)) return { tools: getBuiltinToolkit(name), reach: findBuiltinReach(name) }

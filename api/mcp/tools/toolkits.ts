@@ -65,7 +65,7 @@ const KINDS: Partial<Record<BuiltinToolkit, readonly ResourceKind[]>> = {
 }
 
 /** Access for a request that names no toolkit. */
-export const EVERYTHING: Reach = { kinds: RESOURCE_KINDS, targets: 'all' }
+export const FULL_REACH: Reach = { kinds: RESOURCE_KINDS, targets: 'all' }
 
 /** Returns what a built-in toolkit can access. */
 export const findBuiltinReach = (name: BuiltinToolkit): Reach => ({ kinds: KINDS[name] ?? [], targets: 'all' })

@@ -19,8 +19,8 @@ export function usageRoutes({ usage, plans }: { usage: UsageService; plans: Pick
     query: usageQuery,
     responses: { 200: { description: 'Aggregated usage', schema: usageReport } },
     async handler({ principal, query }) {
-      const [{ groups, ...found }, plan] = await Promise.all([usage.report(principal, query), plans.report(principal)])
-      return ok({ ...found, plan, pagination: page(found.data, groups, query).pagination })
+      const [{ groups, ...totals }, plan] = await Promise.all([usage.report(principal, query), plans.report(principal)])
+      return ok({ ...totals, plan, pagination: page(totals.data, groups, query).pagination })
     },
   })
 

@@ -1,6 +1,6 @@
 import type { ModelEntry } from './model-info.ts'
 
-const EVERYTHING = ['text', 'structured_output', 'streaming', 'tools', 'vision']
+const ALL_CAPABILITIES = ['text', 'structured_output', 'streaming', 'tools', 'vision']
 
 const model = (
   id: string,
@@ -12,7 +12,7 @@ const model = (
   context_window,
   max_output_tokens,
   usd_per_mtok: { input, output, cached_input },
-  capabilities: EVERYTHING,
+  capabilities: ALL_CAPABILITIES,
 })
 
 /**

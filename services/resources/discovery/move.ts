@@ -23,7 +23,7 @@ import { contextBrain, contextBrains } from '../../access/brains.ts'
 import { listKinds } from './tree.ts'
 
 /** Maximum number of moved resources in the response. */
-const SHOWN = 1_000
+const MAX_SHOWN = 1_000
 /** Maximum number of ids in a move's audit entry. */
 const AUDITED = 100
 
@@ -41,7 +41,7 @@ export async function move(
   const problems = folderProblems(folders, request)
   if (problems.length > 0) throw notMovedError(problems)
   return db.inWorkspace(principal.workspace_id, async tx => {
-    const selection = { ids, folders, to: request.path, max: maxMoved, maxListed: SHOWN }
+    const selection = { ids, folders, to: request.path, max: maxMoved, maxListed: MAX_SHOWN }
     const scope = {
       visible: contextBrains(principal),
       writable: principal.brain_ids,

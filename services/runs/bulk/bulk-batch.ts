@@ -128,7 +128,7 @@ export function createBulkBatch({ db, temporal, jobs, log }: Deps): BulkBatch {
     const { job, options, reason } = run
     const row = await db.inWorkspaceAtOnce(job.workspace_id, tx => findJob(tx, runId))
     if (!row) {
-      await save(run, runId, { outcome: 'skipped', message: GONE })
+      await save(run, runId, { outcome: 'skipped', message: RUN_REMOVED })
       return false
     }
     const step = { principal, row, bulk_job_id: job.job_id, options, reason }
@@ -178,7 +178,7 @@ export function createBulkBatch({ db, temporal, jobs, log }: Deps): BulkBatch {
 
 const describeFailure = (error: AppError) => ({ code: error.code, message: describeRefusal(error) })
 
-const GONE = 'The run was removed'
+const RUN_REMOVED = 'The run was removed'
 const UNEXPECTED = { code: 'INTERNAL', message: 'The operation failed unexpectedly' }
 
 /**
@@ -203,7 +203,7 @@ function findObstacle(
   facts: Awaited<ReturnType<typeof findFacts>>,
   { filter, options }: Run,
 ): string | undefined {
-  if (!facts) return GONE
+  if (!facts) return RUN_REMOVED
   const obstacle = operation.findObstacle(facts, { names_cancelled: namesCancelled(filter), options })
   return obstacle ?? (facts.is_meant ? undefined : NO_MATCH)
 }
