@@ -61,8 +61,9 @@ export const testStacks: Command = async args => test([STACKS, ...args])
  */
 export const testDocs: Command = async args => {
   const { options = [], names = [] } = Object.groupBy(args, (arg, i) => (isOption(arg, i, args) ? 'options' : 'names'))
-  process.env['DOCS_PAGES'] = names.join(' ')
-  return test([DOCS, ...options])
+  // The title of a test is the path of its page or example.
+  const selection = names.length > 0 ? ['-t', names.map(name => RegExp.escape(name)).join('|')] : []
+  return test([DOCS, ...selection, ...options])
 }
 
 /** Folders of tests that `npm test` skips unless they are named. */

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseSync } from 'oxc-parser'
 import { CHECKOUT } from '../machine/folders.ts'
+import { isNode, listChildren, type Node, parseSource } from './syntax.ts'
 
 const FILES =
   '{api,contract,domain,services,data,search,streams,workflows,activities,config,observability,console,cli/src,client/src,dev}/**/*.{ts,tsx}'
@@ -10,19 +10,12 @@ const FILES =
 const NAMES =
   /^(?:asked|found|gone|kept|known|made|saved|saving|seen|sent|shown|taken|told|wanted|theirs|whose|what|who|anything|nothing|something|anybody|nobody|somebody)$/i
 
-interface Node {
-  type: string
-  start: number
-  [key: string]: unknown
-}
-
 /** Lists variables and parameters with such a name. Returns the report, or undefined if there are none. */
 export function lintNames(): string | undefined {
   const files = globSync(FILES, { cwd: CHECKOUT, exclude: ['**/generated/**'] })
   const problems = files.flatMap(file => {
     const source = readFileSync(join(CHECKOUT, file), 'utf8')
-    const { program } = parseSync(file, source)
-    return listVariables(program as unknown as Node)
+    return listVariables(parseSource(file, source).program)
       .filter(({ name }) => NAMES.test(String(name)))
       .map(
         ({ name, start }) =>
@@ -39,8 +32,7 @@ function listVariables(node: Node): Node[] {
       : Array.isArray(node.params)
         ? node.params.flatMap(listNames)
         : []
-  const children = Object.values(node).flatMap(value => [value].flat().filter(isNode))
-  return [...own, ...children.flatMap(listVariables)]
+  return [...own, ...listChildren(node).flatMap(listVariables)]
 }
 
 /** The identifiers that a pattern declares. */
@@ -55,6 +47,3 @@ function listNames(pattern: unknown): Node[] {
   if (pattern.type === 'AssignmentPattern') return listNames(pattern.left)
   return listNames(pattern.argument)
 }
-
-const isNode = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string'

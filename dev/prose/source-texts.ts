@@ -1,4 +1,4 @@
-import { parseSync } from 'oxc-parser'
+import { type Comment, listChildren, type Node, parseSource } from './syntax.ts'
 
 /**
  * A text for readers in a source file: a comment, or a string with at least three words. `start` and `end` are UTF-16
@@ -10,20 +10,14 @@ export interface SourceText {
   end: number
 }
 
-interface Node {
-  type: string
-  start: number
-  end: number
-  [key: string]: unknown
-}
-
-/** Syntax nodes in which strings are module names or types. */
+/** Syntax nodes in which strings are module names, types or code. */
 const WITHOUT_PROSE = new Set([
   'ImportDeclaration',
   'ExportAllDeclaration',
   'TSLiteralType',
   'TSImportType',
   'ImportExpression',
+  'TaggedTemplateExpression',
 ])
 const DIRECTIVE = /oxlint|eslint|@ts-|prettier-ignore|<reference/
 const SQL =
@@ -34,12 +28,10 @@ const SQL =
  * word.
  */
 export function listSourceTexts(path: string, source: string): SourceText[] {
-  const { program, comments } = parseSync(path, source)
-  const texts = [...listComments(source, comments), ...listStrings(program as unknown as Node)]
+  const { program, comments } = parseSource(path, source)
+  const texts = [...listComments(source, comments), ...listStrings(program)]
   return texts.toSorted((a, b) => a.start - b.start)
 }
-
-type Comment = ReturnType<typeof parseSync>['comments'][number]
 
 /** Returns the comments as texts. Line comments on consecutive lines form one text. */
 function listComments(source: string, comments: Comment[]): SourceText[] {
@@ -76,7 +68,6 @@ function listStrings(root: Node): SourceText[] {
   }
   const visit = (node: Node): void => {
     if (WITHOUT_PROSE.has(node.type)) return
-    if (node.type === 'TaggedTemplateExpression') return
     if (node.type === 'Literal' && typeof node.value === 'string') add(node.value, node)
     if (node.type === 'JSXText') add(String(node.value), node)
     if (node.type === 'TemplateLiteral')
@@ -84,11 +75,8 @@ function listStrings(root: Node): SourceText[] {
         (node.quasis as { value: { cooked: string | null } }[]).map(quasi => quasi.value.cooked ?? '').join('X'),
         node,
       )
-    for (const value of Object.values(node)) for (const child of [value].flat()) if (isNode(child)) visit(child)
+    for (const child of listChildren(node)) visit(child)
   }
   visit(root)
   return texts
 }
-
-const isNode = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string'

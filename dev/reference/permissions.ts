@@ -7,9 +7,10 @@ import {
   ROLE_NAMES,
   ROLES,
 } from '../../domain/access/permissions.ts'
-import { code, renderTable } from './regions.ts'
+import { code, renderGroups, renderTable } from './regions.ts'
 
-const CREDENTIALS: Record<CredentialKind, string> = {
+/** Names of the credentials in the tables. */
+export const CREDENTIAL_NAMES: Record<CredentialKind, string> = {
   api_key: 'API key',
   session: 'session',
   publishable_key: 'user token',
@@ -28,19 +29,16 @@ const markOf = (role: Role, permission: Permission) =>
   (ROLES[role] as readonly Permission[]).includes(permission) ? 'yes' : ''
 
 /** Renders every route with its permission and credentials, with one table per tag in the OpenAPI document. */
-export function renderRoutes(routes: readonly Route[]): string {
-  const byTag = Map.groupBy(
+export const renderRoutes = (routes: readonly Route[]): string =>
+  renderGroups(
     routes.toSorted((a, b) => a.path.localeCompare(b.path) || a.method.localeCompare(b.method)),
     ({ tag }) => tag,
+    ['Route', 'Permission', 'Credentials'],
+    toRow,
   )
-  return [...byTag]
-    .toSorted(([a], [b]) => a.localeCompare(b))
-    .map(([tag, group]) => `### ${tag}\n\n${renderTable(['Route', 'Permission', 'Credentials'], group.map(toRow))}`)
-    .join('\n\n')
-}
 
 const toRow = ({ method, path, access: { permission, credentials } }: Route) => [
   code(`${method.toUpperCase()} ${path}`),
   permission ? code(permission) : '',
-  credentials.map(kind => CREDENTIALS[kind]).join(', '),
+  credentials.map(kind => CREDENTIAL_NAMES[kind]).join(', '),
 ]

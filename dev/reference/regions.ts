@@ -19,6 +19,18 @@ export function renderTable(header: string[], rows: string[][]): string {
   return [line(header), line(header.map(() => '---')), ...rows.map(line)].join('\n')
 }
 
+/** Renders one table per group, in the order of their names, each below a heading. */
+export const renderGroups = <T>(
+  items: readonly T[],
+  groupOf: (item: T) => string,
+  header: string[],
+  toRow: (item: T) => string[],
+): string =>
+  [...Map.groupBy(items, groupOf)]
+    .toSorted(([a], [b]) => a.localeCompare(b))
+    .map(([group, members]) => `### ${group}\n\n${renderTable(header, members.map(toRow))}`)
+    .join('\n\n')
+
 const escapeCell = (cell: string) =>
   cell
     .replaceAll(/\s*\n\s*/g, ' ')

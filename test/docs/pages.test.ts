@@ -7,10 +7,7 @@ import { useStack } from '../support/stack/use-stack.ts'
 
 const context = useStack()
 
-/** `npm run test:docs` selects pages by parts of their paths. */
-const NAMES = (process.env['DOCS_PAGES'] ?? '').split(' ')
 const PAGES = globSync(['README.md', 'docs/{start,tutorials,guides}/**/*.md'], { cwd: CHECKOUT })
-  .filter(page => NAMES.some(name => page.includes(name)))
   .filter(hasCommands)
   .toSorted()
 

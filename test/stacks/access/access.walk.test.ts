@@ -1,5 +1,6 @@
 import { OPERATOR } from '../../../data/audit/audit-store.ts'
 import { randomUUID } from 'node:crypto'
+import { CREDENTIAL_NAMES } from '../../../dev/reference/permissions.ts'
 import {
   type CredentialKind,
   KEY_PERMISSIONS,
@@ -9,12 +10,7 @@ import {
 } from '../../../domain/access/permissions.ts'
 import { createMembers } from '../../../services/access/members.ts'
 import { createSessions } from '../../../services/access/credentials/sessions.ts'
-import {
-  CREDENTIAL_NAMES,
-  readPermissionTable,
-  readRouteTable,
-  type TableRoute,
-} from '../../support/access/access-table.ts'
+import { readPermissionTable, readRouteTable, type TableRoute } from '../../support/access/access-table.ts'
 import { type Stack, startStack, type TestWorkspace } from '../../support/stack/stack.ts'
 import { createIssuer, type Issuer } from '../../support/access/user-tokens.ts'
 

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { CREDENTIAL_NAMES } from '../../../dev/reference/permissions.ts'
 import type { Right } from '../../../domain/access/rights.ts'
 import {
   CREDENTIAL_KINDS,
@@ -10,14 +11,6 @@ import {
 /** The tables in docs/reference/permissions.md, which the tests compare with the service. */
 
 const FILE = new URL('../../../docs/reference/permissions.md', import.meta.url)
-
-export const CREDENTIAL_NAMES: Record<CredentialKind, string> = {
-  api_key: 'API key',
-  session: 'session',
-  publishable_key: 'user token',
-  share_token: 'share token',
-  access_token: 'access token',
-}
 
 /** A route in the table. A route without credentials is open to everyone. */
 export interface TableRoute {
