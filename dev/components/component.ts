@@ -32,6 +32,8 @@ export interface Place {
 export interface NativeContext extends Place {
   /** The component's data folder, which the component's own user can access. */
   data: string
+  /** Settings of the components that are already running. */
+  environment: Environment
   apt: AptInstall
   log: (message: string) => void
 }
@@ -46,6 +48,8 @@ export interface Component {
   /** If false, the stack also starts without the component. */
   required: boolean
   ports: PortName[]
+  /** Components that must be running before this one is started natively. */
+  needs?: ComponentName[]
   /** Returns the settings that other processes need to connect to the component. */
   environment(place: Place): Environment
   /** The service in docker-compose.yml. Without one, the component is always started natively. */

@@ -14,7 +14,7 @@ const VERSION = '1.9.1'
  * run is deleted within seconds instead of minutes. A build without runs counts as drained after seconds instead of
  * six minutes.
  */
-const DYNAMIC_CONFIG = [
+export const DYNAMIC_CONFIG = [
   'history.transferProcessorMaxPollRPS=100000',
   'history.timerProcessorMaxPollRPS=100000',
   'history.visibilityProcessorMaxPollRPS=100000',
@@ -30,7 +30,7 @@ const DYNAMIC_CONFIG = [
 ]
 
 /** Temporal's development server with its own database file and the Temporal UI. */
-export const temporal: Component = {
+export const temporalDevServer: Component = {
   name: 'temporal',
   urlKey: 'TEMPORAL_ADDRESS',
   required: true,

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Component, ComponentName, Environment, NativeContext, Place } from '../components/component.ts'
+import { findComponent } from '../components/registry.ts'
 import { createApt } from '../machine/apt.ts'
 import { killProcess } from '../machine/process.ts'
 import type { Docker } from './docker.ts'
@@ -44,6 +45,7 @@ export function createComponentSet(deps: SetDeps): ComponentSet {
   const contextOf = (component: Component): NativeContext => ({
     ...place,
     data: join(stateDir.data, component.name),
+    environment: set.env,
     apt,
     log: message => log(component.name, message),
   })
@@ -55,6 +57,7 @@ export function createComponentSet(deps: SetDeps): ComponentSet {
     rememberEntry(stateDir.folder, component.name, { ...entry, env: component.environment(place), stays: deps.stays })
 
   async function startNatively(component: Component): Promise<void> {
+    await Promise.all((component.needs ?? []).map(name => ensure(findComponent(name))))
     const context = contextOf(component)
     const installed = await component.install(context)
     await startNative({
@@ -89,8 +92,8 @@ export function createComponentSet(deps: SetDeps): ComponentSet {
   }
 
   async function startByDockerOrNative(component: Component): Promise<void> {
-    set.started.push(component.name)
     set.how[component.name] = deps.docker && component.docker ? 'docker' : 'native'
+    set.started.push(component.name)
     try {
       await start(component)
     } catch (error) {
@@ -141,7 +144,15 @@ export function createComponentSet(deps: SetDeps): ComponentSet {
     return true
   }
 
-  async function ensure(component: Component): Promise<void> {
+  const ensured = new Map<ComponentName, Promise<void>>()
+
+  function ensure(component: Component): Promise<void> {
+    const ready = ensured.get(component.name) ?? ensureOnce(component)
+    ensured.set(component.name, ready)
+    return ready
+  }
+
+  async function ensureOnce(component: Component): Promise<void> {
     try {
       if (deps.environment[component.urlKey]) await useElsewhere(component)
       else if (!(await reuse(component))) await startByDockerOrNative(component)

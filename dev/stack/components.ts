@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Component, ComponentName, Environment, PortName } from '../components/component.ts'
-import { COMPONENTS } from '../components/registry.ts'
+import type { ComponentName, Environment, PortName } from '../components/component.ts'
+import { COMPONENTS, findComponent } from '../components/registry.ts'
 import { isWorker } from './apps.ts'
 import { createComponentSet } from './component-set.ts'
 import type { How } from './component-set.ts'
@@ -120,7 +120,7 @@ export async function startComponents(options: ComponentsOptions): Promise<Compo
         },
         stopOne: name => endEntry(folder, name, 'stop'),
         kill: name => endEntry(folder, name, 'kill'),
-        startOne: name => set.start(find(name)),
+        startOne: name => set.start(findComponent(name)),
       }
     },
   )
@@ -155,10 +155,4 @@ async function placePorts(
     current.ports = ports
   })
   return ports
-}
-
-function find(name: ComponentName): Component {
-  const component = COMPONENTS.find(each => each.name === name)
-  if (!component) throw new Error(`There is no component ${name}`)
-  return component
 }
