@@ -18,7 +18,7 @@ import { createChildRunFactory } from '../services/agents/neurons/child-runs.ts'
 import { createPurgeBatch } from '../services/audit/purges/purge-batch.ts'
 import { createRemoveExpired } from '../services/audit/retention/remove-expired.ts'
 import { scheduleRetention } from '../services/audit/retention/schedule.ts'
-import { reportMissingRights } from '../services/shared/database-rights.ts'
+import { reportDatabaseProblems } from '../services/shared/database-problems.ts'
 import { createProjections } from '../services/runs/projections.ts'
 import { createServices } from '../services/services.ts'
 import { createScheduledRuns } from '../services/triggers/schedules/scheduled-runs.ts'
@@ -78,7 +78,7 @@ const {
   secretSource,
   triggerEventFiring,
 } = services
-void reportMissingRights({ db, log })
+void reportDatabaseProblems({ db, log })
 const projections = createProjections({ db, signer: services.signer })
 const writer = createProjectionWriter({ projections, log })
 const { OUTBOUND_ALLOW: allow, OUTBOUND_MAX_BYTES: maxBytes } = config

@@ -5,6 +5,7 @@ import { addAudit } from './admin/audit.ts'
 import { addBrains } from './admin/brains.ts'
 import { addCore } from './admin/core.ts'
 import { addMembers } from './admin/members.ts'
+import { addMigrate } from './admin/migrate.ts'
 import { addSearch } from './admin/search.ts'
 import { addSecrets } from './admin/secrets.ts'
 import { addSessions } from './admin/sessions.ts'
@@ -19,10 +20,11 @@ const findAway = (error: Unavailable) =>
   error.message === new Unavailable().message ? 'The database at DATABASE_URL does not respond' : error.message
 
 const program = new Command('ganglion-admin').description(
-  'Manage the workspaces, brains, members, API keys, secrets, search index and worker builds of Ganglion',
+  'Migrate the database, and manage the workspaces, brains, members, API keys, secrets, search index and worker builds of Ganglion',
 )
 
 const subjects = [
+  addMigrate,
   addWorkspaces,
   addCore,
   addBrains,

@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts'
 import { readEnvironment } from '../config/environment.ts'
 import { createLog } from '../observability/log.ts'
 import { openTracing } from '../observability/tracing.ts'
-import { reportMissingRights } from '../services/shared/database-rights.ts'
+import { reportDatabaseProblems } from '../services/shared/database-problems.ts'
 import { createServices, type Clients } from '../services/services.ts'
 import { requireWorker } from '../services/shared/task-queue.ts'
 import { createEventSource, createWorkspaceEventSource } from '../streams/event-source.ts'
@@ -35,7 +35,7 @@ async function main(): Promise<void> {
   const observeLag = metrics?.measureStreams(() => openStreams.countOwn())
   const events = createEventSource({ commands: clients.redis, subscriber, observeLag, log })
   const workspaceEvents = createWorkspaceEventSource({ commands: clients.redis, subscriber, observeLag, log })
-  void reportMissingRights({ db: clients.db, log })
+  void reportDatabaseProblems({ db: clients.db, log })
   const probes = createProbes(config, clients)
   const models = buildModelSettings(config, clients.embedder)
   const app = createApp(

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { MigrationInterface, QueryRunner } from 'typeorm'
-import { enableTenantPolicy, TENANT } from './tenant.ts'
+import type { Migration } from './migration.ts'
+import { TENANT, tenantPolicy } from './tenant.ts'
 
 /** Schema files, in order. A file refers only to tables of earlier files. */
 const FILES = [
@@ -21,35 +21,25 @@ const FILES = [
 ]
 
 /** In the files, `:tenant` is the workspace set for the transaction. */
-export class InitialSchema1795824000000 implements MigrationInterface {
-  async up(runner: QueryRunner): Promise<void> {
-    for (const file of FILES) {
-      const sql = readFileSync(join(import.meta.dirname, 'initial-schema', `${file}.sql`), 'utf8')
-      await runner.query(sql.replaceAll(':tenant', TENANT))
-    }
-    const tables: { name: string }[] = await runner.query(`
-      select relname as name from pg_attribute join pg_class on pg_class.oid = attrelid
-       where relnamespace = 'public'::regnamespace and relkind = 'r' and attname = 'workspace_id'`)
-    await enableTenantPolicy(
-      runner,
-      tables.map(({ name }) => name),
-    )
-  }
+const readSchema = (file: string): string =>
+  readFileSync(join(import.meta.dirname, 'initial-schema', `${file}.sql`), 'utf8').replaceAll(':tenant', TENANT)
 
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query(`
-      do $$
-      declare statement text;
-      begin
-        for statement in
-          select format('drop table %I cascade', relname) from pg_class
-           where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'migrations'
-          union all
-          select format('drop function %s', oid::regprocedure) from pg_proc where pronamespace = 'public'::regnamespace
-        loop
-          execute statement;
-        end loop;
-        drop sequence resource_revisions;
-      end $$`)
-  }
+const SECURE_TABLES = `
+do $do$
+declare name text;
+begin
+  for name in
+    select relname from pg_attribute join pg_class on pg_class.oid = attrelid
+     where relnamespace = 'public'::regnamespace and relkind = 'r' and attname = 'workspace_id'
+  loop
+    execute format($sql$${tenantPolicy('%1$I')}$sql$, name);
+  end loop;
+end $do$;
+`
+
+export const initialSchema: Migration = {
+  id: 1795824000000,
+  name: 'InitialSchema',
+  oldestVersion: '0.1.0',
+  change: { kind: 'schema', up: [...FILES.map(readSchema), SECURE_TABLES].join('\n'), down: null },
 }

@@ -1,4 +1,5 @@
-import { InitialSchema1795824000000 } from './1795824000000-initial-schema.ts'
+import { initialSchema } from './1795824000000-initial-schema.ts'
+import type { Migration } from './migration.ts'
 
-/** All migrations, oldest first. The number in a name is its creation time in milliseconds. */
-export const migrations = [InitialSchema1795824000000]
+/** All migrations, oldest first. */
+export const migrations: readonly Migration[] = [initialSchema]

@@ -1,5 +1,6 @@
 import type { Client } from 'pg'
 import { DUPLICATE_OBJECT, hasCode, UNIQUE_VIOLATION } from './error-codes.ts'
+import { MigrationRefusal } from './migration.ts'
 
 /** Tables where the application may only insert and read rows, with the columns that only the database writes. */
 const APPEND_ONLY = {
@@ -7,8 +8,8 @@ const APPEND_ONLY = {
   audit_seals: ['sealed_at', 'expired_at'],
   intervention_votes: ['recorded_at'],
 }
-/** Tables that the application may not access. */
-const OWNERS_ONLY = ['migrations']
+/** Tables that the application may only read. */
+const READ_ONLY = ['migrations']
 
 /**
  * Creates the application role if it is missing. The role owns nothing and cannot bypass row-level security. Throws
@@ -25,28 +26,28 @@ export async function ensureAppRole(client: Client, appUrl: string): Promise<voi
       .query(`create role ${name} login nosuperuser nobypassrls nocreatedb nocreaterole password ${secret}`)
       .catch((error: unknown) => {
         // Roles belong to the server, so the migration of another database may have created it.
-        if (!hasCode(error, DUPLICATE_OBJECT) && !hasCode(error, UNIQUE_VIOLATION)) throw error
+        if (!hasCode(error, DUPLICATE_OBJECT, UNIQUE_VIOLATION)) throw error
       })
   const roleCheck = await client.query<{ unsafe: boolean }>(
     `select rolsuper or rolbypassrls or rolname = current_user as unsafe from pg_roles where rolname = $1`,
     [role],
   )
   if (roleCheck.rows[0]?.unsafe !== false)
-    throw new Error(`The role "${role}" in DATABASE_URL can bypass row-level security. Use a role that cannot`)
+    throw new MigrationRefusal(
+      `The role "${role}" in DATABASE_URL can bypass row-level security. Use a role that cannot`,
+    )
 }
 
-/** Grants the role access to all tables except append-only and owner-only tables. */
+/** Grants the role access to all tables, in one transaction. Append-only and read-only tables have fewer grants. */
 export async function grantAppRole(client: Client, appUrl: string): Promise<void> {
   const role = client.escapeIdentifier(decodeURIComponent(new URL(appUrl).username))
   await client.query(`
-    begin;
     grant usage on schema public to ${role};
     grant select, insert, update, delete on all tables in schema public to ${role};
     grant usage on all sequences in schema public to ${role};
     revoke insert, update, delete on ${Object.keys(APPEND_ONLY).join(', ')} from ${role};
     ${(await buildInsertGrants(client, role)).join(';')};
-    revoke all on ${OWNERS_ONLY.join(', ')} from ${role};
-    commit`)
+    revoke insert, update, delete on ${READ_ONLY.join(', ')} from ${role}`)
 }
 
 /**

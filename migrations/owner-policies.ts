@@ -26,6 +26,6 @@ export async function restoreOwnerPolicies(client: Client): Promise<void> {
   const roles = names.map(name => client.escapeIdentifier(name)).join(', ')
   for (const { name } of missing)
     await client.query(
-      `begin; drop policy if exists backlog on ${name}; create policy backlog on ${name} for select to ${roles} using (true); commit`,
+      `drop policy if exists backlog on ${name}; create policy backlog on ${name} for select to ${roles} using (true)`,
     )
 }

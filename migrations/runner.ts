@@ -1,117 +1,93 @@
-import { Client } from 'pg'
-import { DataSource } from 'typeorm'
-import { migrations } from './all.ts'
+import type { Client } from 'pg'
+import { migrations as released } from './all.ts'
 import { ensureAppRole, grantAppRole } from './app-role.ts'
+import { applyMigration, revertMigration } from './apply.ts'
 import { compressByLz4, expectLargeWorkspaces } from './column-settings.ts'
+import { acquireMigrationLock, connectCreating, connectOwner, databaseName, requireSchema } from './connection.ts'
+import { type AppliedMigration, ensureHistory, readHistory, requireKnownHistory } from './history.ts'
+import { type LockPatience, withLockBudget } from './lock-budget.ts'
+import { type Migration, recordedName } from './migration.ts'
 import { restoreOwnerPolicies } from './owner-policies.ts'
-import { DUPLICATE_DATABASE, hasCode, NO_SUCH_DATABASE, UNIQUE_VIOLATION } from './error-codes.ts'
+import { type MigrationTarget, selectMigrations } from './select-migrations.ts'
 
-/** Advisory lock: one migration run at a time per database. */
-const LOCK = 7_414_851
+export interface MigrationOptions extends MigrationTarget, Partial<LockPatience> {
+  /** Default: all migrations of this version. */
+  migrations?: readonly Migration[]
+}
 
 export interface MigrationRun {
-  /** Names of the applied migrations. */
+  /** Names of the applied migrations, in order. */
   applied: string[]
+  /** Names of the reverted migrations, in order. */
+  reverted: string[]
+}
+
+export interface MigrationPlan {
+  database: string
+  /** Names of the migrations that the database has. */
+  applied: string[]
+  /** Migrations that a run would apply or revert, in order. */
+  steps: Migration[]
+}
+
+const LOCK_SECONDS = 300
+
+/** Returns what `migrate` would do. Changes nothing. */
+export async function planMigrations(adminUrl: string, options: MigrationOptions = {}): Promise<MigrationPlan> {
+  const client = await connectOwner(adminUrl)
+  try {
+    const history = client ? await readHistory(client) : []
+    const steps = selectSteps(adminUrl, history, options)
+    return { database: databaseName(adminUrl), applied: history.map(({ name }) => name), steps }
+  } finally {
+    await client?.end()
+  }
 }
 
 /**
- * Migrates a database. Creates the database and the application role if they are missing, runs pending migrations,
- * and grants the role its permissions. Then creates owner policies, and sets the compression of large values and the
- * planner statistics of workspaces. Concurrent calls wait for each other.
+ * Migrates a database. Creates the database and the application role if they are missing, applies or reverts
+ * migrations, and grants the role its permissions. Then creates owner policies, and sets the compression of large
+ * values and the planner statistics of workspaces. Concurrent calls wait for each other.
  * @param adminUrl the owner of the tables; may create databases and roles
  * @param appUrl contains the application role and its password
  */
-export async function migrate(adminUrl: string, appUrl: string): Promise<MigrationRun> {
-  await ensureDatabase(adminUrl)
-  const client = await connect(adminUrl)
+export async function migrate(adminUrl: string, appUrl: string, options: MigrationOptions = {}): Promise<MigrationRun> {
+  const patience = { lockSeconds: options.lockSeconds ?? LOCK_SECONDS, log: options.log ?? (() => undefined) }
+  const client = await connectCreating(adminUrl)
   try {
-    await client.query('select pg_advisory_lock($1)', [LOCK])
+    await acquireMigrationLock(client, patience.log)
     await requireSchema(client)
+    const steps = selectSteps(adminUrl, await readHistory(client), options)
     await ensureAppRole(client, appUrl)
-    const applied = await runPending(adminUrl)
-    await grantAppRole(client, appUrl)
-    await restoreOwnerPolicies(client)
-    await compressByLz4(client)
-    await expectLargeWorkspaces(client)
-    return { applied }
+    await ensureHistory(client)
+    const run = options.down ? revertMigration : applyMigration
+    for (const migration of steps) {
+      patience.log(`${options.down ? 'Reverting' : 'Applying'} ${recordedName(migration)}`)
+      await run(client, migration, patience)
+    }
+    await configureDatabase(client, appUrl, patience)
+    const names = steps.map(recordedName)
+    return { applied: options.down ? [] : names, reverted: options.down ? names : [] }
   } finally {
     await client.end()
   }
 }
 
-/**
- * Throws if tables would be created in a schema other than "public", because database functions refer to that schema.
- */
-async function requireSchema(client: Client): Promise<void> {
-  const { rows } = await client.query<{ name: string | null; owner: string }>(
-    'select current_schema() as name, current_user as owner',
-  )
-  const { name = null, owner = '' } = rows[0] ?? {}
-  if (name === 'public') return
-  const problem = name === null ? 'contains no existing schema' : `starts with the schema "${name}"`
-  throw new Error(
-    `The search path of "${owner}" ${problem}. Ganglion needs its tables in the schema "public". Use a separate database for Ganglion and run: alter role "${owner}" in database <name> set search_path = public`,
-  )
+function selectSteps(
+  adminUrl: string,
+  history: AppliedMigration[],
+  { migrations = released, ...target }: MigrationOptions,
+): Migration[] {
+  requireKnownHistory(databaseName(adminUrl), history, migrations)
+  return selectMigrations(migrations, history, target)
 }
 
-async function runPending(adminUrl: string): Promise<string[]> {
-  const source = new DataSource({
-    type: 'postgres',
-    url: adminUrl,
-    migrations,
-    migrationsTransactionMode: 'each',
-    synchronize: false,
-    installExtensions: false,
-    logging: false,
-    poolSize: 2,
-    connectTimeoutMS: 10_000,
-    applicationName: 'ganglion-migrate',
-  })
-  await source.initialize()
-  try {
-    await refuseOtherMigrations(source, adminUrl)
-    const ran = await source.runMigrations()
-    return ran.map(migration => migration.name)
-  } finally {
-    await source.destroy()
-  }
-}
-
-/** Throws if the database was created by migrations that this version doesn't contain. */
-async function refuseOtherMigrations(source: DataSource, adminUrl: string): Promise<void> {
-  const [{ table }] = await source.query<[{ table: string | null }]>(`select to_regclass('migrations') as "table"`)
-  if (table === null) return
-  const applied = await source.query<{ name: string }[]>('select name from migrations')
-  const unknown = applied.map(({ name }) => name).filter(name => !migrations.some(migration => migration.name === name))
-  if (unknown.length === 0) return
-  const database = decodeURIComponent(new URL(adminUrl).pathname.slice(1))
-  throw new Error(
-    `The database ${database} was created by another version (${unknown.join(', ')}). Drop it or use another one`,
-  )
-}
-
-async function ensureDatabase(adminUrl: string): Promise<void> {
-  const target = await connect(adminUrl).catch((error: unknown) => {
-    if (hasCode(error, NO_SUCH_DATABASE)) return undefined
-    throw error
-  })
-  if (target) return target.end()
-  const server = new URL(adminUrl)
-  const name = decodeURIComponent(server.pathname.slice(1))
-  server.pathname = '/postgres'
-  const client = await connect(server.href)
-  try {
-    await client.query(`create database ${client.escapeIdentifier(name)}`)
-  } catch (error) {
-    // Another process created it.
-    if (!hasCode(error, DUPLICATE_DATABASE) && !hasCode(error, UNIQUE_VIOLATION)) throw error
-  } finally {
-    await client.end()
-  }
-}
-
-async function connect(url: string): Promise<Client> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
-  await client.connect()
-  return client
+async function configureDatabase(client: Client, appUrl: string, patience: LockPatience): Promise<void> {
+  const actions = [
+    () => grantAppRole(client, appUrl),
+    () => restoreOwnerPolicies(client),
+    () => compressByLz4(client),
+    () => expectLargeWorkspaces(client),
+  ]
+  for (const action of actions) await withLockBudget(client, patience, action)
 }

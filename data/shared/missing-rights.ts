@@ -14,7 +14,7 @@ export async function findMissingRights(tx: Tx): Promise<string[]> {
        select oid, relname as name, relrowsecurity and relforcerowsecurity as is_secured,
               exists (select from pg_attribute where attrelid = pg_class.oid and attname = 'workspace_id' and not attisdropped)
                 as is_owned
-         from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'migrations'
+         from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
      ), counting as (
        select array_agg(distinct pg_get_userbyid(proowner)) as owners, count(*) as total,
               bool_and(has_function_privilege(oid, 'execute')) as is_callable
