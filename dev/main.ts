@@ -12,6 +12,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   'test:docs': async () => (await import('./commands/test.ts')).testDocs,
   'test:faults': async () => (await import('./commands/test.ts')).testFaults,
   'test:long': async () => (await import('./commands/test.ts')).testLong,
+  'test:upgrade': async () => (await import('./commands/test.ts')).testUpgrade,
   'test:random-runs': async () => (await import('./commands/test.ts')).testRandomRuns,
   'test:triggers': async () => (await import('./commands/test.ts')).testTriggers,
   demo: async () => (await import('./commands/demo.ts')).demo,

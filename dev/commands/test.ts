@@ -8,6 +8,7 @@ import { acquireLease } from '../stack/state/leases.ts'
 import { openStateDir } from '../stack/state/state-dir.ts'
 import { STATE_DIR, commandComponents } from '../stack/stack.ts'
 import { releaseStack } from '../stack/state/release.ts'
+import { installFormerVersion } from '../stack/former-version.ts'
 import { logLine } from '../stack/log.ts'
 import { migrate } from '../stack/migrate.ts'
 import type { Command } from './command.ts'
@@ -56,6 +57,17 @@ export const testFaults: Command = async args => test([FAULTS, ...args])
 export const testStacks: Command = async args => test([STACKS, ...args])
 
 /**
+ * `npm run test:upgrade [-- commit jest arguments]`: upgrades an installation of a former version with open runs, and
+ * downgrades it. The default commit is the last release.
+ */
+export const testUpgrade: Command = async args => {
+  const [first] = args
+  const commit = first?.startsWith('-') ? undefined : first
+  process.env['FORMER_VERSION'] = await installFormerVersion(commit, logLine)
+  return test([UPGRADE, ...args.slice(commit === undefined ? 0 : 1)])
+}
+
+/**
  * `npm run test:docs [-- <part of a path> … jest options]`: runs the commands in the documentation pages and compares
  * the output.
  */
@@ -71,10 +83,11 @@ const DOCS = 'test/docs/'
 const LONG = 'test/long/'
 const FAULTS = 'test/faults/'
 const STACKS = 'test/stacks/'
+const UPGRADE = 'test/upgrade/'
 const CONSOLE = 'test/console/'
 const MORE_OF_CONSOLE = [`${CONSOLE}pages/`, `${CONSOLE}more/`]
 const CONSOLE_FOLDERS = [CONSOLE, ...MORE_OF_CONSOLE]
-const LEFT_OUT = [DOCS, LONG, FAULTS, STACKS, ...MORE_OF_CONSOLE]
+const LEFT_OUT = [DOCS, LONG, FAULTS, STACKS, UPGRADE, ...MORE_OF_CONSOLE]
 
 /**
  * `npm run test:console [-- <start of a file name> … jest options]`: runs the web console tests in Chromium. By

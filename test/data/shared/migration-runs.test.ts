@@ -194,7 +194,8 @@ test('a statement that holds its locks too long is rolled back', async () => {
 const execute = promisify(execFile)
 
 async function adminCommand(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-  const env = { PATH: process.env.PATH, DATABASE_ADMIN_URL: admin, DATABASE_URL: app }
+  const { PATH, NODE_COMPILE_CACHE } = process.env
+  const env = { PATH, NODE_COMPILE_CACHE, DATABASE_ADMIN_URL: admin, DATABASE_URL: app }
   return execute(process.execPath, [ADMIN, 'migrate', ...args], { env }).then(
     output => ({ code: 0, ...output }),
     (error: { code: number; stdout: string; stderr: string }) => error,

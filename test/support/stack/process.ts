@@ -17,15 +17,19 @@ export interface TestProcess {
   end(signal?: NodeJS.Signals): Promise<number | null>
 }
 
-/** Starts a TypeScript entry with Node and waits until `ready` returns true. */
+/**
+ * Starts a TypeScript entry with Node and waits until `ready` returns true.
+ * @param root folder of the version to start
+ */
 export async function startProcess(
   entry: string,
   env: Record<string, string>,
   ready: (output: string) => Promise<boolean> | boolean,
   args: string[] = [],
+  root = ROOT,
 ): Promise<TestProcess> {
-  const child = spawn(process.execPath, [join(ROOT, entry), ...args], {
-    cwd: ROOT,
+  const child = spawn(process.execPath, [join(root, entry), ...args], {
+    cwd: root,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -163,9 +163,10 @@ function connect(
   }
 }
 
-async function buildEnvironment(
-  database: TestDatabase,
-  { env, components }: StackOptions,
+/** Returns the settings of a stack with a separate task queue and index. */
+export async function buildEnvironment(
+  database: Pick<TestDatabase, 'url' | 'adminUrl'>,
+  { env, components }: StackOptions = {},
 ): Promise<Record<string, string>> {
   const port = await nextFree()
   const variables = {
@@ -188,7 +189,7 @@ async function buildEnvironment(
 }
 
 /** Drops the search index that the worker created. */
-async function dropIndices(env: Record<string, string>): Promise<void> {
+export async function dropIndices(env: Record<string, string>): Promise<void> {
   const config = readConfig(env)
   const embedder = openEmbedder(config)
   const search = openConfiguredSearch(config, embedder)
@@ -198,7 +199,7 @@ async function dropIndices(env: Record<string, string>): Promise<void> {
   await Promise.all([search?.close(), embedder.close()])
 }
 
-async function answers(baseUrl: string): Promise<boolean> {
+export async function answers(baseUrl: string): Promise<boolean> {
   const response = await fetch(`${baseUrl}/v1/health/live`).catch(() => undefined)
   return response?.ok === true
 }
