@@ -188,7 +188,7 @@ await pollUntil(stop.signal, {
   tracing,
 })
 
-log.info('stopping')
+log.info('worker is stopping')
 await Promise.all([
   publisher.flush(FLUSH_MS),
   writer.flush(FLUSH_MS),
@@ -211,6 +211,6 @@ await Promise.allSettled([
   metricsServer?.close(),
   tracing?.close(),
 ])
-log.info('stopped')
+log.info('worker has stopped')
 // Events that Redis or Postgres did not accept are retried forever. The retries must not keep the process running.
 process.exit(0)

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { readConfig } from '../config/config.ts'
 import type { Config } from '../config/config.ts'
 import { readEnvironment } from '../config/environment.ts'
+import { findUnsafeDefaults } from '../config/unsafe-defaults.ts'
 import { createLog } from '../observability/log.ts'
 import { openTracing } from '../observability/tracing.ts'
 import { reportDatabaseProblems } from '../services/shared/database-problems.ts'
@@ -24,6 +25,7 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
 async function main(): Promise<void> {
   const config = readConfig(readEnvironment())
   const log = createLog(config, 'api')
+  for (const { setting, message } of findUnsafeDefaults(config)) log.warn({ setting }, message)
   const tracing = openTracing(config, 'api', log)
   const metrics = openApiMetrics(config, log)
 
@@ -62,12 +64,12 @@ async function main(): Promise<void> {
   })
   const server = createApiServer(app, config.MAX_CONNECTIONS)
   const port = await listen(server, config.PORT, config.HOST)
-  log.info({ host: config.HOST, port, version }, 'the API is listening')
+  log.info({ host: config.HOST, port, version }, 'API is listening')
   // Load the model early, so that the first search doesn't wait for it. The health check reports failures.
   void clients.embedder.ready().catch(() => undefined)
 
   await untilSignal()
-  log.info('the API is stopping')
+  log.info('API is stopping')
   app.closeStreams()
   await drain(server, config.SHUTDOWN_SECONDS * 1_000)
   await clients.publisher.flush()
@@ -81,7 +83,7 @@ async function main(): Promise<void> {
     metricsServer?.close(),
     tracing?.close(),
   ])
-  log.info('the API has stopped')
+  log.info('API has stopped')
 }
 
 function createProbes(config: Config, { db, redis, temporal, searchIndex, embedder }: Clients): Probes {

@@ -66,7 +66,7 @@ export function createTriggerEventFiring({ db, fire, routeMessage, log }: Deps):
     try {
       await settle(due)
     } catch (err) {
-      log.warn({ err, workspace_id, trigger_id, trigger_event: id }, 'firing an event failed; retrying')
+      log.warn({ err, workspace_id, trigger_id, event_id: id }, 'firing an event failed; retrying')
     } finally {
       release()
     }
