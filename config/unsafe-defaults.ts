@@ -25,11 +25,7 @@ export function findUnsafeDefaults(config: Config): UnsafeDefault[] {
       'TEMPORAL_ENCRYPTION_KEYS',
       'is not set: everyone with access to Temporal can read inputs and results',
     ],
-    [
-      isPublic && !isHttps,
-      'BASE_URL',
-      'uses http on a public host: session cookies and API keys are sent without TLS',
-    ],
+    [isPublic && !isHttps, 'BASE_URL', 'uses http on a public host: session cookies and API keys are sent without TLS'],
     [
       isHttps && TRUSTED_PROXIES.length === 0,
       'TRUSTED_PROXIES',

@@ -31,11 +31,17 @@ test.each([
 ])('%s is logged without its request and values', (_, err) => {
   const line = writeLine(log => log.error({ err }, 'failed'))
   expect(JSON.stringify(line)).not.toContain(SECRET)
-  expect(line['err']).toMatchObject({ type: expect.any(String), message: expect.any(String), stack: expect.any(String) })
+  expect(line['err']).toMatchObject({
+    type: expect.any(String),
+    message: expect.any(String),
+    stack: expect.any(String),
+  })
 })
 
 test('an error code and the messages of causes are logged', () => {
   const cause = new Error('connection refused')
-  const line = writeLine(log => log.error({ err: Object.assign(new Error('outer', { cause }), { code: 'X' }) }, 'failed'))
+  const line = writeLine(log =>
+    log.error({ err: Object.assign(new Error('outer', { cause }), { code: 'X' }) }, 'failed'),
+  )
   expect(line['err']).toMatchObject({ message: 'outer: connection refused', code: 'X' })
 })
