@@ -6,6 +6,8 @@ import { findUnsafeDefaults } from '../config/unsafe-defaults.ts'
 import { createLog } from '../observability/log.ts'
 import { openTracing } from '../observability/tracing.ts'
 import { reportDatabaseProblems } from '../services/shared/database-problems.ts'
+import { readRetentionAge } from '../services/audit/retention/schedule.ts'
+import { countStuckRuns } from '../services/runs/status/stuck-runs.ts'
 import { createServices, type Clients } from '../services/services.ts'
 import { requireWorker } from '../services/shared/task-queue.ts'
 import { createEventSource, createWorkspaceEventSource } from '../streams/event-source.ts'
@@ -16,7 +18,7 @@ import { createApp } from './app.ts'
 import { openApiMetrics } from './metrics.ts'
 import { buildModelSettings } from './models.ts'
 import { httpProbe, modelsProbe } from './probes.ts'
-import type { Probes } from './routes/shared/health.ts'
+import { createHealth, type Probes } from './routes/shared/health.ts'
 import { createApiServer, drain, listen } from './server.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
@@ -61,6 +63,9 @@ async function main(): Promise<void> {
   const metricsServer = await metrics?.serve({
     readBacklog: services.readBacklog,
     measureQueue: () => clients.publisher.measureQueue(),
+    readHealth: createHealth(probes),
+    countStuckRuns: () => countStuckRuns(clients.temporal),
+    readRetentionAge: () => readRetentionAge(clients.temporal),
   })
   const server = createApiServer(app, config.MAX_CONNECTIONS)
   const port = await listen(server, config.PORT, config.HOST)

@@ -5,10 +5,11 @@ import { type MetricsServer, serveMetrics } from '../observability/metrics-serve
 import { createProviderMetrics } from '../observability/provider-metrics.ts'
 import { createRegistry } from '../observability/registry.ts'
 import { createRequestMetrics } from '../observability/request-metrics.ts'
+import { createServiceMetrics, type ServiceSources } from '../observability/service-metrics.ts'
 import { createDeliveryMetrics, createQueueMetrics, type StreamQueue } from '../observability/stream-metrics.ts'
 import type { ReadBacklog } from '../services/shared/backlog.ts'
 
-interface Sources {
+interface Sources extends ServiceSources {
   readBacklog: ReadBacklog
   measureQueue: () => StreamQueue
 }
@@ -24,9 +25,10 @@ export function openApiMetrics({ METRICS_PORT: port, METRICS_HOST: host }: Confi
     requests: createRequestMetrics(registry),
     observeProviderCall: createProviderMetrics(registry),
     measureStreams: (countOpen: () => number) => createDeliveryMetrics(registry, countOpen),
-    serve({ readBacklog, measureQueue }: Sources): Promise<MetricsServer> {
+    serve({ readBacklog, measureQueue, ...service }: Sources): Promise<MetricsServer> {
       createBacklogMetrics(registry, readBacklog)
       createQueueMetrics(registry, measureQueue)
+      createServiceMetrics(registry, service)
       return serveMetrics({ host, port, read: () => registry.metrics(), log })
     },
   }

@@ -36,12 +36,17 @@ const METRIC_NAMES = { countersTotalSuffix: true, unitSuffix: true, useSecondsFo
 
 function forward(log: Logger, { level, message, meta = {} }: LogEntry, findJobId: FindJobId): void {
   const { error, workflowId, taskToken: _token, ...rest } = meta as Record<string, unknown>
-  const fields = Object.fromEntries(Object.entries(rest).map(([name, value]) => [toSnakeCase(name), value]))
+  const fields = Object.fromEntries(
+    Object.entries(rest).map(([name, value]) => [NAMES[name] ?? toSnakeCase(name), value]),
+  )
   const write = (job_id: unknown) => log[LEVELS[level]]({ ...fields, job_id, err: error }, message)
   // When the native part logs a failed workflow task, it includes only the run id.
   if (workflowId !== undefined || typeof rest.runId !== 'string') write(workflowId)
   else void findJobId(rest.runId).then(write)
 }
+
+/** Log fields that have another name in Temporal's SDK. */
+const NAMES: Record<string, string> = { activityType: 'activity', workflowRunId: 'run_id' }
 
 const toSnakeCase = (name: string) => name.replaceAll(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
 

@@ -33,6 +33,13 @@ export async function scheduleRetention(stop: AbortSignal, { temporal, config, l
   }
 }
 
+/** Returns the seconds since the last retention run started, or since the schedule was created. */
+export async function readRetentionAge(temporal: Temporal): Promise<number> {
+  const { info } = await temporal.call(({ schedule }) => schedule.getHandle(buildScheduleId(temporal)).describe())
+  const last = info.recentActions.at(-1)?.takenAt ?? info.createdAt
+  return Math.max(0, Date.now() - last.getTime()) / 1_000
+}
+
 async function createOrUpdate(schedules: Temporal['client']['schedule'], options: ScheduleOptions): Promise<void> {
   try {
     await schedules.create(options)

@@ -15,8 +15,11 @@ export const stuckRuns = ({ taskQueue }: Temporal): string =>
 /** Counts a workspace's stuck runs. */
 export const createCountStuck =
   (temporal: Temporal): JobsService['countStuck'] =>
-  async ({ workspace_slug }) => {
-    const query = `${stuckRuns(temporal)} AND GanglionWorkspace = ${JSON.stringify(workspace_slug)}`
-    const { count } = await temporal.call(({ workflow }) => workflow.count(query))
-    return count
-  }
+  ({ workspace_slug }) =>
+    count(temporal, `${stuckRuns(temporal)} AND GanglionWorkspace = ${JSON.stringify(workspace_slug)}`)
+
+/** Counts the stuck runs of all workspaces. */
+export const countStuckRuns = (temporal: Temporal): Promise<number> => count(temporal, stuckRuns(temporal))
+
+const count = async (temporal: Temporal, query: string): Promise<number> =>
+  (await temporal.call(({ workflow }) => workflow.count(query))).count

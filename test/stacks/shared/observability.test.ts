@@ -107,6 +107,9 @@ describe('the metrics', () => {
     for (const outbox of ['events', 'search', 'webhooks'])
       expect(sumSeries(series, 'ganglion_outbox_rows', { outbox })).toBeGreaterThanOrEqual(0)
     expect(sumSeries(series, 'nodejs_eventloop_lag_seconds')).toBeGreaterThanOrEqual(0)
+    expect(sumSeries(series, 'ganglion_component_up', { component: 'postgres' })).toBe(1)
+    expect(sumSeries(series, 'ganglion_stuck_runs')).toBe(0)
+    expect(sumSeries(series, 'ganglion_retention_age_seconds')).toBeGreaterThan(0)
   })
 
   test('of the worker include finished runs, provider calls by outcome, and Temporal calls', async () => {
