@@ -76,7 +76,7 @@ export function createSecrets({ source, allow, resolve = resolveBySystem, log }:
         headers[header] = secret.value
         continue
       }
-      log.warn({ secret: name, reason, host: URL.parse(url)?.host, workspace_id }, 'refused to send a secret')
+      log.warn({ secret: name, reason, target_host: URL.parse(url)?.host, workspace_id }, 'refused to send a secret')
       refused(name)
     }
     return { headers, redactor: createRedactor(Object.values(headers)) }

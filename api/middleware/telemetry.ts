@@ -26,7 +26,10 @@ function writeLine(ctx: AppContext, ms: number): void {
   const { log, principal, jobId } = ctx.state
   const level = status >= 500 ? 'error' : isProbe(ctx.path) ? 'debug' : 'info'
   const about = { workspace_id: principal?.workspace_id, job_id: jobId }
-  log[level]({ method: ctx.method, path: hideToken(ctx.path), status, ms: Math.round(ms), ...about }, 'request')
+  log[level](
+    { method: ctx.method, path: hideToken(ctx.path), status, duration_ms: Math.round(ms), ...about },
+    'request',
+  )
 }
 
 /** Also applies to paths without a route. */

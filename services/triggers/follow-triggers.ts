@@ -141,9 +141,9 @@ export function createTriggerFollower({ db, temporal, schedules, log }: Deps): T
   let repairedAt = 0
   async function repairAtTimes(signal: AbortSignal): Promise<void> {
     if (Date.now() - repairedAt < REPAIR_MS) return
-    const { written: writtenCount, removed: removedCount } = await repair({ signal })
-    if (writtenCount + removedCount > 0)
-      log.info({ written: writtenCount, removed: removedCount }, 'repaired trigger schedules')
+    const { written: schedules_written, removed: schedules_removed } = await repair({ signal })
+    if (schedules_written + schedules_removed > 0)
+      log.info({ schedules_written, schedules_removed }, 'repaired trigger schedules')
     repairedAt = Date.now()
   }
 

@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { APICallError } from '@ai-sdk/provider'
 import { DatabaseError } from 'pg'
 import { createLog } from '../../observability/log.ts'
@@ -44,4 +46,38 @@ test('an error code and the messages of causes are logged', () => {
     log.error({ err: Object.assign(new Error('outer', { cause }), { code: 'X' }) }, 'failed'),
   )
   expect(line['err']).toMatchObject({ message: 'outer: connection refused', code: 'X' })
+})
+
+describe('the page about logs', () => {
+  const ROOT = join(import.meta.dirname, '../..')
+  const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
+  const sources = globSync('{api,activities,services,streams,observability,workflows}/**/*.ts', { cwd: ROOT }).map(read)
+
+  /** The names in the first columns of the tables about fields. */
+  const listed = new Set(
+    [...read('docs/operate/logs.md').matchAll(/^## .*[Ff]ields.*\n([\s\S]*?)(?=^## )/gm)]
+      .flatMap(([, section = '']) => section.match(/^\| `.*?` +\|/gm) ?? [])
+      .flatMap(cell => [...cell.matchAll(/`(\w+)`/g)].map(([, name = '']) => name)),
+  )
+
+  test('lists the fields that the code logs', () => {
+    const CALL = /\b[lL]og(?:\.\w+|\[[^;]*?\])\(\s*\{([^{}]*(?:\{[^{}]*\}[^{}]*)*)\}/g
+    const fields = sources.flatMap(source =>
+      [...source.matchAll(CALL)].flatMap(([, body = '']) =>
+        body
+          .replaceAll(/\{[^{}]*\}|\([^()]*\)/g, '')
+          .split(',')
+          .flatMap(part => part.trim().match(/^\w+/)?.[0] ?? []),
+      ),
+    )
+    expect(new Set(fields).size).toBeGreaterThan(35)
+    expect(fields.filter(name => !listed.has(name))).toEqual([])
+  })
+
+  test('lists no other fields', () => {
+    const isUsed = (name: string) => sources.some(source => new RegExp(`\\b${name}\\b`).test(source))
+    const levels = new Set(['error', 'warn', 'info', 'debug'])
+    const common = new Set(['level', 'time', 'process', 'msg'])
+    expect([...listed].filter(name => !levels.has(name) && !common.has(name) && !isUsed(name))).toEqual([])
+  })
 })

@@ -67,8 +67,11 @@ async function receive(frames: AsyncIterable<Frame>, answer: Answer): Promise<un
 function processError({ source, limits, log }: Extraction, problem: unknown, end: End): StepError {
   if (problem instanceof DocumentError) return problem
   const ending = classifyEnding(end.signal)
-  const fields = { media_type: source.media_type, ending, ...end, err: end.error ?? problem }
-  log.warn(fields, 'extraction process ended unexpectedly')
+  const { signal, stderr, error = problem } = end
+  log.warn(
+    { media_type: source.media_type, ending, signal, stderr, err: error },
+    'extraction process ended unexpectedly',
+  )
   if (!end.error && ending === 'memory') return memoryLimitError(limits.memoryBytes)
   if (!end.error && (ending === 'crash' || problem)) return brokenDocumentError('The document is damaged', problem)
   return new StepError('EXTRACTOR_LOST', 'The extraction process ended unexpectedly', {

@@ -77,7 +77,10 @@ export function createSplitter(settings: SplitterSettings): Splitter {
     caller.throwIfAborted()
     if (timeout.aborted) throw audioTooComplexError()
     const ending = classifyEnding(end.signal)
-    log.warn({ format, ending, ...end, err: end.error }, 'audio process ended unexpectedly')
+    log.warn(
+      { format, ending, signal: end.signal, stderr: end.stderr, err: end.error },
+      'audio process ended unexpectedly',
+    )
     if (!end.error && ending === 'memory') throw audioTooComplexError()
     if (!end.error && ending === 'crash') throw brokenAudioError()
     const message = 'The audio process ended unexpectedly'
