@@ -1,4 +1,4 @@
-import { readConfig } from '../config/config.ts'
+import { readConfig, readDeployment } from '../config/config.ts'
 import { listEndpoints } from '../config/endpoints.ts'
 import { readEnvironment } from '../config/environment.ts'
 import { hasNamespaces } from '../config/namespaces.ts'
@@ -182,7 +182,7 @@ await pollUntil(stop.signal, {
     readers: config.DOCUMENT_READERS,
     log,
   }),
-  workflowBundle: await loadWorkflowBundle(config),
+  workflowBundle: await loadWorkflowBundle(config, { hasBuild: readDeployment(config).buildId !== undefined }),
   dataConverter: clients.dataConverter,
   db,
   tracing,

@@ -9,6 +9,7 @@ import { addMigrate } from './admin/migrate.ts'
 import { addSearch } from './admin/search.ts'
 import { addSecrets } from './admin/secrets.ts'
 import { addSessions } from './admin/sessions.ts'
+import { addTemporal } from './admin/temporal.ts'
 import { addTriggers } from './admin/triggers.ts'
 import { addWorkspaces } from './admin/workspaces.ts'
 import { addDeployments } from './admin/deployments.ts'
@@ -20,7 +21,7 @@ const findAway = (error: Unavailable) =>
   error.message === new Unavailable().message ? 'The database at DATABASE_URL does not respond' : error.message
 
 const program = new Command('ganglion-admin').description(
-  'Migrate the database, and manage the workspaces, brains, members, API keys, secrets, search index and worker builds of Ganglion',
+  'Set up and operate an installation: database, Temporal, workspaces, access, search index and worker builds',
 )
 
 const subjects = [
@@ -36,6 +37,7 @@ const subjects = [
   addAudit,
   addSearch,
   addDeployments,
+  addTemporal,
 ]
 for (const add of subjects) add(program)
 

@@ -1,8 +1,8 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { identityProblems } from './identities.ts'
 import { modelProblems } from './models.ts'
 import { readSecretFiles } from './secret-files.ts'
-import { DEFAULT_EMBEDDING, settings } from './settings.ts'
+import { DEFAULT_EMBEDDING, SETTING_GROUPS, settings } from './settings.ts'
 import { clientCertificateProblems } from './temporal-tls.ts'
 
 export type Config = z.infer<typeof settings>
@@ -46,14 +46,26 @@ function embeddingProblems(config: Config): [setting: string, message: string][]
   return problems
 }
 
-/**
- * Returns problems with worker builds. Builds belong to a deployment named after the task queue, and Temporal uses
- * dots and colons as separators in such names.
- */
-const deploymentProblems = (config: Config): [setting: string, message: string][] =>
-  config.WORKER_BUILD_ID !== undefined && /[.:]/.test(config.TEMPORAL_TASK_QUEUE)
-    ? [['TEMPORAL_TASK_QUEUE', 'must not have dots or colons when WORKER_BUILD_ID is set']]
-    : []
+/** Returns problems with worker builds. Temporal uses dots and colons as separators in deployment names. */
+function deploymentProblems(config: Config): [setting: string, message: string][] {
+  const { WORKER_BUILD_ID: build, TEMPORAL_WORKER_BUILD_ID: controllerBuild } = config
+  const problems: [string, string][] = []
+  if (build !== undefined && controllerBuild !== undefined && build !== controllerBuild)
+    problems.push(['TEMPORAL_WORKER_BUILD_ID', 'must be the same as WORKER_BUILD_ID, or remove one of them'])
+  const { deploymentName, buildId } = readDeployment(config)
+  if (buildId !== undefined && /[.:]/.test(deploymentName))
+    problems.push([
+      config.TEMPORAL_DEPLOYMENT_NAME === undefined ? 'TEMPORAL_TASK_QUEUE' : 'TEMPORAL_DEPLOYMENT_NAME',
+      'must not have dots or colons when the worker has a build',
+    ])
+  return problems
+}
+
+/** Returns the worker deployment of this process, and its build if it has one. */
+export const readDeployment = (config: Config): { deploymentName: string; buildId: string | undefined } => ({
+  deploymentName: config.TEMPORAL_DEPLOYMENT_NAME ?? config.TEMPORAL_TASK_QUEUE,
+  buildId: config.WORKER_BUILD_ID ?? config.TEMPORAL_WORKER_BUILD_ID,
+})
 
 const encryptionProblems = (config: Config): [setting: string, message: string][] => [
   ...keyIdProblems('TEMPORAL_ENCRYPTION_KEY', config.TEMPORAL_ENCRYPTION_KEYS, config.TEMPORAL_ENCRYPTION_KEY_ID),
@@ -95,6 +107,16 @@ export const readConfig = (env: Environment): Config => parse(wholeSchema, env)
 /** Parses only the settings that migrations need. Throws like `readConfig`. */
 export const readDatabaseConfig = (env: Environment): Pick<Config, 'DATABASE_URL' | 'DATABASE_ADMIN_URL'> =>
   parse(settings.pick({ DATABASE_URL: true, DATABASE_ADMIN_URL: true }), env)
+
+const temporalSchema = z.object(SETTING_GROUPS.Temporal).superRefine((config, context) => {
+  for (const [setting, message] of clientCertificateProblems(config))
+    context.addIssue({ code: 'custom', path: [setting], message })
+})
+
+export type TemporalConfig = z.infer<typeof temporalSchema>
+
+/** Parses only the Temporal settings. Throws like `readConfig`. */
+export const readTemporalConfig = (env: Environment): TemporalConfig => parse(temporalSchema, env)
 
 function parse<T>(schema: z.ZodType<T>, env: Environment): T {
   const { settings: values, problems: fileProblems } = readSecretFiles(env)

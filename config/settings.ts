@@ -18,6 +18,9 @@ const network = z.union(
   [z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()],
   'must be CIDRs such as 10.0.0.0/8, separated by commas',
 )
+const buildId = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/, 'must have only letters, digits, dots, hyphens and underscores')
 const integer = (fallback: number, min = 0) => z.coerce.number().int().min(min).default(fallback)
 const integerUpTo = (max: number) => z.coerce.number().int().min(1).max(max)
 const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text
@@ -50,6 +53,13 @@ const temporal = {
   TEMPORAL_ADDRESS: z.string().min(1).describe("Temporal's host and port"),
   TEMPORAL_NAMESPACE: z.string().default('default').describe('Temporal namespace'),
   TEMPORAL_TASK_QUEUE: z.string().default('ganglion').describe('Task queue for the API and the worker'),
+  TEMPORAL_DEPLOYMENT_NAME: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'Name of the worker deployment that builds belong to. Default: `TEMPORAL_TASK_QUEUE`. The Temporal Worker Controller sets it in workers',
+    ),
   TEMPORAL_TLS: flag
     .default(false)
     .describe('Connect with TLS. Setting an API key or one of the TLS settings also turns TLS on'),
@@ -332,11 +342,12 @@ const retention = {
 }
 
 const worker = {
-  WORKER_BUILD_ID: z
-    .string()
-    .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/, 'must have only letters, digits, dots, hyphens and underscores')
+  WORKER_BUILD_ID: buildId
     .optional()
     .describe('Build of the worker, such as its image tag. Runs stay on the build that started them'),
+  TEMPORAL_WORKER_BUILD_ID: buildId
+    .optional()
+    .describe('Another name for `WORKER_BUILD_ID`, which the Temporal Worker Controller sets'),
   WORKER_WORKFLOW_TASKS: integer(10, 1).describe('Maximum parallel workflow tasks per worker'),
   WORKER_ACTIVITIES: integer(500, 2).describe('Maximum parallel activities per worker. One workspace may use half'),
   WORKER_CACHED_RUNS: integer(1_000, 2).describe(

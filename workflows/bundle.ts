@@ -17,8 +17,6 @@ interface BundleSettings {
    * time.
    */
   WORKFLOW_BUNDLE_CACHE?: string
-  /** Build id of the worker that runs the bundle, if it has one. */
-  WORKER_BUILD_ID?: string
 }
 
 /** Read by `workflows/shared/versioning.ts`. On the first line, so that line numbers in stack traces stay the same. */
@@ -26,11 +24,11 @@ const HAS_BUILD = 'globalThis.hasWorkerBuild=true;'
 
 /**
  * Returns the workflow code as one bundle. A build takes seconds, so the bundle is stored in a file with the hash of
- * its sources, and rebuilt if they change.
+ * its sources, and rebuilt if they change. `hasBuild` says whether the worker that runs the bundle has a build id.
  */
-export async function loadWorkflowBundle(config: BundleSettings): Promise<{ code: string }> {
+export async function loadWorkflowBundle(config: BundleSettings, { hasBuild = false } = {}): Promise<{ code: string }> {
   const code = await loadCode(config)
-  return { code: config.WORKER_BUILD_ID === undefined ? code : HAS_BUILD + code }
+  return { code: hasBuild ? HAS_BUILD + code : code }
 }
 
 async function loadCode(config: BundleSettings): Promise<string> {

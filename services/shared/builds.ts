@@ -40,7 +40,7 @@ export async function describeBuild(
 ): Promise<Build & { created_at: string }> {
   const build = summary.deploymentVersion?.buildId ?? ''
   const state = STATES[summary.status ?? 0] ?? 'inactive'
-  const version = `${temporal.taskQueue}:${build}`.replaceAll("'", "''")
+  const version = `${temporal.deploymentName}:${build}`.replaceAll("'", "''")
   const open_runs = await countOpenRuns(
     temporal,
     `TemporalWorkerDeploymentVersion = '${version}' AND TemporalWorkflowVersioningBehavior = 'Pinned'`,

@@ -6,7 +6,7 @@ import type { Temporal } from './temporal.ts'
 import { type Build, describeBuild, describeWithoutBuild } from './builds.ts'
 
 export interface Deployment {
-  /** Deployment name, which is the same as the task queue name. */
+  /** Deployment name, which by default is the same as the task queue name. */
   deployment: string
   /** The build with which new runs start, or null for workers without a build. */
   current: string | null
@@ -31,12 +31,12 @@ export interface Deployments {
 const CALL_MS = 20_000
 const POLL_MS = 500
 
-/** Manages a task queue's worker builds. Temporal stores them as versions of a deployment. */
+/** Manages the worker builds of a deployment. Temporal stores them as versions. */
 export function createDeployments({ temporal }: { temporal: Temporal }): Deployments {
-  const { taskQueue, client } = temporal
+  const { taskQueue, deploymentName, client } = temporal
   const { namespace } = client.options
   const { workflowService: service } = client
-  const deployment = { namespace, deploymentName: taskQueue }
+  const deployment = { namespace, deploymentName }
   const readQueue = () => temporal.call(() => readPolls(client, { namespace, taskQueue }))
   const call = <T>(work: () => Promise<T>) => temporal.call(() => unlessUnknown(work), CALL_MS)
 
@@ -53,7 +53,7 @@ export function createDeployments({ temporal }: { temporal: Temporal }): Deploym
       const without = await describeWithoutBuild(temporal, polled)
       const ramping = routingConfig?.rampingDeploymentVersion?.buildId
       return {
-        deployment: taskQueue,
+        deployment: deploymentName,
         current: routingConfig?.currentDeploymentVersion?.buildId || null,
         ramping: ramping ? { build: ramping, percent: routingConfig?.rampingVersionPercentage ?? 0 } : null,
         builds: [...builds.toSorted((a, b) => b.created_at.localeCompare(a.created_at)), ...without],
@@ -77,7 +77,7 @@ export function createDeployments({ temporal }: { temporal: Temporal }): Deploym
     },
 
     async remove(buildId) {
-      const deploymentVersion = { deploymentName: taskQueue, buildId }
+      const deploymentVersion = { deploymentName, buildId }
       const removal = await call(() => service.deleteWorkerDeploymentVersion({ namespace, deploymentVersion }))
       if (!removal) throw new NotFound(`Build ${buildId}`)
     },

@@ -12,7 +12,7 @@ import {
   type WorkflowClientInterceptor,
 } from '@temporalio/client'
 import type { DataConverter, Headers } from '@temporalio/common'
-import type { Config } from '../../config/config.ts'
+import type { TemporalConfig } from '../../config/config.ts'
 import { Unavailable } from '../../domain/shared/errors.ts'
 import { SpanKind } from '@opentelemetry/api'
 import { findTraceContext, inSpan, type SpanDetails } from '../../observability/spans.ts'
@@ -28,6 +28,8 @@ const NOT_FOUND_CODES = new Set([5])
 export interface Temporal {
   client: Client
   taskQueue: string
+  /** Name of the worker deployment that builds belong to. */
+  deploymentName: string
   uiUrl(jobId: string): string
   /** Runs a call with a deadline. Throws Unavailable if Temporal is unreachable or too slow. */
   call<T>(work: (client: Client) => Promise<T>, timeoutMs?: number): Promise<T>
@@ -41,7 +43,7 @@ const CALL_TIMEOUT_MS = 3_000
 const MAX_ATTEMPTS = 5
 
 /** Opens a client that connects on first use and reconnects. */
-export function openTemporal(config: Config, options: { dataConverter?: DataConverter } = {}): Temporal {
+export function openTemporal(config: TemporalConfig, options: { dataConverter?: DataConverter } = {}): Temporal {
   const connection = Connection.lazy({
     address: config.TEMPORAL_ADDRESS,
     ...readTemporalCredentials(config),
@@ -71,6 +73,7 @@ export function openTemporal(config: Config, options: { dataConverter?: DataConv
   return {
     client,
     taskQueue: config.TEMPORAL_TASK_QUEUE,
+    deploymentName: config.TEMPORAL_DEPLOYMENT_NAME ?? config.TEMPORAL_TASK_QUEUE,
     uiUrl: jobId =>
       `${config.TEMPORAL_UI_URL}/namespaces/${config.TEMPORAL_NAMESPACE}/workflows/${encodeURIComponent(jobId)}`,
     call,
@@ -83,7 +86,7 @@ export function openTemporal(config: Config, options: { dataConverter?: DataConv
 }
 
 /** Returns the connection settings for Temporal: either without TLS, or with TLS and the credentials for both sides. */
-export function readTemporalCredentials(config: Config): { tls: TLSConfig | false; apiKey?: string } {
+export function readTemporalCredentials(config: TemporalConfig): { tls: TLSConfig | false; apiKey?: string } {
   const { TEMPORAL_TLS_CA: ca, TEMPORAL_TLS_CERT: crt, TEMPORAL_TLS_KEY: key, TEMPORAL_API_KEY: apiKey } = config
   const tls: TLSConfig = {
     ...(ca !== undefined && { serverRootCACertificate: Buffer.from(ca) }),

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type InjectedSinks, NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker'
 import type { Logger } from 'pino'
-import type { Config } from '../../../config/config.ts'
+import { type Config, readDeployment } from '../../../config/config.ts'
 import { readTemporalCredentials } from '../../../services/shared/temporal.ts'
 import type { Database } from '../../../data/shared/database.ts'
 import type { Tracing } from '../../../observability/tracing.ts'
@@ -13,7 +13,7 @@ import { watchProcessors } from '../../../observability/fairness/processors.ts'
 import { nameRequests, convertFailures, traceActivities } from './interceptors.ts'
 import { linkChildRuns, paceChildRuns } from './fairness/pace-child-runs.ts'
 import { BUSY_STEP_GAP_MS, paceSteps } from './fairness/pace-steps.ts'
-import { registerSearchAttributes } from './search-attributes.ts'
+import { registerSearchAttributes } from '../../../services/shared/search-attributes.ts'
 import { createWorkspaceShares } from './fairness/workspace-shares.ts'
 
 export interface PollingDeps {
@@ -61,7 +61,8 @@ async function pollOnce(stop: AbortSignal, deps: PollingDeps): Promise<void> {
     const running = worker.run()
     if (stop.aborted) shutDown()
     else stop.addEventListener('abort', shutDown, { once: true })
-    const { TEMPORAL_TASK_QUEUE: task_queue, WORKER_BUILD_ID: build } = config
+    const { TEMPORAL_TASK_QUEUE: task_queue } = config
+    const { buildId: build } = readDeployment(config)
     deps.log.info({ task_queue, ...(build !== undefined && { build }) }, 'worker is ready')
     await running.finally(() => stop.removeEventListener('abort', shutDown))
   } finally {
@@ -123,19 +124,17 @@ function workerOptions(connection: NativeConnection, deps: PollingDeps): WorkerO
 }
 
 /** A worker with a build gets new runs if its build is current, and keeps the runs that started with that build. */
-const buildDeploymentOptions = ({
-  TEMPORAL_TASK_QUEUE: deploymentName,
-  WORKER_BUILD_ID: buildId,
-}: Config): Pick<WorkerOptions, 'workerDeploymentOptions'> =>
-  buildId === undefined
-    ? {}
-    : {
-        workerDeploymentOptions: {
-          version: { deploymentName, buildId },
-          useWorkerVersioning: true,
-          defaultVersioningBehavior: 'PINNED',
-        },
-      }
+function buildDeploymentOptions(config: Config): Pick<WorkerOptions, 'workerDeploymentOptions'> {
+  const { deploymentName, buildId } = readDeployment(config)
+  if (buildId === undefined) return {}
+  return {
+    workerDeploymentOptions: {
+      version: { deploymentName, buildId },
+      useWorkerVersioning: true,
+      defaultVersioningBehavior: 'PINNED',
+    },
+  }
+}
 
 /** A worker without tracing receives the spans of runs that another process traces, and drops them. */
 const createSinks = (tracing: Tracing | undefined): InjectedSinks<TracingSinks> => ({

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import proto from '@temporalio/proto'
 import { NativeConnection } from '@temporalio/worker'
-import { registerSearchAttributes } from '../../../activities/shared/worker/search-attributes.ts'
+import { registerSearchAttributes } from '../../../services/shared/search-attributes.ts'
 import { readEnvironment } from '../../../config/environment.ts'
 import { ensureNamespaces } from '../../../dev/components/temporal-namespaces.ts'
 import { SEARCH_ATTRIBUTES } from '../../../workflows/shared/run/messages.ts'
