@@ -4,11 +4,12 @@ import { generateClient } from '../../client/generator/generate.ts'
 import type { OpenApiDocument } from '../../client/generator/document.ts'
 import { CHECKOUT } from '../machine/folders.ts'
 import { renderCommandOperations } from './command-operations.ts'
+import { generateChart } from '../reference/chart.ts'
 import { generateReference } from '../reference/pages.ts'
 import { buildServedApi } from './served-document.ts'
 
 /**
- * Generates the client, the command-line options and the reference pages. Returns the contents by path in the
+ * Generates the client, the command-line options, the reference pages and the parts of the chart that list settings. Returns the contents by path in the
  * repository.
  */
 async function generate(): Promise<Record<string, string>> {
@@ -19,6 +20,7 @@ async function generate(): Promise<Record<string, string>> {
     ...Object.fromEntries(files),
     'cli/src/generated/operations.ts': renderCommandOperations(document),
     ...(await generateReference(routes, document)),
+    ...generateChart(),
   }
 }
 
