@@ -6,6 +6,7 @@ import { addBrains } from './admin/brains.ts'
 import { addCore } from './admin/core.ts'
 import { addMembers } from './admin/members.ts'
 import { addMigrate } from './admin/migrate.ts'
+import { addReconcile } from './admin/reconcile.ts'
 import { addSearch } from './admin/search.ts'
 import { addSecrets } from './admin/secrets.ts'
 import { addSessions } from './admin/sessions.ts'
@@ -36,6 +37,7 @@ const subjects = [
   addSecrets,
   addAudit,
   addSearch,
+  addReconcile,
   addDeployments,
   addTemporal,
 ]

@@ -4,7 +4,7 @@ import { readEnvironment } from '../../config/environment.ts'
 import { Unavailable } from '../../domain/shared/errors.ts'
 import { createDeployments, type Deployment, type Deployments } from '../../services/shared/deployments.ts'
 import { openTemporal } from '../../services/shared/temporal.ts'
-import { type Output, say } from './output.ts'
+import { type Output, renderTable, say } from './output.ts'
 
 /** Adds the commands for worker builds. */
 export function addDeployments(program: Command): void {
@@ -85,16 +85,4 @@ function describeDeployment({ deployment, current, ramping, builds }: Deployment
     String(workers),
   ])
   return `${start}\n\n${renderTable([['build', 'state', 'since', 'open runs', 'workers'], ...rows])}`
-}
-
-function renderTable(rows: string[][]): string {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map(row => row[column]?.length ?? 0)))
-  return rows
-    .map(row =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n')
 }

@@ -1,12 +1,15 @@
 import type { Command } from 'commander'
 import { pino } from 'pino'
+import type { Database } from '../../data/shared/database.ts'
 import { createPayloadCodec } from '../../services/shared/encryption/payload-codec.ts'
 import { createDataConverter } from '../../services/shared/encryption/payloads.ts'
-import { openTemporal } from '../../services/shared/temporal.ts'
+import { openTemporal, type Temporal } from '../../services/shared/temporal.ts'
 import { createTriggerFollower, type TriggerFollower } from '../../services/triggers/follow-triggers.ts'
 import { createTriggerSchedules } from '../../services/triggers/schedules/sync.ts'
 import { say, type Output } from './output.ts'
 import { withStores } from './stores.ts'
+
+const POOL = 5
 
 /** Adds the trigger command. */
 export function addTriggers(program: Command): void {
@@ -18,7 +21,7 @@ export function addTriggers(program: Command): void {
     )
     .option('--json', 'print one JSON line')
     .action(({ json }: Output) =>
-      withTriggers(async follower => {
+      withTemporal(async ({ follower }) => {
         const repaired = await follower.repair({ all: true })
         const { schedules, written: writtenCount, removed: removedCount } = repaired
         say(
@@ -30,14 +33,22 @@ export function addTriggers(program: Command): void {
     )
 }
 
-const withTriggers = (work: (follower: TriggerFollower) => Promise<void>): Promise<void> =>
-  withStores(2, async ({ db }, config) => {
+interface TemporalServices {
+  db: Database
+  temporal: Temporal
+  follower: TriggerFollower
+}
+
+/** Opens Postgres and Temporal for one command, and closes them when the command ends. */
+export const withTemporal = (work: (services: TemporalServices) => Promise<void>): Promise<void> =>
+  withStores(POOL, async ({ db }, config) => {
     const temporal = openTemporal(config, {
       dataConverter: createDataConverter(db, config, createPayloadCodec(config)),
     })
     try {
       const schedules = createTriggerSchedules({ db, temporal })
-      await work(createTriggerFollower({ db, temporal, schedules, log: pino({ level: 'silent' }) }))
+      const follower = createTriggerFollower({ db, temporal, schedules, log: pino({ level: 'silent' }) })
+      await work({ db, temporal, follower })
     } finally {
       await temporal.close()
     }

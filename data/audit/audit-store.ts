@@ -30,6 +30,7 @@ export type AuditAction =
   | 'job.event'
   | 'job.migrate'
   | 'job.undo_migration'
+  | `${'job' | 'webhook'}.reconcile`
   | 'trigger.rotate_secret'
   | 'trigger.switch_off'
   | 'trigger.hand_over'

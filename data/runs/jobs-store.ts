@@ -244,6 +244,25 @@ export async function findJobs(tx: Tx, jobIds: string[]): Promise<JobRecord[]> {
   return select(tx, RECORD, `select ${list(RECORD)} from jobs where job_id = any($1)`, [jobIds])
 }
 
+/** Lists up to `limit` jobs that have not ended, in order of id, after the given id. */
+export async function listOpenJobs(
+  tx: Tx,
+  { after, limit }: { after: string; limit: number },
+): Promise<JobSummary[]> {
+  return select(
+    tx,
+    SUMMARY,
+    `select ${list(SUMMARY)} from jobs
+      where status in ('pending', 'running', 'waiting', 'paused') and job_id > $1 order by job_id limit $2`,
+    [after, limit],
+  )
+}
+
+/** Returns those of the given jobs that exist, without fields of unlimited size. */
+export async function findJobSummaries(tx: Tx, jobIds: string[]): Promise<JobSummary[]> {
+  return select(tx, SUMMARY, `select ${list(SUMMARY)} from jobs where job_id = any($1)`, [jobIds])
+}
+
 /** Returns the latest job for each asset. */
 export async function findLastJobs(tx: Tx, assetIds: string[]): Promise<JobRecord[]> {
   return select(

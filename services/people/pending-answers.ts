@@ -98,11 +98,9 @@ export async function waitUntilRecorded(
   }
 }
 
-const isVoteRecorded = (
-  { votes, decision }: InterventionRecord,
-  { by, at, decided: isDecided }: AnswerReply,
-): boolean =>
-  (!isDecided || decision !== null) && votes.some(vote => vote.by === by && Date.parse(vote.at) === Date.parse(at))
+/** Each author has at most one vote. Its time differs if the run got the answer again after a restore. */
+const isVoteRecorded = ({ votes, decision }: InterventionRecord, { by, decided: isDecided }: AnswerReply): boolean =>
+  (!isDecided || decision !== null) && votes.some(vote => vote.by === by)
 
 /**
  * Throws Conflict while the run may still accept another answer: from the same person, or from anyone if a single

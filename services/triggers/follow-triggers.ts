@@ -23,13 +23,23 @@ import { hashSchedule, isSame, type TriggerSchedules } from './schedules/sync.ts
 
 /** Applies trigger changes to Temporal schedules and to the stored health. Several processes may run this loop. */
 export interface TriggerFollower extends Loop {
-  /**
-   * Compares all trigger schedules in Temporal with the triggers. `all` also rewrites schedules that appear to match.
-   */
+  /** Compares all trigger schedules in Temporal with the triggers. `all` also lists schedules that appear to match. */
+  compare(options?: { all?: boolean }): Promise<ScheduleComparison>
+  /** Rewrites schedules that differ, and deletes schedules without a trigger. `all` rewrites all schedules. */
   repair(options?: {
     all?: boolean
     signal?: AbortSignal
   }): Promise<{ schedules: number; written: number; removed: number }>
+}
+
+/** Differences between the triggers and their schedules in Temporal. */
+export interface ScheduleComparison {
+  /** Number of triggers that have a schedule. */
+  schedules: number
+  /** Triggers whose schedule is missing or differs. */
+  differing: { workspace_id: string; trigger_id: string }[]
+  /** Ids of triggers that have a schedule in Temporal, but must not have one. */
+  orphaned: string[]
 }
 
 interface Deps {
@@ -102,8 +112,7 @@ export function createTriggerFollower({ db, temporal, schedules, log }: Deps): T
     }
   }
 
-  /** Repairs the triggers of all workspaces, then deletes schedules whose triggers no longer exist. */
-  const repair: TriggerFollower['repair'] = async ({ all = false, signal = new AbortController().signal } = {}) => {
+  const compare: TriggerFollower['compare'] = async ({ all = false } = {}) => {
     const listed = await temporal.call(async ({ schedule }) => {
       const summaries = new Map<string, Parameters<typeof isSame>[1]>()
       for await (const summary of schedule.list({ pageSize: 1_000 })) {
@@ -112,30 +121,34 @@ export function createTriggerFollower({ db, temporal, schedules, log }: Deps): T
       }
       return summaries
     }, LIST_MS)
-    const counts = { schedules: 0, written: 0, removed: 0 }
+    const comparison: ScheduleComparison = { schedules: 0, differing: [], orphaned: [] }
     for (let after = ''; ;) {
       const page = await db.system(tx => listScheduledTriggers(tx, { after, limit: PAGE }))
       for (const { workspace_id, trigger_id } of page) {
         const summary = listed.get(trigger_id)
         const schedule = await schedules.build(workspace_id, trigger_id)
         if (schedule) {
-          counts.schedules++
+          comparison.schedules++
           listed.delete(trigger_id)
           if (!all && summary && (isSame(schedule, summary) || (await schedules.isThere(schedule)))) continue
-          await db.inWorkspace(workspace_id, tx => markUnsynced(tx, trigger_id))
-          counts.written++
+          comparison.differing.push({ workspace_id, trigger_id })
         }
       }
       after = page.at(-1)?.trigger_id ?? ''
       if (page.length < PAGE) break
     }
-    for (const id of listed.keys()) {
-      await schedules.remove(id)
-      counts.removed++
-    }
+    return { ...comparison, orphaned: [...listed.keys()] }
+  }
+
+  /** Repairs the triggers of all workspaces, then deletes schedules whose triggers no longer exist. */
+  const repair: TriggerFollower['repair'] = async ({ all, signal = new AbortController().signal } = {}) => {
+    const { schedules: count, differing, orphaned } = await compare({ all })
+    for (const { workspace_id, trigger_id } of differing)
+      await db.inWorkspace(workspace_id, tx => markUnsynced(tx, trigger_id))
+    for (const id of orphaned) await schedules.remove(id)
     // Only the lease holder writes a trigger's schedule, so that an older schedule never overwrites a newer one.
     await followDue(signal)
-    return counts
+    return { schedules: count, written: differing.length, removed: orphaned.length }
   }
 
   let repairedAt = 0
@@ -158,7 +171,7 @@ export function createTriggerFollower({ db, temporal, schedules, log }: Deps): T
       await repairAtTimes(signal)
     },
   })
-  return { ...loop, repair }
+  return { ...loop, compare, repair }
 }
 
 const LIST_MS = 60_000

@@ -1,0 +1,76 @@
+import type { Tx } from '../shared/database.ts'
+import { execute, select, selectOne } from '../shared/statements.ts'
+import { boolean, computed, list, nullable, pick, time, type Row } from '../shared/table.ts'
+import { auditLogTable } from '../audit/tables.ts'
+import { interventionVotesTable, voteTextsTable } from '../people/tables.ts'
+import { webhookDeliveriesTable, webhooksTable } from '../webhooks/tables.ts'
+import { jobNodesTable } from './tables.ts'
+
+/** Queries for the comparison of Postgres with Temporal after a restore. */
+
+const NODE_STATE = {
+  ...pick(jobNodesTable, 'job_id', 'key', 'node_id', 'node_type', 'status', 'sent'),
+  /** Whether a fork took the node over from another run. */
+  is_inherited: computed(boolean(), '(origin_job_id is not null or coalesce(is_given, false))'),
+}
+export type NodeState = Row<typeof NODE_STATE>
+
+/** Lists the nodes of jobs, without their inputs and outputs. */
+export async function listNodeStates(tx: Tx, jobIds: string[]): Promise<NodeState[]> {
+  return select(tx, NODE_STATE, `select ${list(NODE_STATE)} from job_nodes where job_id = any($1)`, [jobIds])
+}
+
+const JOB_VOTE = {
+  ...pick(interventionVotesTable, 'job_id', 'intervention_id', 'statement'),
+  texts: computed(voteTextsTable.columns.texts, 'vote_texts.texts'),
+}
+/** A recorded vote with its texts. `texts` is null if a purge removed the texts. */
+export type JobVote = Row<typeof JOB_VOTE>
+
+/** Lists the votes in jobs, in the order in which they were counted. */
+export async function listJobVotes(tx: Tx, jobIds: string[]): Promise<JobVote[]> {
+  return select(
+    tx,
+    JOB_VOTE,
+    `select intervention_votes.job_id, intervention_votes.intervention_id, statement, vote_texts.texts as texts
+       from intervention_votes left join vote_texts using (workspace_id, intervention_id, seq)
+      where intervention_votes.job_id = any($1) order by intervention_votes.intervention_id, seq`,
+    [jobIds],
+  )
+}
+
+const PENDING_DELIVERY = {
+  ...pick(webhookDeliveriesTable, 'id', 'webhook_id', 'event_id', 'attempts', 'start_due_at'),
+  ...pick(webhooksTable, 'url', 'brain_id'),
+}
+/** A webhook delivery that has not ended. */
+export type PendingDelivery = Row<typeof PENDING_DELIVERY>
+
+/** Lists up to `limit` pending webhook deliveries in order of id, after the given id. */
+export async function listPendingDeliveries(
+  tx: Tx,
+  { after, limit }: { after: string; limit: number },
+): Promise<PendingDelivery[]> {
+  return select(
+    tx,
+    PENDING_DELIVERY,
+    `select ${list(pick(webhookDeliveriesTable, 'id', 'webhook_id', 'event_id', 'attempts', 'start_due_at'), 'delivery')},
+            ${list(pick(webhooksTable, 'url', 'brain_id'), 'webhook')}
+       from webhook_deliveries delivery join webhooks webhook on webhook.id = delivery.webhook_id
+      where delivery.status = 'pending' and ($1 = '' or delivery.id > nullif($1, '')::uuid)
+      order by delivery.id limit $2`,
+    [after, limit],
+  )
+}
+
+/** Makes a pending delivery due, so that a worker starts its workflow again. */
+export async function restartDelivery(tx: Tx, id: string): Promise<void> {
+  await execute(tx, `update webhook_deliveries set start_due_at = now() where id = $1 and status = 'pending'`, [id])
+}
+
+const LATEST = { at: computed(nullable(time()), `max(${auditLogTable.name}.at)`) }
+
+/** Returns the time of the workspace's latest audit entry. */
+export async function findLatestEntry(tx: Tx): Promise<string | null> {
+  return (await selectOne(tx, LATEST, 'select max(at) as at from audit_log'))?.at ?? null
+}

@@ -1,0 +1,288 @@
+import type { WorkflowExecutionDescription } from '@temporalio/client'
+import { findOwnSlug } from '../../../data/access/access-store.ts'
+import type { Database, Tx } from '../../../data/shared/database.ts'
+import { findResource } from '../../../data/resources/resources-store.ts'
+import { findJobSummaries, findRunDefinition, type JobSummary, listOpenJobs } from '../../../data/runs/jobs-store.ts'
+import {
+  findLatestEntry,
+  type JobVote,
+  listJobVotes,
+  listNodeStates,
+  listPendingDeliveries,
+  type NodeState,
+  type PendingDelivery,
+} from '../../../data/runs/reconcile-store.ts'
+import { listWorkspaceIds } from '../../../data/search/search-outbox-store.ts'
+import type { TriggerDocument } from '../../../domain/resources/kinds/triggers.ts'
+import { isTerminal } from '../../../domain/runs/jobs.ts'
+import { listTimes } from '../../../domain/triggers/schedule/times.ts'
+import { readScheduleTimes } from '../../../domain/triggers/types/schedule.ts'
+import { buildDeliveryWorkflowId } from '../../../workflows/webhooks/delivery-messages.ts'
+import type { Temporal } from '../../shared/temporal.ts'
+import type { TriggerFollower } from '../../triggers/follow-triggers.ts'
+import { compareAnswers } from './answers.ts'
+import { listEffects } from './effects.ts'
+import { listOpenWorkflows } from './list-open-runs.ts'
+import { describeRun, readRun, type RunRecord } from './read-run.ts'
+import { createRepairs, type Repairs } from './repairs.ts'
+import type { Difference, DifferenceKind, EffectInDoubt, ReconcileReport, Repair } from './report.ts'
+
+export interface ReconcileOptions {
+  /** Whether to repair what can be repaired safely. */
+  apply?: boolean
+  /** Whether `apply` also terminates runs whose job is missing or has ended. */
+  terminate?: boolean
+  /** Time (milliseconds) from which data was lost. Adds the effects that open runs may have had since then. */
+  lostSince?: number
+}
+
+interface Deps {
+  db: Database
+  temporal: Temporal
+  follower: Pick<TriggerFollower, 'compare' | 'repair'>
+}
+
+const PAGE = 200
+/** Number of runs that are read at once. */
+const AT_ONCE = 10
+/** A run that was accepted just now may not be in Temporal yet, in milliseconds. */
+const START_GRACE_MS = 60_000
+const MAX_COUNTED_TIMES = 1_000
+
+/**
+ * Compares Postgres with Temporal after a restore, run by run. Needs no worker. Changes nothing without `apply`.
+ * Throws Unavailable.
+ */
+export async function reconcile(deps: Deps, options: ReconcileOptions = {}): Promise<ReconcileReport> {
+  return new Reconciliation(deps, options).run()
+}
+
+interface Workspace {
+  id: string
+  slug: string
+}
+
+class Reconciliation {
+  private readonly report: ReconcileReport = {
+    latest_entry: null,
+    runs: { agreeing: 0, in_postgres: 0, in_temporal: 0 },
+    schedules: 0,
+    differences: [],
+    effects_in_doubt: [],
+  }
+  private readonly deps: Deps
+  private readonly options: ReconcileOptions
+  private readonly repairs: Repairs
+  private readonly openJobs = new Set<string>()
+
+  constructor(deps: Deps, options: ReconcileOptions) {
+    this.deps = deps
+    this.options = options
+    this.repairs = createRepairs(deps)
+  }
+
+  async run(): Promise<ReconcileReport> {
+    const { db, temporal } = this.deps
+    const open = await listOpenWorkflows(temporal)
+    this.report.runs.in_temporal = open.runs.size
+    const workspaces = await this.listWorkspaces()
+    for (const workspace of workspaces) {
+      const latest = await db.inWorkspace(workspace.id, findLatestEntry)
+      if (latest !== null && latest > (this.report.latest_entry ?? '')) this.report.latest_entry = latest
+      await this.compareJobs(workspace)
+      await this.compareDeliveries(workspace, open.others)
+    }
+    const bySlug = new Map(workspaces.map(workspace => [workspace.slug, workspace]))
+    const unmatched = [...open.runs].filter(([id]) => !this.openJobs.has(id))
+    await atOnce(unmatched, ([id, slug]) => this.compareUnmatched(id, bySlug.get(slug ?? '')))
+    await this.compareSchedules(new Map(workspaces.map(({ id, slug }) => [id, slug])))
+    return this.report
+  }
+
+  private async listWorkspaces(): Promise<Workspace[]> {
+    const { db } = this.deps
+    const ids = await db.system(tx => listWorkspaceIds(tx))
+    const slugs = await atOnce(ids, id => db.inWorkspace(id, tx => findOwnSlug(tx, id)))
+    return ids.map((id, i) => ({ id, slug: slugs[i] ?? id }))
+  }
+
+  private async compareJobs(workspace: Workspace): Promise<void> {
+    const { db } = this.deps
+    for (let after = ''; ;) {
+      const jobs = await db.inWorkspace(workspace.id, tx => listOpenJobs(tx, { after, limit: PAGE }))
+      const ids = jobs.map(({ job_id }) => job_id)
+      const [nodes, votes] = await db.inWorkspace(workspace.id, tx =>
+        Promise.all([listNodeStates(tx, ids), listJobVotes(tx, ids)]),
+      )
+      for (const id of ids) this.openJobs.add(id)
+      this.report.runs.in_postgres += ids.length
+      await atOnce(jobs, job => this.compareJob(workspace, job, ofJob(nodes, job.job_id), ofJob(votes, job.job_id)))
+      after = ids.at(-1) ?? ''
+      if (jobs.length < PAGE) return
+    }
+  }
+
+  private async compareJob(workspace: Workspace, job: JobSummary, nodes: NodeState[], votes: JobVote[]): Promise<void> {
+    const { temporal } = this.deps
+    const { job_id } = job
+    const description = await describeRun(temporal, job_id)
+    if (!description) {
+      if (Date.now() - Date.parse(job.created_at) < START_GRACE_MS) return
+      this.addEffects({ job_id, workspace: workspace.slug, job, nodes })
+      const detail = job.status === 'pending' ? 'NEVER_STARTED' : 'RECORD_GONE'
+      return this.addDifference('no_run', workspace, job_id, detail, () => this.repairs.endJob(job, 'no_run'))
+    }
+    if (description.status.name !== 'RUNNING')
+      return this.addDifference('run_ended', workspace, job_id, description.status.name.toLowerCase(), () =>
+        this.repairs.endJob(job, 'run_ended'),
+      )
+    const run = await readRun(temporal, description)
+    const definition = await this.findDefinition(workspace, job)
+    this.addEffects({ job_id, workspace: workspace.slug, job, nodes, run, definition })
+    const before = this.report.differences.length
+    await this.compareVotes(workspace, job, run, votes)
+    if (this.report.differences.length === before) this.report.runs.agreeing++
+  }
+
+  private async findDefinition({ id }: Workspace, { job_id, kind }: JobSummary) {
+    if (this.options.lostSince === undefined || kind !== 'pathway') return undefined
+    return this.deps.db.inWorkspace(id, tx => findRunDefinition(tx, job_id))
+  }
+
+  private addEffects(sources: Parameters<typeof listEffects>[0]): void {
+    const hasLostPeriod = this.options.lostSince !== undefined
+    this.report.effects_in_doubt.push(...listEffects({ ...sources, hasLostPeriod }))
+  }
+
+  private async compareVotes(workspace: Workspace, job: JobSummary, run: RunRecord, votes: JobVote[]): Promise<void> {
+    const { notRecorded, notCounted } = compareAnswers(run, votes)
+    for (const { interventionId, by, action } of notRecorded)
+      await this.addDifference('answer_not_recorded', workspace, job.job_id, `${action} by ${by}: ${interventionId}`)
+    for (const vote of notCounted) {
+      const { action, by } = vote.statement.vote
+      const detail = `${action} by ${by}: ${vote.intervention_id}`
+      await this.addDifference('answer_not_counted', workspace, job.job_id, detail, () =>
+        this.repairs.resendAnswer(job, vote),
+      )
+    }
+  }
+
+  /** Compares a run whose job Postgres does not list as open. */
+  private async compareUnmatched(id: string, workspace: Workspace | undefined): Promise<void> {
+    const { db, temporal } = this.deps
+    const description = await describeRun(temporal, id)
+    if (description?.status.name !== 'RUNNING') return
+    const read = async (tx: Tx) => Promise.all([findJobSummaries(tx, [id]), listNodeStates(tx, [id])])
+    const [[job], nodes] = workspace ? await db.inWorkspace(workspace.id, read) : [[], []]
+    if (job && !isTerminal(job.status)) return
+    const run = await readRun(temporal, description)
+    const effects = listEffects({ job_id: id, workspace: workspace?.slug ?? null, job, nodes, run })
+    // The run wrote its end, and only has to complete.
+    const isEnding = run.pending.length + effects.length === 0 && Boolean(description.raw.pendingWorkflowTask)
+    if (job && isEnding) return void this.report.runs.agreeing++
+    this.report.effects_in_doubt.push(...effects)
+    const kind = job ? 'job_ended' : 'no_job'
+    const parent = findParent(description)
+    const hasOpenParent = parent !== undefined && this.openJobs.has(parent)
+    const mayTerminate = this.options.terminate === true && !hasOpenParent
+    await this.addDifference(kind, workspace, id, job?.status ?? null, async () =>
+      mayTerminate ? this.repairs.terminate(id, workspace?.id, kind) : 'none',
+    )
+  }
+
+  private async compareDeliveries(workspace: Workspace, workflows: ReadonlySet<string>): Promise<void> {
+    const { db } = this.deps
+    for (let after = ''; ;) {
+      const page = await db.inWorkspace(workspace.id, tx => listPendingDeliveries(tx, { after, limit: PAGE }))
+      await atOnce(page, delivery => this.compareDelivery(workspace, delivery, workflows))
+      after = page.at(-1)?.id ?? ''
+      if (page.length < PAGE) return
+    }
+  }
+
+  private async compareDelivery(
+    workspace: Workspace,
+    delivery: PendingDelivery,
+    workflows: ReadonlySet<string>,
+  ): Promise<void> {
+    const workflowId = buildDeliveryWorkflowId(delivery.id)
+    const description = await describeRun(this.deps.temporal, workflowId)
+    const isOpen = description?.status.name === 'RUNNING'
+    const isStarted = isOpen && (description.raw.pendingActivities ?? []).some(({ attempt }) => (attempt ?? 0) > 0)
+    const effect = { workspace: workspace.slug, job_id: null, key: delivery.id, type: 'webhook' as const }
+    const call = { target: `POST ${delivery.url.split('?')[0]}`, idempotency_key: `msg_${delivery.event_id}` }
+    if (isStarted)
+      this.report.effects_in_doubt.push({ ...effect, ...call, reason: 'in_progress', sent_again: 'yes' })
+    else if (this.options.lostSince !== undefined || (!isOpen && !workflows.has(workflowId) && delivery.start_due_at === null))
+      this.report.effects_in_doubt.push({ ...effect, ...call, reason: 'in_lost_period', sent_again: 'yes' })
+    // A delivery with a due time is started by a worker.
+    if (!isOpen && delivery.start_due_at === null)
+      await this.addDifference('delivery_stopped', workspace, delivery.id, delivery.webhook_id, () =>
+        this.repairs.restartDelivery(workspace.id, delivery),
+      )
+  }
+
+  private async compareSchedules(slugs: ReadonlyMap<string, string>): Promise<void> {
+    const { db, follower } = this.deps
+    const { schedules, differing, orphaned } = await follower.compare()
+    this.report.schedules = schedules
+    const isApplied = this.options.apply === true && differing.length + orphaned.length > 0
+    if (isApplied) await follower.repair()
+    const repair: Repair = isApplied ? 'done' : 'none'
+    const add = (kind: DifferenceKind, id: string, workspace: string | null) =>
+      this.report.differences.push({ kind, workspace, id, detail: null, repair })
+    for (const { trigger_id, workspace_id } of differing)
+      add('schedule_differs', trigger_id, slugs.get(workspace_id) ?? null)
+    for (const id of orphaned) add('schedule_without_trigger', id, null)
+    const { lostSince } = this.options
+    if (lostSince === undefined) return
+    for (const { workspace_id, trigger_id } of (await follower.compare({ all: true })).differing) {
+      const head = await db.inWorkspace(workspace_id, tx => findResource(tx, { kind: 'triggers', idOrSlug: trigger_id }))
+      const { schedule, paused } = (head?.document ?? {}) as Partial<TriggerDocument>
+      if (!head?.is_active || !schedule || paused) continue
+      const times = listTimes(readScheduleTimes(schedule), lostSince, MAX_COUNTED_TIMES).filter(at => at <= Date.now())
+      if (times.length > 0) this.report.effects_in_doubt.push(describeTimes(slugs.get(workspace_id), head, times.length))
+    }
+  }
+
+  private async addDifference(
+    kind: DifferenceKind,
+    workspace: Workspace | undefined,
+    id: string,
+    detail: string | null,
+    repair?: () => Promise<Repair>,
+  ): Promise<void> {
+    const difference: Difference = { kind, workspace: workspace?.slug ?? null, id, detail, repair: 'none' }
+    this.report.differences.push(difference)
+    if (this.options.apply === true && repair) difference.repair = await repair()
+  }
+}
+
+/** Each scheduled time in the lost period starts a new run, whose calls send new keys. */
+const describeTimes = (
+  workspace: string | undefined,
+  { id, slug }: { id: string; slug: string },
+  count: number,
+): EffectInDoubt => ({
+  workspace: workspace ?? null,
+  job_id: null,
+  key: id,
+  type: 'schedule',
+  target: `${slug}: ${count === MAX_COUNTED_TIMES ? 'at least ' : ''}${count} scheduled times`,
+  idempotency_key: null,
+  reason: 'in_lost_period',
+  sent_again: 'yes',
+})
+
+const findParent = ({ raw }: WorkflowExecutionDescription): string | undefined =>
+  raw.workflowExecutionInfo?.parentExecution?.workflowId ?? undefined
+
+const ofJob = <T extends { job_id: string }>(rows: T[], jobId: string): T[] =>
+  rows.filter(({ job_id }) => job_id === jobId)
+
+async function atOnce<T, R>(items: T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = []
+  for (let i = 0; i < items.length; i += AT_ONCE)
+    results.push(...(await Promise.all(items.slice(i, i + AT_ONCE).map(work))))
+  return results
+}
