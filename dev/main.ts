@@ -11,6 +11,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   'test:stacks': async () => (await import('./commands/test.ts')).testStacks,
   'test:docs': async () => (await import('./commands/test.ts')).testDocs,
   'test:faults': async () => (await import('./commands/test.ts')).testFaults,
+  'test:restore': async () => (await import('./commands/test.ts')).testRestore,
   'test:long': async () => (await import('./commands/test.ts')).testLong,
   'test:upgrade': async () => (await import('./commands/test.ts')).testUpgrade,
   'test:random-runs': async () => (await import('./commands/test.ts')).testRandomRuns,

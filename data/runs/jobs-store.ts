@@ -245,10 +245,7 @@ export async function findJobs(tx: Tx, jobIds: string[]): Promise<JobRecord[]> {
 }
 
 /** Lists up to `limit` jobs that have not ended, in order of id, after the given id. */
-export async function listOpenJobs(
-  tx: Tx,
-  { after, limit }: { after: string; limit: number },
-): Promise<JobSummary[]> {
+export async function listOpenJobs(tx: Tx, { after, limit }: { after: string; limit: number }): Promise<JobSummary[]> {
   return select(
     tx,
     SUMMARY,

@@ -53,6 +53,15 @@ export const testLong: Command = async args => {
 /** `npm run test:faults [-- jest arguments]`: kills processes and components while runs are in progress. */
 export const testFaults: Command = async args => test([FAULTS, ...args])
 
+/**
+ * `npm run test:restore [-- jest arguments]`: backs up a loaded installation, destroys it and restores it. Temporal runs
+ * on Postgres, as in production.
+ */
+export const testRestore: Command = async args => {
+  process.env['TEMPORAL_ON_POSTGRES'] = 'true'
+  return test([RESTORE, ...args])
+}
+
 /** `npm run test:stacks [-- jest arguments]`: runs tests that start an API and a worker with specific settings. */
 export const testStacks: Command = async args => test([STACKS, ...args])
 
@@ -81,13 +90,14 @@ export const testDocs: Command = async args => {
 /** Folders of tests that `npm test` skips unless they are named. */
 const DOCS = 'test/docs/'
 const LONG = 'test/long/'
+const RESTORE = 'test/restore/'
 const FAULTS = 'test/faults/'
 const STACKS = 'test/stacks/'
 const UPGRADE = 'test/upgrade/'
 const CONSOLE = 'test/console/'
 const MORE_OF_CONSOLE = [`${CONSOLE}pages/`, `${CONSOLE}more/`]
 const CONSOLE_FOLDERS = [CONSOLE, ...MORE_OF_CONSOLE]
-const LEFT_OUT = [DOCS, LONG, FAULTS, STACKS, UPGRADE, ...MORE_OF_CONSOLE]
+const LEFT_OUT = [DOCS, LONG, RESTORE, FAULTS, STACKS, UPGRADE, ...MORE_OF_CONSOLE]
 
 /**
  * `npm run test:console [-- <start of a file name> … jest options]`: runs the web console tests in Chromium. By
@@ -117,8 +127,8 @@ export const testTriggers: Command = async ([
   return test([`${FAULTS}triggers.test.ts`, `${LONG}trigger-events.test.ts`])
 }
 
-/** Folders whose tests need no components. */
-const PURE = ['clients/cli', 'clients/client', 'config', 'dev', 'domain', 'workflows'].map(resolveTestFolder)
+/** Folders whose tests need no components, or only their own. */
+const PURE = ['clients/cli', 'clients/client', 'config', 'dev', 'domain', 'restore', 'workflows'].map(resolveTestFolder)
 /** Number of parallel test files per core. A test file spends a third of its time waiting. */
 const WORKERS_PER_CORE = 1.5
 

@@ -72,7 +72,9 @@ function listOpenCalls(sources: RunSources, run: RunRecord): EffectInDoubt[] {
 /** Lists the unfinished calls of a job whose run is gone. */
 const listAbandonedCalls = (sources: RunSources): EffectInDoubt[] =>
   sources.nodes
-    .filter(({ status, node_type, sent }) => status === 'running' && NODE_TYPES.has(node_type) && !READS.has(sent?.method))
+    .filter(
+      ({ status, node_type, sent }) => status === 'running' && NODE_TYPES.has(node_type) && !READS.has(sent?.method),
+    )
     .map(node => describeNode(sources, node, 'in_progress', 'no'))
 
 /** Lists the effects that an open run may have had in the lost period. */
@@ -158,7 +160,16 @@ function describeNode(
 ): EffectInDoubt {
   const type = CALLS[node_type] ?? 'model'
   const target = sent ? `${sent.method} ${sent.origin}` : node_id
-  return { workspace, job_id, key, type, target, idempotency_key: hasKey(type) ? `${job_id}:${key}` : null, reason, sent_again }
+  return {
+    workspace,
+    job_id,
+    key,
+    type,
+    target,
+    idempotency_key: hasKey(type) ? `${job_id}:${key}` : null,
+    reason,
+    sent_again,
+  }
 }
 
 const hasKey = (type: EffectInDoubt['type']): boolean => type === 'http' || type === 'tool'

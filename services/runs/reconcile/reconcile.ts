@@ -211,9 +211,11 @@ class Reconciliation {
     const isStarted = isOpen && (description.raw.pendingActivities ?? []).some(({ attempt }) => (attempt ?? 0) > 0)
     const effect = { workspace: workspace.slug, job_id: null, key: delivery.id, type: 'webhook' as const }
     const call = { target: `POST ${delivery.url.split('?')[0]}`, idempotency_key: `msg_${delivery.event_id}` }
-    if (isStarted)
-      this.report.effects_in_doubt.push({ ...effect, ...call, reason: 'in_progress', sent_again: 'yes' })
-    else if (this.options.lostSince !== undefined || (!isOpen && !workflows.has(workflowId) && delivery.start_due_at === null))
+    if (isStarted) this.report.effects_in_doubt.push({ ...effect, ...call, reason: 'in_progress', sent_again: 'yes' })
+    else if (
+      this.options.lostSince !== undefined ||
+      (!isOpen && !workflows.has(workflowId) && delivery.start_due_at === null)
+    )
       this.report.effects_in_doubt.push({ ...effect, ...call, reason: 'in_lost_period', sent_again: 'yes' })
     // A delivery with a due time is started by a worker.
     if (!isOpen && delivery.start_due_at === null)
@@ -237,11 +239,14 @@ class Reconciliation {
     const { lostSince } = this.options
     if (lostSince === undefined) return
     for (const { workspace_id, trigger_id } of (await follower.compare({ all: true })).differing) {
-      const head = await db.inWorkspace(workspace_id, tx => findResource(tx, { kind: 'triggers', idOrSlug: trigger_id }))
+      const head = await db.inWorkspace(workspace_id, tx =>
+        findResource(tx, { kind: 'triggers', idOrSlug: trigger_id }),
+      )
       const { schedule, paused } = (head?.document ?? {}) as Partial<TriggerDocument>
       if (!head?.is_active || !schedule || paused) continue
       const times = listTimes(readScheduleTimes(schedule), lostSince, MAX_COUNTED_TIMES).filter(at => at <= Date.now())
-      if (times.length > 0) this.report.effects_in_doubt.push(describeTimes(slugs.get(workspace_id), head, times.length))
+      if (times.length > 0)
+        this.report.effects_in_doubt.push(describeTimes(slugs.get(workspace_id), head, times.length))
     }
   }
 

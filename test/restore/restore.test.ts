@@ -1,0 +1,156 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ReconcileReport } from '../../services/runs/reconcile/report.ts'
+import { waitUntil } from '../support/stack/process.ts'
+import { archiveWal, restoreBackup, takeBackup, untilRecovered } from './support/backups.ts'
+import { expectAnswers, expectDocuments, finishRuns, isInDoubt, listRepeatedCalls } from './support/checks.ts'
+import { acknowledgedBefore, type Load, prepareWorkspace, startLoad } from './support/load.ts'
+import { createSite, type Site } from './support/site.ts'
+
+/** Backups under load, disasters and restores. `npm run test:restore` runs this file. */
+
+const LOAD_MS = 6_000
+/** Limits the transfer, so that the load continues during the backup. */
+const RATE = '20M'
+
+let site: Site
+
+beforeAll(async () => {
+  site = await createSite(1)
+  await prepareWorkspace(site.workspace, site.ledger)
+})
+afterAll(() => site?.close())
+
+/** Measures the steps of a restore. */
+function createClock() {
+  const steps: string[] = []
+  const began = Date.now()
+  return {
+    time: async <T>(step: string, work: () => Promise<T>): Promise<T> => {
+      const start = Date.now()
+      const result = await work()
+      steps.push(`${step} ${((Date.now() - start) / 1_000).toFixed(1)} s`)
+      return result
+    },
+    print: (title: string) =>
+      process.stderr.write(`${title}: ${steps.join(', ')}; ${((Date.now() - began) / 1_000).toFixed(1)} s in total\n`),
+  }
+}
+
+/** Kills everything and deletes the data of Postgres, Redis and Elasticsearch. Returns the time of the disaster. */
+async function strikeDisaster(load: Load): Promise<number> {
+  await site.killAll()
+  const killedAt = Date.now()
+  await load.stop()
+  site.lose('redis')
+  site.lose('elasticsearch')
+  return killedAt
+}
+
+/** Follows docs/operate/backup-and-restore.md. Returns the report from before the processes started. */
+async function recover(
+  title: string,
+  restorePostgres: () => Promise<void>,
+  lostSince: number,
+): Promise<ReconcileReport> {
+  const clock = createClock()
+  await clock.time('copy backup', restorePostgres)
+  await clock.time('start components', async () => {
+    await site.startComponents()
+    await untilRecovered(site.components)
+  })
+  await clock.time('migrate', () => site.migrate())
+  const lost = ['--lost-since', new Date(lostSince).toISOString()]
+  const report = await clock.time('reconcile', () => site.reconcile(...lost))
+  await clock.time('reconcile --apply', () => site.reconcile('--apply', '--terminate'))
+  await clock.time('start API and worker', () => site.startApps())
+  await clock.time('reindex', () => site.admin('reindex', '--json'))
+  clock.print(title)
+  return report
+}
+
+/** Expects that nothing acknowledged before `time` is lost, and that every repeated call was reported. */
+async function expectNothingLost(load: Load, time: number, killedAt: number, report: ReconcileReport): Promise<void> {
+  const { runs, answers, documents } = acknowledgedBefore(load, time)
+  expect(runs.length).toBeGreaterThan(10)
+  expect(answers.length).toBeGreaterThan(0)
+  expect(documents.length).toBeGreaterThan(5)
+  const began = Date.now()
+  const jobs = await finishRuns(site, runs)
+  expect(jobs.filter(({ status }) => status !== 'completed')).toEqual([])
+  await expectAnswers(site, answers)
+  await expectDocuments(site, documents)
+  const repeated = listRepeatedCalls(site, killedAt)
+  expect(repeated.filter(key => !isInDoubt(report, key))).toEqual([])
+  // Calls that are certainly sent again were sent again.
+  const sent = new Set(site.ledger.requests.filter(({ at }) => at >= killedAt).map(({ key }) => key))
+  const certain = report.effects_in_doubt.filter(
+    ({ type, sent_again, job_id }) =>
+      type === 'http' && sent_again === 'yes' && runs.some(run => run.job_id === job_id),
+  )
+  expect(certain.filter(({ idempotency_key }) => !sent.has(idempotency_key ?? ''))).toEqual([])
+  expect(site.ledger.duplicates().filter(({ path }) => path !== '/hook')).toEqual([])
+  process.stderr.write(
+    `${runs.length} runs, ${answers.length} answers and ${documents.length} documents are there; ` +
+      `${repeated.length} calls were repeated, ${report.effects_in_doubt.length} effects were in doubt; ` +
+      `runs ended after ${((Date.now() - began) / 1_000).toFixed(1)} s\n`,
+  )
+}
+
+test('a base backup restores everything that was acknowledged before the backup ended', async () => {
+  const load = startLoad(site.workspace, site.ledger)
+  await sleep(LOAD_MS)
+  const backup = await takeBackup(site.components, 'base-1', RATE)
+  const during = acknowledgedBefore(load, backup.consistentAt).runs.length
+  await sleep(LOAD_MS)
+  const killedAt = await strikeDisaster(load)
+  process.stderr.write(
+    `base backup of ${(backup.bytes / 1e6).toFixed(0)} MB in ${backup.seconds.toFixed(1)} s; ` +
+      `lost: ${load.runs.length - during} of ${load.runs.length} runs in ${((killedAt - backup.consistentAt) / 1_000).toFixed(1)} s\n`,
+  )
+  const report = await recover(
+    'restore of a base backup',
+    () => restoreBackup(site.components, backup),
+    backup.consistentAt,
+  )
+  expect(report.differences).toEqual([])
+  await expectNothingLost(load, backup.consistentAt, killedAt, report)
+  // The schedule continues.
+  const before = site.ledger.requests.filter(({ path }) => path === '/scheduled').length
+  await waitUntil(() => site.ledger.requests.filter(({ path }) => path === '/scheduled').length > before + 1)
+})
+
+test('with archived WAL, a restore to a point in time has everything that was acknowledged before it', async () => {
+  const archive = await archiveWal(site.components)
+  const load = startLoad(site.workspace, site.ledger)
+  await sleep(LOAD_MS / 2)
+  const backup = await takeBackup(site.components, 'base-2', RATE)
+  await sleep(LOAD_MS)
+  const until = Date.now()
+  await sleep(LOAD_MS / 2)
+  await archive.catchUp()
+  const killedAt = await strikeDisaster(load)
+  await archive.stop()
+  const report = await recover(
+    'restore to a point in time',
+    () => restoreBackup(site.components, backup, { ...archive, until }),
+    until,
+  )
+  expect(report.differences).toEqual([])
+  await expectNothingLost(load, until, killedAt, report)
+})
+
+test.each(['redis', 'elasticsearch'] as const)('without %s, its data is rebuilt while runs continue', async name => {
+  const load = startLoad(site.workspace, site.ledger)
+  await sleep(LOAD_MS / 2)
+  await site.components.kill(name)
+  site.lose(name)
+  await sleep(LOAD_MS / 2)
+  await site.components.startOne(name)
+  await sleep(LOAD_MS / 2)
+  await load.stop()
+  await site.admin('reindex', '--json')
+  const jobs = await finishRuns(site, load.runs)
+  expect(jobs.filter(({ status }) => status !== 'completed')).toEqual([])
+  await expectAnswers(site, load.answers)
+  await expectDocuments(site, load.documents)
+})
