@@ -69,6 +69,7 @@ export default defineConfig({
     outDir: here('../build/console'),
     emptyOutDir: true,
     manifest: true,
+    license: { fileName: 'licenses.json' },
     // The content security policy forbids data: URLs.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

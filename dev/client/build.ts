@@ -1,6 +1,7 @@
 import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { build } from 'esbuild'
+import { readNotice, renderNotices } from '../../deploy/licenses/notices.ts'
 import { CHECKOUT } from '../machine/folders.ts'
 import { run } from '../machine/shell.ts'
 import { writeTypes } from './generated.ts'
@@ -25,6 +26,12 @@ const OF_THE_REPOSITORY = new Set(['private', 'scripts', 'devDependencies'])
 
 /** Defines `require` for packages in the command-line bundle that still call it. */
 const REQUIRE = "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);"
+
+/** The folder of the package that a bundled file belongs to. */
+const PACKAGE_FOLDER = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/
+
+/** The file with the licenses of the bundled packages. */
+const NOTICES = 'THIRD_PARTY_NOTICES'
 
 /**
  * Builds the client package for publishing: JavaScript, type declarations, and a manifest that refers to them. In the
@@ -53,7 +60,7 @@ export async function buildClientPackage(): Promise<string> {
  */
 export async function buildCliPackage(): Promise<string> {
   const target = prepareFolder('cli', ['reference/cli', 'guides/clients/cli-and-gitops'])
-  await build({
+  const { metafile } = await build({
     entryPoints: { main: join(CHECKOUT, 'cli/src/main.ts') },
     outdir: join(target, 'dist'),
     bundle: true,
@@ -63,7 +70,12 @@ export async function buildCliPackage(): Promise<string> {
     target: 'node22',
     banner: { js: REQUIRE },
     logLevel: 'error',
+    metafile: true,
+    absWorkingDir: CHECKOUT,
   })
+  const bundled = new Set(Object.keys(metafile.inputs).flatMap(input => PACKAGE_FOLDER.exec(input) ?? []))
+  const notices = renderNotices('The Ganglion command line', [...bundled].map(folder => readNotice(join(CHECKOUT, folder))))
+  writeFileSync(join(target, NOTICES), notices)
   const bin = join(target, 'dist/ganglion.js')
   writeFileSync(bin, BIN)
   chmodSync(bin, 0o755)
@@ -72,12 +84,12 @@ export async function buildCliPackage(): Promise<string> {
   return target
 }
 
-/** Creates an empty package folder, and copies the license, the README and these pages of the documentation to it. */
+/** Creates an empty package folder, and copies the license, the notice, the README and these pages of the documentation to it. */
 function prepareFolder(name: string, pages: string[]): string {
   const target = join(CHECKOUT, 'build', name)
   rmSync(target, { recursive: true, force: true })
   mkdirSync(target, { recursive: true })
-  cpSync(join(CHECKOUT, 'LICENSE'), join(target, 'LICENSE'))
+  for (const file of ['LICENSE', 'NOTICE']) cpSync(join(CHECKOUT, file), join(target, file))
   cpSync(join(CHECKOUT, name, 'README.md'), join(target, 'README.md'))
   mkdirSync(join(target, 'docs'))
   for (const page of pages) {
@@ -96,6 +108,6 @@ const readManifest = (name: string) =>
 
 function writeManifest(target: string, manifest: Manifest): void {
   const fields = Object.entries(manifest).filter(([field]) => !OF_THE_REPOSITORY.has(field))
-  const published = { ...Object.fromEntries(fields), files: ['dist', 'docs'] }
+  const published = { ...Object.fromEntries(fields), files: ['dist', 'docs', 'NOTICE', NOTICES] }
   writeFileSync(join(target, 'package.json'), `${JSON.stringify(published, null, 2)}\n`)
 }

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { findForbiddenLicenses, type Lock } from '../../deploy/licenses/policy.ts'
 import { writeTypes } from '../client/generated.ts'
 import { CHECKOUT } from '../machine/folders.ts'
 import { CommandError, run } from '../machine/shell.ts'
@@ -26,6 +28,7 @@ const STEPS: [name: string, step: Step][] = [
   ['names', () => Promise.resolve(lintNames())],
   ['spelling', runTool('cspell', 'lint', '--no-progress', '--no-summary', '--dot')],
   ['Markdown and links', runTool('markdownlint-cli2')],
+  ['licenses', () => Promise.resolve(lintLicenses())],
   ['commits', lintCommits],
 ]
 
@@ -39,6 +42,11 @@ async function lintCommits(): Promise<string | undefined> {
     () => false,
   )
   return runTool('commitlint', ...(isKnown ? ['--from', FIRST_LINTED] : ['--last']))()
+}
+
+function lintLicenses(): string | undefined {
+  const lock = JSON.parse(readFileSync(join(CHECKOUT, 'package-lock.json'), 'utf8')) as Lock
+  return findForbiddenLicenses(lock).join('\n') || undefined
 }
 
 function runTool(tool: string, ...args: string[]): Step {
