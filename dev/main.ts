@@ -36,6 +36,8 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   'test:client': async () => (await import('./commands/client.ts')).testClient,
   'console:build': async () => (await import('./commands/console.ts')).buildConsoleCommand,
   'test:console': async () => (await import('./commands/test.ts')).testConsole,
+  'release:version': async () => (await import('./commands/release.ts')).releaseVersion,
+  'release:notes': async () => (await import('./commands/release.ts')).releaseNotes,
   admin: async () => (await import('./commands/admin.ts')).admin,
 }
 

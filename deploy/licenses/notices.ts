@@ -54,7 +54,10 @@ function listImageNotices(): PackageNotice[] {
   const output = execFileSync('npm', ['query', IN_IMAGE], { encoding: 'utf8', maxBuffer: 2 ** 28 })
   const folders = (JSON.parse(output) as { path: string }[]).map(({ path }) => path)
   const bundled = JSON.parse(readFileSync('build/console/licenses.json', 'utf8')) as ConsolePackage[]
-  return [...folders.map(readNotice), ...bundled.map(({ identifier, text = '', ...name }) => ({ ...name, license: identifier, text }))]
+  return [
+    ...folders.map(readNotice),
+    ...bundled.map(({ identifier, text = '', ...name }) => ({ ...name, license: identifier, text })),
+  ]
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)

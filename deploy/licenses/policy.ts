@@ -58,7 +58,11 @@ export function findForbiddenLicenses({ packages }: Lock): string[] {
     .filter(([, { link }]) => !link)
     .map(([path, { name, version = '', license }]) => {
       const packageName = name ?? path.split('node_modules/').at(-1) ?? path
-      return { id: `${packageName}@${version}`, name: packageName, license: correctLicense(packageName, version, license) }
+      return {
+        id: `${packageName}@${version}`,
+        name: packageName,
+        license: correctLicense(packageName, version, license),
+      }
     })
   const ids = new Set(locked.map(({ id }) => id))
   const forbidden = locked.filter(({ name, license }) => !(name in EXCEPTIONS) && !isAllowed(license))

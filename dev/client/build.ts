@@ -74,7 +74,10 @@ export async function buildCliPackage(): Promise<string> {
     absWorkingDir: CHECKOUT,
   })
   const bundled = new Set(Object.keys(metafile.inputs).flatMap(input => PACKAGE_FOLDER.exec(input) ?? []))
-  const notices = renderNotices('The Ganglion command line', [...bundled].map(folder => readNotice(join(CHECKOUT, folder))))
+  const notices = renderNotices(
+    'The Ganglion command line',
+    [...bundled].map(folder => readNotice(join(CHECKOUT, folder))),
+  )
   writeFileSync(join(target, NOTICES), notices)
   const bin = join(target, 'dist/ganglion.js')
   writeFileSync(bin, BIN)

@@ -6,6 +6,7 @@ import { CHECKOUT } from '../machine/folders.ts'
 import { CommandError, run } from '../machine/shell.ts'
 import { lintNames } from '../prose/names.ts'
 import { lintProse } from '../prose/lint.ts'
+import { lintVersions } from '../release/versions.ts'
 import type { Command } from './command.ts'
 
 const BIN = join(CHECKOUT, 'node_modules/.bin')
@@ -28,6 +29,7 @@ const STEPS: [name: string, step: Step][] = [
   ['names', () => Promise.resolve(lintNames())],
   ['spelling', runTool('cspell', 'lint', '--no-progress', '--no-summary', '--dot')],
   ['Markdown and links', runTool('markdownlint-cli2')],
+  ['versions', () => Promise.resolve(lintVersions())],
   ['licenses', () => Promise.resolve(lintLicenses())],
   ['commits', lintCommits],
 ]

@@ -6,8 +6,7 @@ import { CHECKOUT } from '../../dev/machine/folders.ts'
 
 const lock = JSON.parse(readFileSync(join(CHECKOUT, 'package-lock.json'), 'utf8')) as Lock
 
-const findIn = (packages: Lock['packages']) =>
-  findForbiddenLicenses({ packages: { ...lock.packages, ...packages } })
+const findIn = (packages: Lock['packages']) => findForbiddenLicenses({ packages: { ...lock.packages, ...packages } })
 
 describe('package licenses', () => {
   test('all locked packages have an allowed license', () => {

@@ -46,16 +46,14 @@ export const wide = (event: JobEvent) => event.token
 export { verifyWebhook }
 `
 
-/** Installs the tarball into a new project, and returns its folder. */
-async function installPacked(): Promise<string> {
-  const project = mkdtempSync(join(tmpdir(), 'ganglion-client-'))
-  const packed = JSON.parse(
-    await run('npm', ['pack', '--json', '--pack-destination', project], { cwd: CLIENT_PACKAGE }),
-  ) as { filename: string }[] | Record<string, { filename: string }>
+/** Packs the package, installs the tarball into a new project, and returns the folder of the project. */
+async function installPacked(folder: string): Promise<string> {
+  const project = mkdtempSync(join(tmpdir(), 'ganglion-package-'))
+  const packed = JSON.parse(await run('npm', ['pack', '--json', '--pack-destination', project], { cwd: folder })) as
+    { filename: string }[] | Record<string, { filename: string }>
   const [{ filename } = { filename: '' }] = Object.values(packed)
   writeFileSync(join(project, 'package.json'), JSON.stringify({ type: 'module', private: true }))
   await run('npm', ['install', '--no-audit', '--no-fund', `./${filename.split('/').at(-1)}`], { cwd: project })
-  cpSync(join(CHECKOUT, 'test/clients/client/platforms/scenario.js'), join(project, 'scenario.js'))
   return project
 }
 
@@ -82,9 +80,11 @@ async function inNode(node: string, project: string, { url }: TestServer): Promi
  * takes.
  */
 async function checkCli(node: string, { url }: TestServer): Promise<void> {
-  const project = mkdtempSync(join(tmpdir(), 'ganglion-cli-'))
-  cpSync(CLI_PACKAGE, project, { recursive: true })
-  const bin = join(project, 'dist/ganglion.js')
+  const project = await installPacked(CLI_PACKAGE)
+  const bin = join(project, 'node_modules/.bin/ganglion')
+  const { version } = JSON.parse(readFileSync(join(CLI_PACKAGE, 'package.json'), 'utf8')) as { version: string }
+  const printed = (await run(node, [bin, '--version'])).trim()
+  if (printed !== version) throw new Error(`expected version ${version}, got ${printed}`)
   const env = { GANGLION_URL: url, GANGLION_API_KEY: 'k', HOME: project }
   const jobs = JSON.parse(await run(node, [bin, 'jobs', 'list', '--json'], { env })) as unknown[]
   if (jobs.length !== EXPECTED.jobs.length) throw new Error(`expected ${EXPECTED.jobs.length} jobs, got ${jobs.length}`)
@@ -138,7 +138,8 @@ async function atEdge(project: string, { url }: TestServer): Promise<unknown> {
 }
 
 async function main(): Promise<void> {
-  const project = await installPacked()
+  const project = await installPacked(CLIENT_PACKAGE)
+  cpSync(join(CHECKOUT, 'test/clients/client/platforms/scenario.js'), join(project, 'scenario.js'))
   const server = await startScenarioServer('<!doctype html><title>client</title>')
   const olderNode = await installOlderNode(project)
   const same = async (result: Promise<unknown>) => {
@@ -150,7 +151,8 @@ async function main(): Promise<void> {
     readFileSync(join(CHECKOUT, 'client/node_modules/typescript/package.json'), 'utf8'),
   ) as { version: string }
   const checks: [name: string, check: () => Promise<unknown>][] = [
-    ['publint', () => run(join(BIN, 'publint'), ['--strict', CLIENT_PACKAGE])],
+    ['publint, client', () => run(join(BIN, 'publint'), ['--strict', CLIENT_PACKAGE])],
+    ['publint, command line', () => run(join(BIN, 'publint'), ['--strict', CLI_PACKAGE])],
     ['attw', () => run(join(BIN, 'attw'), ['--pack', CLIENT_PACKAGE, '--profile', 'esm-only'])],
     [`types, TypeScript ${version}`, () => checkTypes(project)],
     [`Node ${process.versions.node}`, () => same(inNode(process.execPath, project, server))],
