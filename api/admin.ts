@@ -12,6 +12,7 @@ import { addSecrets } from './admin/secrets.ts'
 import { addSessions } from './admin/sessions.ts'
 import { addTemporal } from './admin/temporal.ts'
 import { addTriggers } from './admin/triggers.ts'
+import { addWelcome } from './admin/welcome.ts'
 import { addWorkspaces } from './admin/workspaces.ts'
 import { addDeployments } from './admin/deployments.ts'
 
@@ -27,6 +28,7 @@ const program = new Command('ganglion-admin').description(
 
 const subjects = [
   addMigrate,
+  addWelcome,
   addWorkspaces,
   addCore,
   addBrains,

@@ -9,7 +9,7 @@ import { nextFree } from '../machine/ports.ts'
 import { run } from '../machine/shell.ts'
 import type { Component, Environment, NativeContext } from './component.ts'
 import { ensureDatabase } from './postgres-database.ts'
-import { DYNAMIC_CONFIG, temporalDevServer } from './temporal.ts'
+import { readDynamicConfig, temporalDevServer } from './temporal.ts'
 import { checkTemporal, ensureNamespaces } from './temporal-namespaces.ts'
 
 const VERSION = '1.32.0'
@@ -53,7 +53,8 @@ export const temporalServer: Component = {
     makeFolder(context.data, { mode: 0o700 })
     const stores = await prepareStores(context, join(installed, 'sql'))
     const dynamicConfig = join(context.data, 'dynamic-config.yaml')
-    writeFileSync(dynamicConfig, DYNAMIC_CONFIG.map(setting => setting.replace('=', ':\n  - value: ')).join('\n'))
+    const settings = Object.entries(readDynamicConfig())
+    writeFileSync(dynamicConfig, settings.map(([key, value]) => `${key}:\n  - value: ${value}\n`).join(''))
     const env: Environment = {
       ...stores,
       BIND_ON_IP: '127.0.0.1',

@@ -1,33 +1,28 @@
+import { load } from 'js-yaml'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { SEARCH_ATTRIBUTES } from '../../workflows/shared/run/messages.ts'
 import { installOnce } from '../machine/cache.ts'
-import { makeFolder } from '../machine/folders.ts'
+import { CHECKOUT, makeFolder } from '../machine/folders.ts'
 import { findPython, pipIntoFolder } from '../machine/python.ts'
 import type { Component } from './component.ts'
 import { checkTemporal, ensureNamespaces } from './temporal-namespaces.ts'
 
 const VERSION = '1.9.1'
 
-/**
- * With the default of 20 polls per second, each sequential step of a run could be delayed by 0.1 seconds. These
- * settings also do the following: a stuck run is reported after two failures instead of five. The history of a purged
- * run is deleted within seconds instead of minutes. A build without runs counts as drained after seconds instead of
- * six minutes.
- */
-export const DYNAMIC_CONFIG = [
-  'history.transferProcessorMaxPollRPS=100000',
-  'history.timerProcessorMaxPollRPS=100000',
-  'history.visibilityProcessorMaxPollRPS=100000',
-  'history.timerProcessorMaxTimeShift="10ms"',
-  'matching.enableFairness=true',
-  'matching.numTaskqueueReadPartitions=1',
-  'matching.numTaskqueueWritePartitions=1',
-  'history.transferProcessorUpdateAckInterval="1s"',
-  'history.visibilityProcessorUpdateAckInterval="1s"',
-  'matching.wv.VersionDrainageStatusVisibilityGracePeriod="2s"',
-  'matching.wv.VersionDrainageStatusRefreshInterval="2s"',
-  'system.numConsecutiveWorkflowTaskProblemsToTriggerSearchAttribute=2',
-]
+/** Tests wait until a worker build has drained. */
+const OVERRIDES = {
+  'matching.wv.VersionDrainageStatusVisibilityGracePeriod': '2s',
+  'matching.wv.VersionDrainageStatusRefreshInterval': '2s',
+}
+
+/** Returns the dynamic config of `deploy/temporal/one-server.yaml`, with the values as JSON. */
+export function readDynamicConfig(): Record<string, string> {
+  const text = readFileSync(join(CHECKOUT, 'deploy/temporal/one-server.yaml'), 'utf8')
+  const settings = Object.entries(load(text) as Record<string, [{ value: unknown }]>)
+  const values = { ...Object.fromEntries(settings.map(([key, [{ value }]]) => [key, value])), ...OVERRIDES }
+  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, JSON.stringify(value)]))
+}
 
 /** Temporal's development server with its own database file and the Temporal UI. */
 export const temporalDevServer: Component = {
@@ -64,7 +59,10 @@ export const temporalDevServer: Component = {
       ['--sqlite-pragma', 'synchronous=NORMAL'],
       ['--log-level', 'warn'],
       ...context.namespaces.map((name): [string, string] => ['--namespace', name]),
-      ...DYNAMIC_CONFIG.map((setting): [string, string] => ['--dynamic-config-value', setting]),
+      ...Object.entries(readDynamicConfig()).map(([key, value]): [string, string] => [
+        '--dynamic-config-value',
+        `${key}=${value}`,
+      ]),
       ...Object.entries(SEARCH_ATTRIBUTES).map(([name, type]): [string, string] => [
         '--search-attribute',
         `${name}=${type}`,

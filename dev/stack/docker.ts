@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
+import type { PortName } from '../components/component.ts'
 import { CHECKOUT } from '../machine/folders.ts'
 import { run, succeeds, which } from '../machine/shell.ts'
 import type { Secrets } from './state/secrets.ts'
@@ -18,7 +19,7 @@ export interface Docker {
 
 export interface DockerSettings {
   stateDir: string
-  ports: Record<string, number>
+  ports: Record<PortName, number>
   secrets: Secrets
 }
 
@@ -69,10 +70,13 @@ function composeEnvironment({ ports, secrets }: DockerSettings): Record<string, 
     String(port),
   ])
   return {
+    COMPOSE_PROFILES: 'bundled,speech,temporal-ui',
+    BASE_URL: `http://127.0.0.1:${ports.api}`,
     POSTGRES_PASSWORD: secrets.admin_password,
+    OWNER_DATABASE_PASSWORD: secrets.admin_password,
     APP_DATABASE_PASSWORD: secrets.app_password,
+    TEMPORAL_DATABASE_PASSWORD: secrets.admin_password,
     REDIS_PASSWORD: secrets.redis_password,
-    API_KEY_SECRET: secrets.api_key_secret,
     ...(Object.fromEntries(published) as Record<string, string>),
   }
 }
