@@ -8,6 +8,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   status: async () => (await import('./commands/status.ts')).status,
   logs: async () => (await import('./commands/logs.ts')).logs,
   test: async () => (await import('./commands/test.ts')).test,
+  'test:chart': async () => (await import('./commands/chart.ts')).testChart,
   'test:stacks': async () => (await import('./commands/test.ts')).testStacks,
   'test:docs': async () => (await import('./commands/test.ts')).testDocs,
   'test:faults': async () => (await import('./commands/test.ts')).testFaults,

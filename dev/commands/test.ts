@@ -89,6 +89,7 @@ export const testDocs: Command = async args => {
 
 /** Folders of tests that `npm test` skips unless they are named. */
 const DOCS = 'test/docs/'
+const CHART = 'test/chart/'
 const LONG = 'test/long/'
 const RESTORE = 'test/restore/'
 const FAULTS = 'test/faults/'
@@ -97,7 +98,7 @@ const UPGRADE = 'test/upgrade/'
 const CONSOLE = 'test/console/'
 const MORE_OF_CONSOLE = [`${CONSOLE}pages/`, `${CONSOLE}more/`]
 const CONSOLE_FOLDERS = [CONSOLE, ...MORE_OF_CONSOLE]
-const LEFT_OUT = [DOCS, LONG, RESTORE, FAULTS, STACKS, UPGRADE, ...MORE_OF_CONSOLE]
+const LEFT_OUT = [DOCS, CHART, LONG, RESTORE, FAULTS, STACKS, UPGRADE, ...MORE_OF_CONSOLE]
 
 /**
  * `npm run test:console [-- <start of a file name> … jest options]`: runs the web console tests in Chromium. By
@@ -128,7 +129,9 @@ export const testTriggers: Command = async ([
 }
 
 /** Folders whose tests need no components, or only their own. */
-const PURE = ['clients/cli', 'clients/client', 'config', 'dev', 'domain', 'restore', 'workflows'].map(resolveTestFolder)
+const PURE = ['chart', 'clients/cli', 'clients/client', 'config', 'dev', 'domain', 'restore', 'workflows'].map(
+  resolveTestFolder,
+)
 /** Number of parallel test files per core. A test file spends a third of its time waiting. */
 const WORKERS_PER_CORE = 1.5
 

@@ -8,13 +8,13 @@ import { code, fillRegions, renderTable } from './regions.ts'
 const CHART = 'deploy/helm/ganglion'
 
 /** Settings that the chart sets for each worker, and settings for the development setup. */
-const CHART_SETTINGS = [
+const CHART_SETTINGS = new Set([
   'TEMPORAL_DEPLOYMENT_NAME',
   'TEMPORAL_WORKER_BUILD_ID',
   'WORKER_BUILD_ID',
   'WORKFLOW_BUNDLE',
   'WORKFLOW_BUNDLE_CACHE',
-]
+])
 /** Certificates that can also come from a Secret. Their settings accept a path. */
 const CERTIFICATE_SETTINGS = ['REDIS_TLS_CA', 'TEMPORAL_TLS_CA', 'TEMPORAL_TLS_CERT']
 
@@ -30,9 +30,9 @@ interface ValuesSchema {
 /** Fills the generated parts of the chart: the setting names in the schema, and the table of values in the README. */
 export function generateChart(): Record<string, string> {
   const read = (file: string) => readFileSync(join(CHECKOUT, CHART, file), 'utf8')
-  const secrets: readonly string[] = SECRET_SETTINGS
+  const secrets = new Set<string>(SECRET_SETTINGS)
   const schema = JSON.parse(read('values.schema.json')) as ValuesSchema
-  const plain = SETTINGS.filter(name => !secrets.includes(name) && !CHART_SETTINGS.includes(name))
+  const plain = SETTINGS.filter(name => !secrets.has(name) && !CHART_SETTINGS.has(name))
   schema.$defs.config.properties = refer(plain, 'setting')
   schema.properties.secrets.properties = refer([...secrets, ...CERTIFICATE_SETTINGS], 'secret')
   return {

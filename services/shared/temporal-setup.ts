@@ -95,7 +95,7 @@ async function unlessCode<T>(code: number, work: Promise<T>): Promise<T | undefi
   try {
     return await work
   } catch (error) {
-    if (isGrpcServiceError(error) && error.code === code) return undefined
+    if (isGrpcServiceError(error) && Number(error.code) === code) return undefined
     throw error
   }
 }

@@ -49,7 +49,7 @@ worker-{{ .pool }}{{ with .build }}-{{ . | lower | replace "." "-" | replace "_"
 
 {{- /* The settings of all pods, as a YAML map of strings. */}}
 {{- define "ganglion.config" -}}
-{{- $config := dict "HOST" "0.0.0.0" "PORT" "8080" "WORKER_HEALTH_HOST" "0.0.0.0" "WORKER_HEALTH_PORT" "8081" }}
+{{- $config := dict "HOST" "0.0.0.0" "PORT" "8080" "WORKER_HEALTH_HOST" "0.0.0.0" "WORKER_HEALTH_PORT" "8081" "SHUTDOWN_SECONDS" "20" "SHUTDOWN_DELAY_SECONDS" "5" }}
 {{- if .Values.metrics.podMonitor.enabled }}
 {{- $config = merge $config (dict "METRICS_HOST" "0.0.0.0" "METRICS_PORT" "9464" "WORKER_METRICS_PORT" "9465") }}
 {{- end }}
@@ -58,8 +58,8 @@ worker-{{ .pool }}{{ with .build }}-{{ . | lower | replace "." "-" | replace "_"
 {{- $_ := set $config "TEMPORAL_DEPLOYMENT_NAME" (printf "%s/%s" .Release.Namespace $worker) }}
 {{- end }}
 {{- range $name, $value := mergeOverwrite $config .Values.config }}
-{{ $name }}: {{ include "ganglion.settingValue" $value }}
-{{- end }}
+{{- $name }}: {{ include "ganglion.settingValue" $value }}
+{{ end }}
 {{- end }}
 
 {{- /* A quoted string. JSON keeps numbers such as 268435456 as they are. */}}
@@ -77,10 +77,6 @@ worker-{{ .pool }}{{ with .build }}-{{ . | lower | replace "." "-" | replace "_"
 {{- .repository }}{{ if .digest }}@{{ .digest }}{{ else }}:{{ $tag }}{{ end }}
 {{- end }}
 
-{{- define "ganglion.shutdownSeconds" -}}
-{{- get (include "ganglion.config" . | fromYaml) "SHUTDOWN_SECONDS" | default "20" }}
-{{- end }}
-
 {{- /* A pod spec with one container. Arguments:
        root, component, pool, build; command; resources; secrets: names of the mounted secrets;
        settings: names of inline settings, for hooks, which run before the ConfigMap exists. Default: the ConfigMap;
@@ -88,13 +84,14 @@ worker-{{ .pool }}{{ with .build }}-{{ . | lower | replace "." "-" | replace "_"
        job: true for pods that end. */}}
 {{- define "ganglion.podSpec" -}}
 {{- $values := .root.Values }}
+{{- $config := include "ganglion.config" .root | fromYaml }}
 {{- $secrets := list }}
 {{- range .secrets }}
 {{- if get $values.secrets . }}{{ $secrets = append $secrets . }}{{ end }}
 {{- end }}
-{{- if .job }}
+{{- if .job -}}
 restartPolicy: Never
-{{- else }}
+{{- else -}}
 serviceAccountName: {{ $values.serviceAccount.name | default (include "ganglion.fullname" .root) }}
 {{- end }}
 automountServiceAccountToken: false
@@ -125,7 +122,7 @@ affinity:
   {{- toYaml . | nindent 2 }}
 {{- end }}
 {{- if not .job }}
-terminationGracePeriodSeconds: {{ add 15 (include "ganglion.shutdownSeconds" .root | int) }}
+terminationGracePeriodSeconds: {{ add 10 $config.SHUTDOWN_SECONDS $config.SHUTDOWN_DELAY_SECONDS }}
 topologySpreadConstraints:
   {{- $labels := include "ganglion.selectorLabels" . }}
   {{- range list "topology.kubernetes.io/zone" "kubernetes.io/hostname" }}
@@ -141,7 +138,8 @@ containers:
   - name: {{ .component }}
     image: {{ include "ganglion.image" (merge (dict "root" .root) (.image | default dict) $values.image) }}
     imagePullPolicy: {{ $values.image.pullPolicy }}
-    command: {{ toJson .command }}
+    # The entry point of the image stays: it reaps orphaned processes.
+    args: {{ toJson .command }}
     securityContext:
       allowPrivilegeEscalation: false
       readOnlyRootFilesystem: true
@@ -151,14 +149,13 @@ containers:
       - configMapRef: { name: {{ include "ganglion.fullname" .root }} }
     {{- end }}
     env:
-      {{- $config := include "ganglion.config" .root | fromYaml }}
       {{- range .settings }}
       {{- if hasKey $config . }}
       - { name: {{ . }}, value: {{ get $config . | quote }} }
       {{- end }}
       {{- end }}
       {{- range $secrets }}
-      {{- /* Certificates and JSON settings take a path. Other secrets have a setting for the path. */}}
+      {{- /* Certificate settings take a path. Other secrets have another setting for the path. */}}
       {{- $takesPath := has . (list "REDIS_TLS_CA" "TEMPORAL_TLS_CA" "TEMPORAL_TLS_CERT") }}
       - { name: {{ ternary . (printf "%s_FILE" .) $takesPath }}, value: /run/secrets/ganglion/{{ . }} }
       {{- end }}
