@@ -25,8 +25,8 @@ const VISIBLE_MS = 30_000
 const POLL_MS = 500
 
 // gRPC status codes (grpc.io/docs/guides/status-codes).
-const NOT_FOUND = 5
-const ALREADY_EXISTS = 6
+const NOT_FOUND = new Set([5])
+const ALREADY_EXISTS = new Set([6])
 /** Permission denied, unimplemented and unauthenticated: the server doesn't let this client change it. */
 const REFUSED = new Set([7, 12, 16])
 
@@ -91,11 +91,11 @@ export async function setUpTemporal(temporal: Temporal, { retentionDays }: { ret
   return setup
 }
 
-async function unlessCode<T>(code: number, work: Promise<T>): Promise<T | undefined> {
+async function unlessCode<T>(codes: Set<number>, work: Promise<T>): Promise<T | undefined> {
   try {
     return await work
   } catch (error) {
-    if (isGrpcServiceError(error) && Number(error.code) === code) return undefined
+    if (isGrpcServiceError(error) && codes.has(error.code)) return undefined
     throw error
   }
 }

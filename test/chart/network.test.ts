@@ -48,37 +48,18 @@ function canReach(manifests: Manifest[], labels: Record<string, string>, address
 }
 
 /** The metadata services of AWS, GCP, Azure, Oracle and Alibaba, loopback, and private networks. */
-const FORBIDDEN = [
-  ...[
-    '169.254.169.254',
-    '169.254.170.2',
-    'fd00:ec2::254',
-    'fd20:ce::254',
-    '168.63.129.16',
-    '192.0.0.192',
-    '100.100.100.200',
-  ],
-  ...[
-    '127.0.0.1',
-    '10.96.0.1',
-    '172.20.0.1',
-    '192.168.1.1',
-    '100.64.0.1',
-    '::1',
-    'fe80::1',
-    'fc00::1',
-    '64:ff9b::a9fe:a9fe',
-  ],
-]
+const FORBIDDEN =
+  '169.254.169.254 169.254.170.2 fd00:ec2::254 fd20:ce::254 168.63.129.16 192.0.0.192 100.100.100.200 127.0.0.1 10.96.0.1 172.20.0.1 192.168.1.1 100.64.0.1 ::1 fe80::1 fc00::1 64:ff9b::a9fe:a9fe'
 
 test('no pod reaches metadata services or private networks, and only the API and workers reach public addresses', async () => {
   const manifests = await render(
     ...valuesOptions('values-production.yaml'),
-    ...['--set', 'networkPolicy.publicExcept={203.0.113.0/24,2001:db8::/32}'],
+    '--set',
+    'networkPolicy.publicExcept={203.0.113.0/24,2001:db8::/32}',
   )
   for (const { labels } of listPods(manifests)) {
     const isApp = /^(api|worker)$/.test(labels['app.kubernetes.io/component'] ?? '')
-    for (const address of FORBIDDEN)
+    for (const address of FORBIDDEN.split(' '))
       expect({ address, reached: canReach(manifests, labels, address) }).toEqual({ address, reached: false })
     for (const address of ['203.0.113.7', '2001:db8::1']) expect(canReach(manifests, labels, address)).toBe(false)
     for (const address of ['1.1.1.1', '2606:4700::1111']) {
@@ -99,7 +80,7 @@ test('only the API accepts connections, besides metrics', async () => {
           .filter(({ podSelector }) => matches(podSelector, labels))
           .flatMap(({ ingress = [] }) => ingress.flatMap(rule => rule.ports.map(({ port }) => port))),
       )
-  expect(ports('api').map(String).toSorted()).toEqual(['http', 'metrics'])
+  expect(new Set(ports('api'))).toEqual(new Set(['http', 'metrics']))
   expect(ports('worker')).toEqual(['metrics'])
 })
 
@@ -119,18 +100,13 @@ test('streams pass the Ingress and the Gateway without buffering, and for an hou
 test('Prometheus scrapes all pods under the job names of the alerts', async () => {
   const manifests = await render(...valuesOptions('values-production.yaml'))
   const monitors = ofKind(manifests, 'PodMonitor')
-  const jobs = monitors.flatMap(({ spec }) =>
-    (
-      spec['podMetricsEndpoints'] as { port: string; relabelings: { targetLabel: string; replacement: string }[] }[]
-    ).map(({ port, relabelings }) => [
-      port,
-      ...relabelings.map(({ targetLabel, replacement }) => `${targetLabel}=${replacement}`),
-    ]),
+  const endpoints = monitors.flatMap(({ spec }) => spec['podMetricsEndpoints'])
+  expect(endpoints).toMatchObject(
+    ['ganglion-api', 'ganglion-worker'].map(replacement => ({
+      port: 'metrics',
+      relabelings: [{ targetLabel: 'job', replacement }],
+    })),
   )
-  expect(jobs).toEqual([
-    ['metrics', 'job=ganglion-api'],
-    ['metrics', 'job=ganglion-worker'],
-  ])
   expect(readFileSync(join(CHART, 'files/alerts.yml'), 'utf8')).toContain('job=~"ganglion-.*"')
   const scraped = listPods(manifests).filter(({ labels }) =>
     monitors.some(({ spec }) => isSelected(labels, spec.selector?.matchLabels ?? {})),

@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { load } from 'js-yaml'
-import { readFileSync } from 'node:fs'
 import { readConfig } from '../../config/config.ts'
 import { CHART, isSelected, listPods, type Manifest, named, ofKind, render, VALUES, valuesOptions } from './chart.ts'
 
@@ -111,6 +110,8 @@ test('the API and the worker accept the settings of the example for production',
       EVIDENCE_KEYS: key,
       TEMPORAL_ENCRYPTION_KEYS: key,
     }
+    const production = readFileSync(join(CHART, 'values-production.yaml'), 'utf8')
+    const { secrets } = load(production) as { secrets: object }
     const manifests = await render(...valuesOptions('values-production.yaml'))
     const data = named(manifests, 'ConfigMap', 'test-ganglion').data ?? {}
     for (const name of ['test-ganglion-api', 'test-ganglion-worker-default']) {
@@ -120,10 +121,7 @@ test('the API and the worker accept the settings of the example for production',
         writeFileSync(path, contents[variable.replace('_FILE', '')] ?? 'x'.repeat(32))
         return [variable, path]
       })
-      const { values } = {
-        values: load(readFileSync(join(CHART, 'values-production.yaml'), 'utf8')) as { secrets: object },
-      }
-      expect(files.length).toBe(Object.keys(values.secrets).length - 1)
+      expect(files).toHaveLength(Object.keys(secrets).length - 1)
       const config = readConfig({ ...data, ...(Object.fromEntries(files) as Record<string, string>) })
       expect(config).toMatchObject({
         HOST: '0.0.0.0',

@@ -223,6 +223,11 @@ metadata:
     {{- include "ganglion.hookAnnotations" . | nindent 4 }}
 spec:
   backoffLimit: 3
+  podFailurePolicy:
+    rules:
+      # ganglion-admin exits with 2 if a retry can't help.
+      - action: FailJob
+        onExitCodes: { operator: In, values: [2] }
   template:
     metadata:
       labels:
