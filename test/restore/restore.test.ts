@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ReconcileReport } from '../../services/runs/reconcile/report.ts'
 import { waitUntil } from '../support/stack/process.ts'
-import { archiveWal, restoreBackup, takeBackup, untilRecovered } from './support/backups.ts'
+import { archiveWal, restoreBackup, takeBackup } from './support/backups.ts'
 import { expectAnswers, expectDocuments, finishRuns, isInDoubt, listRepeatedCalls } from './support/checks.ts'
+import { recover, strikeDisaster } from './support/drill.ts'
 import { acknowledgedBefore, type Load, prepareWorkspace, startLoad } from './support/load.ts'
 import { createSite, type Site } from './support/site.ts'
 
@@ -19,54 +20,6 @@ beforeAll(async () => {
   await prepareWorkspace(site.workspace, site.ledger)
 })
 afterAll(() => site?.close())
-
-/** Measures the steps of a restore. */
-function createClock() {
-  const steps: string[] = []
-  const began = Date.now()
-  return {
-    time: async <T>(step: string, work: () => Promise<T>): Promise<T> => {
-      const start = Date.now()
-      const result = await work()
-      steps.push(`${step} ${((Date.now() - start) / 1_000).toFixed(1)} s`)
-      return result
-    },
-    print: (title: string) =>
-      process.stderr.write(`${title}: ${steps.join(', ')}; ${((Date.now() - began) / 1_000).toFixed(1)} s in total\n`),
-  }
-}
-
-/** Kills everything and deletes the data of Postgres, Redis and Elasticsearch. Returns the time of the disaster. */
-async function strikeDisaster(load: Load): Promise<number> {
-  await site.killAll()
-  const killedAt = Date.now()
-  await load.stop()
-  site.lose('redis')
-  site.lose('elasticsearch')
-  return killedAt
-}
-
-/** Follows docs/operate/backup-and-restore.md. Returns the report from before the processes started. */
-async function recover(
-  title: string,
-  restorePostgres: () => Promise<void>,
-  lostSince: number,
-): Promise<ReconcileReport> {
-  const clock = createClock()
-  await clock.time('copy backup', restorePostgres)
-  await clock.time('start components', async () => {
-    await site.startComponents()
-    await untilRecovered(site.components)
-  })
-  await clock.time('migrate', () => site.migrate())
-  const lost = ['--lost-since', new Date(lostSince).toISOString()]
-  const report = await clock.time('reconcile', () => site.reconcile(...lost))
-  await clock.time('reconcile --apply', () => site.reconcile('--apply', '--terminate'))
-  await clock.time('start API and worker', () => site.startApps())
-  await clock.time('reindex', () => site.admin('reindex', '--json'))
-  clock.print(title)
-  return report
-}
 
 /** Expects that nothing acknowledged before `time` is lost, and that every repeated call was reported. */
 async function expectNothingLost(load: Load, time: number, killedAt: number, report: ReconcileReport): Promise<void> {
@@ -102,16 +55,16 @@ test('a base backup restores everything that was acknowledged before the backup 
   const backup = await takeBackup(site.components, 'base-1', RATE)
   const during = acknowledgedBefore(load, backup.consistentAt).runs.length
   await sleep(LOAD_MS)
-  const killedAt = await strikeDisaster(load)
+  const killedAt = await strikeDisaster(site, load)
   process.stderr.write(
     `base backup of ${(backup.bytes / 1e6).toFixed(0)} MB in ${backup.seconds.toFixed(1)} s; ` +
       `lost: ${load.runs.length - during} of ${load.runs.length} runs in ${((killedAt - backup.consistentAt) / 1_000).toFixed(1)} s\n`,
   )
-  const report = await recover(
-    'restore of a base backup',
-    () => restoreBackup(site.components, backup),
-    backup.consistentAt,
-  )
+  const report = await recover(site, {
+    title: 'restore of a base backup',
+    restore: () => restoreBackup(site.components, backup),
+    lostSince: backup.consistentAt,
+  })
   expect(report.differences).toEqual([])
   await expectNothingLost(load, backup.consistentAt, killedAt, report)
   // The schedule continues.
@@ -128,13 +81,13 @@ test('with archived WAL, a restore to a point in time has everything that was ac
   const until = Date.now()
   await sleep(LOAD_MS / 2)
   await archive.catchUp()
-  const killedAt = await strikeDisaster(load)
+  const killedAt = await strikeDisaster(site, load)
   await archive.stop()
-  const report = await recover(
-    'restore to a point in time',
-    () => restoreBackup(site.components, backup, { ...archive, until }),
-    until,
-  )
+  const report = await recover(site, {
+    title: 'restore to a point in time',
+    restore: () => restoreBackup(site.components, backup, { ...archive, until }),
+    lostSince: until,
+  })
   expect(report.differences).toEqual([])
   await expectNothingLost(load, until, killedAt, report)
 })

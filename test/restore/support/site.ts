@@ -41,6 +41,7 @@ export async function createSite(clusters: 1 | 2): Promise<Site> {
   const own = ['postgres', 'redis', 'elasticsearch', 'embeddings'] as const
   const components = await startOwnComponents(...own, ...(clusters === 1 ? (['temporal'] as const) : []))
   const temporal = clusters === 1 ? components : await startOwnComponents('postgres', 'temporal')
+  const sets = [...new Set([components, temporal])]
   const [ledger, model] = await Promise.all([startLedger(), startModelServer()])
   const { TEMPORAL_ADDRESS = '', TEMPORAL_NAMESPACE = '' } = temporal.env
   const keys = {
@@ -81,12 +82,12 @@ export async function createSite(clusters: 1 | 2): Promise<Site> {
         temporal.kill('temporal'),
         components.kill('redis'),
         components.kill('elasticsearch'),
-        ...[...new Set([components, temporal])].map(set => set.kill('postgres')),
+        ...sets.map(set => set.kill('postgres')),
       ])
     },
     lose: name => rmSync(components.dataOf(name), { recursive: true, force: true }),
     startComponents: async () => {
-      await Promise.all([...new Set([components, temporal])].map(set => set.startOne('postgres')))
+      await Promise.all(sets.map(set => set.startOne('postgres')))
       await Promise.all([
         temporal.startOne('temporal'),
         components.startOne('redis'),
@@ -101,7 +102,7 @@ export async function createSite(clusters: 1 | 2): Promise<Site> {
     reconcile: async (...args) => JSON.parse(await admin('reconcile', '--json', ...args)) as ReconcileReport,
     close: async () => {
       await stack.stop()
-      await Promise.all([ledger.close(), model.close(), temporal.discard(), components.discard()])
+      await Promise.all([ledger.close(), model.close(), ...sets.map(set => set.discard())])
     },
   }
   return site
