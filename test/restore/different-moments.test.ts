@@ -44,7 +44,7 @@ test('if Temporal is behind, every job ends and every repeated call was reported
   const { runs } = acknowledgedBefore(load, own.consistentAt)
   const jobs = await finishRuns(site, runs)
   // Each run either completes, or fails with the reason that Temporal no longer has it.
-  const codes = new Set(jobs.filter(({ status }) => status === 'failed').map(({ failedCode }) => failedCode))
+  const codes = new Set(jobs.filter(({ status }) => status === 'failed').map(({ error }) => error?.code))
   expect([...codes].filter(code => code !== 'RECORD_GONE' && code !== 'NEVER_STARTED')).toEqual([])
   expect(listRepeatedCalls(site, killedAt).filter(key => !isInDoubt(report, key))).toEqual([])
   await expectAgreement()

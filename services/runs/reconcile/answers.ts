@@ -16,9 +16,10 @@ export function compareAnswers(run: RunRecord, votes: JobVote[]): AnswerDifferen
   return {
     notRecorded: run.answers.filter(({ interventionId, by }) => !recorded.has(`${interventionId} ${by}`)),
     // Without the whole history, an answer may have been counted in the missing part.
-    notCounted: run.isComplete
-      ? votes.filter(({ intervention_id, statement }) => !counted.has(`${intervention_id} ${statement.vote.by}`))
-      : [],
+    notCounted:
+      run.isComplete && run.isReadable
+        ? votes.filter(({ intervention_id, statement }) => !counted.has(`${intervention_id} ${statement.vote.by}`))
+        : [],
   }
 }
 

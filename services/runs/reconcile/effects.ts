@@ -56,7 +56,7 @@ function listOpenCalls(sources: RunSources, run: RunRecord): EffectInDoubt[] {
     const sent_again = call.isRetried && !hasResult ? 'yes' : 'no'
     return [{ ...describeCall(sources, call, type), reason: 'in_progress', sent_again }]
   })
-  if (!run.isComplete) return pending
+  if (!run.isComplete || !run.isReadable) return pending
   const ahead = sources.nodes.filter(
     ({ key, status, node_type, is_inherited, sent }) =>
       status === 'completed' &&

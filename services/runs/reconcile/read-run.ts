@@ -1,6 +1,7 @@
 import { type WorkflowExecutionDescription, WorkflowNotFoundError } from '@temporalio/client'
 import proto from '@temporalio/proto'
 import type { StepInput } from '../../../activities/types.ts'
+import { Unavailable } from '../../../domain/shared/errors.ts'
 import type { AnswerReply } from '../../../domain/people/intervention.ts'
 import { inputUpdate } from '../../../workflows/shared/run/messages.ts'
 import type { Temporal } from '../../shared/temporal.ts'
@@ -33,6 +34,8 @@ export interface RunRecord {
   answers: Pick<AnswerReply, 'interventionId' | 'by' | 'action'>[]
   /** Whether Temporal has the run's history from the start. */
   isComplete: boolean
+  /** Whether all payloads that were read could be decoded. */
+  isReadable: boolean
 }
 
 /** Returns undefined if Temporal does not have the run. Throws Unavailable. */
@@ -50,13 +53,30 @@ export async function describeRun(
 
 /** Reads the history of a run. Works without workers. Throws Unavailable. */
 export async function readRun(temporal: Temporal, description: WorkflowExecutionDescription): Promise<RunRecord> {
-  const record: RunRecord = { description, pending: [], completed: new Set(), answers: [], isComplete: false }
+  const record: RunRecord = {
+    description,
+    pending: [],
+    completed: new Set(),
+    answers: [],
+    isComplete: false,
+    isReadable: true,
+  }
+  /** A payload may be lost, if it is stored in Postgres, or encrypted with a missing key. */
+  const ifReadable = <T>(value: Promise<T>): Promise<T | undefined> =>
+    value.catch((error: unknown) => {
+      if (error instanceof Unavailable) throw error
+      record.isReadable = false
+      return undefined
+    })
   const inputs = new Map<string, HistoryPayload>()
   for await (const { events, isFirst } of readHistories(temporal, description.workflowId)) {
     record.isComplete = isFirst
-    for (const { readKey } of listResults(temporal, events)) record.completed.add(await readKey())
+    for (const { readKey } of listResults(temporal, events)) {
+      const key = await ifReadable(readKey())
+      if (key !== undefined) record.completed.add(key)
+    }
     for (const payload of listAnswers(events)) {
-      const reply = await decodePayload<AnswerReply>(temporal, payload)
+      const reply = await ifReadable(decodePayload<AnswerReply>(temporal, payload))
       if (reply) record.answers.push(reply)
     }
     for (const { activityTaskScheduledEventAttributes: scheduled } of events)
@@ -70,7 +90,7 @@ export async function readRun(temporal: Temporal, description: WorkflowExecution
       type: activityType?.name ?? '',
       isStarted: (attempt ?? 1) > 1 || state !== PendingActivityState.PENDING_ACTIVITY_STATE_SCHEDULED,
       isRetried: !maximumAttempts || (attempt ?? 1) < maximumAttempts,
-      input: await decodePayload<StepInput>(temporal, inputs.get(activityId ?? '')),
+      input: await ifReadable(decodePayload<StepInput>(temporal, inputs.get(activityId ?? ''))),
     })
   }
   return record

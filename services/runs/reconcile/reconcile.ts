@@ -140,6 +140,7 @@ class Reconciliation {
     const definition = await this.findDefinition(workspace, job)
     this.addEffects({ job_id, workspace: workspace.slug, job, nodes, run, definition })
     const before = this.report.differences.length
+    if (!run.isReadable) await this.addDifference('run_unreadable', workspace, job_id, null)
     await this.compareVotes(workspace, job, run, votes)
     if (this.report.differences.length === before) this.report.runs.agreeing++
   }

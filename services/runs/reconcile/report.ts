@@ -8,6 +8,8 @@ export type DifferenceKind =
   | 'no_run'
   /** An open job whose run in Temporal has ended. */
   | 'run_ended'
+  /** An open run whose history contains a payload that cannot be decoded. */
+  | 'run_unreadable'
   /** An answer that a run has counted, and that Postgres does not have. */
   | 'answer_not_recorded'
   /** A recorded answer that the run has not counted. */

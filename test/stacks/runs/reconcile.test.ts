@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { readConfig } from '../../../config/config.ts'
 import { execute, select } from '../../../data/shared/statements.ts'
-import { json, text } from '../../../data/shared/table.ts'
+import { jsonb, text } from '../../../data/shared/table.ts'
 import type { JobDetail } from '../../../contract/runs/job.ts'
 import type { TriggerView } from '../../../contract/triggers/trigger.ts'
 import type { Difference, EffectInDoubt, ReconcileReport } from '../../../services/runs/reconcile/report.ts'
@@ -65,7 +65,7 @@ const listAudit = (target: string) =>
   context.stack.database.db.inWorkspace(context.workspace.id, tx =>
     select(
       tx,
-      { actor: text(), details: json() },
+      { actor: text(), details: jsonb() },
       `select actor, details from audit_log
       where target = $1 and action in ('job.reconcile', 'webhook.reconcile')`,
       [target],
@@ -99,7 +99,10 @@ test('an open job whose run is gone fails with RECORD_GONE', async () => {
   await waitUntil(async () => !(await isOpen(jobId).catch(() => false)))
   expect(await difference(jobId, 'no_run')).toMatchObject({ detail: 'RECORD_GONE', repair: 'none' })
   expect(await repaired(jobId)).toMatchObject({ repair: 'done' })
-  expect(await jobWith(client, jobId)).toMatchObject({ status: 'failed', failedCode: 'RECORD_GONE' })
+  expect(await jobWith(client, jobId)).toMatchObject({
+    status: 'failed',
+    failedReason: 'Temporal no longer has the outcome',
+  })
   expect(await listAudit(jobId)).toEqual([{ actor: 'operator', details: { difference: 'no_run' } }])
 })
 
@@ -110,7 +113,10 @@ test('an open job whose run has ended gets the outcome', async () => {
   await temporal.handle(jobId).terminate('a test')
   expect(await difference(jobId, 'run_ended')).toMatchObject({ detail: 'terminated' })
   expect(await repaired(jobId)).toMatchObject({ repair: 'done' })
-  expect(await jobWith(client, jobId)).toMatchObject({ status: 'failed', failedCode: 'TERMINATED' })
+  expect(await jobWith(client, jobId)).toMatchObject({
+    status: 'failed',
+    failedReason: expect.stringContaining('a test'),
+  })
 })
 
 test.each([
@@ -165,7 +171,7 @@ test('an answer that the run has lost is delivered again, and is recorded once',
 async function resetBeforeAnswer(jobId: string): Promise<void> {
   const { events = [] } = await temporal.handle(jobId).fetchHistory()
   const accepted = events?.findIndex(event => event.workflowExecutionUpdateAcceptedEventAttributes) ?? 0
-  const before = events?.slice(0, accepted - 1).findLast(event => event.workflowTaskCompletedEventAttributes)
+  const before = events?.slice(0, accepted).findLast(event => event.workflowTaskCompletedEventAttributes)
   await temporal.call(({ workflowService, options: { namespace } }) =>
     workflowService.resetWorkflowExecution({
       namespace,
