@@ -98,7 +98,7 @@ export async function createSite(clusters: 1 | 2): Promise<Site> {
       await Promise.all([stack.restartApi(), stack.restartWorker()])
     },
     admin,
-    migrate: async () => void (await node(['migrations/migrate.ts'])),
+    migrate: async () => void (await admin('migrate')),
     reconcile: async (...args) => JSON.parse(await admin('reconcile', '--json', ...args)) as ReconcileReport,
     close: async () => {
       await stack.stop()
