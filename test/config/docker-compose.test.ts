@@ -134,6 +134,10 @@ test('every service has a memory limit, bounded logs and a versioned image', () 
   }
 })
 
+test('the Temporal UI is read-only', () => {
+  expect(services['temporal-ui']?.environment).toMatchObject({ TEMPORAL_DISABLE_WRITE_ACTIONS: 'true' })
+})
+
 test('the Temporal server uses the dynamic config of deploy/temporal', () => {
   const embedded = services['temporal']?.environment?.['DYNAMIC_CONFIG'] ?? ''
   expect(load(embedded)).toEqual(load(read('deploy/temporal/one-server.yaml')))
