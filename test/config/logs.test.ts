@@ -55,7 +55,7 @@ describe('the page about logs', () => {
 
   /** The names in the first columns of the tables about fields. */
   const listed = new Set(
-    [...read('docs/operate/logs.md').matchAll(/^## .*[Ff]ields.*\n([\s\S]*?)(?=^## )/gm)]
+    [...read('docs/operate/logs.md').matchAll(/^## .*fields.*\n([\s\S]*?)(?=^## )/gim)]
       .flatMap(([, section = '']) => section.match(/^\| `.*?` +\|/gm) ?? [])
       .flatMap(cell => [...cell.matchAll(/`(\w+)`/g)].map(([, name = '']) => name)),
   )
