@@ -25,15 +25,15 @@ interface Mention {
 }
 
 /** Returns the version of this checkout: the one in package.json. */
-export const readVersion = (): string =>
-  (JSON.parse(readFileSync(join(CHECKOUT, 'package.json'), 'utf8')) as { version: string }).version
+export const readVersion = (folder = CHECKOUT): string =>
+  (JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }).version
 
 /** Reports the places whose version differs from package.json. Returns undefined if there are none. */
-export function lintVersions(): string | undefined {
-  const version = readVersion()
+export function lintVersions(folder = CHECKOUT): string | undefined {
+  const version = readVersion(folder)
   const problems = PLACES.flatMap(([files, before]) => {
-    const mentions = listMentions(files, before)
-    return mentions.length > 0 || findFiles(files).length === 0
+    const mentions = listMentions(folder, files, before)
+    return mentions.length > 0 || findFiles(folder, files).length === 0
       ? mentions
           .filter(mention => mention.version !== version)
           .map(
@@ -43,39 +43,39 @@ export function lintVersions(): string | undefined {
       : [`${files}: no version after ${before.source}`]
   })
   if (
-    !new RegExp(String.raw`^## ${RegExp.escape(version)} \((unreleased|\d{4}-\d\d-\d\d)\)$`, 'm').test(readChangelog())
+    !new RegExp(String.raw`^## ${RegExp.escape(version)} \((unreleased|\d{4}-\d\d-\d\d)\)$`, 'm').test(
+      readFile(folder, CHANGELOG),
+    )
   )
     problems.push(`${CHANGELOG}: no heading "## ${version} (unreleased)" or "## ${version} (<date>)"`)
   return problems.join('\n') || undefined
 }
 
 /** Writes the version to all places, and dates its heading in the changelog. Returns the changed files. */
-export function writeVersion(version: string, date: string): string[] {
+export function writeVersion(version: string, date: string, folder = CHECKOUT): string[] {
   const changed = PLACES.flatMap(([files, before]) =>
-    findFiles(files).filter(file => {
-      const text = readFile(file)
+    findFiles(folder, files).filter(file => {
+      const text = readFile(folder, file)
       const replaced = text.replaceAll(pattern(before), (_, prefix: string) => prefix + version)
-      if (replaced !== text) writeFileSync(join(CHECKOUT, file), replaced)
+      if (replaced !== text) writeFileSync(join(folder, file), replaced)
       return replaced !== text
     }),
   )
-  const changelog = readChangelog()
+  const changelog = readFile(folder, CHANGELOG)
   const dated = changelog.replace(`## ${version} (unreleased)`, `## ${version} (${date})`)
-  if (dated !== changelog) writeFileSync(join(CHECKOUT, CHANGELOG), dated)
+  if (dated !== changelog) writeFileSync(join(folder, CHANGELOG), dated)
   return [...new Set([...changed, ...(dated === changelog ? [] : [CHANGELOG])])]
 }
 
 const pattern = (before: RegExp) => new RegExp(`(${before.source})(${VERSION})`, 'gm')
 
-const findFiles = (files: string) => globSync(files, { cwd: CHECKOUT })
+const findFiles = (folder: string, files: string) => globSync(files, { cwd: folder })
 
-const readFile = (file: string) => readFileSync(join(CHECKOUT, file), 'utf8')
+const readFile = (folder: string, file: string) => readFileSync(join(folder, file), 'utf8')
 
-const readChangelog = () => readFile(CHANGELOG)
-
-function listMentions(files: string, before: RegExp): Mention[] {
-  return findFiles(files).flatMap(file => {
-    const text = readFile(file)
+function listMentions(folder: string, files: string, before: RegExp): Mention[] {
+  return findFiles(folder, files).flatMap(file => {
+    const text = readFile(folder, file)
     return [...text.matchAll(pattern(before))].map(match => ({
       file,
       line: text.slice(0, match.index + match[0].length).split('\n').length,
