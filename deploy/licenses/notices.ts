@@ -45,7 +45,7 @@ export function renderNotices(product: string, notices: PackageNotice[]): string
 interface ConsolePackage {
   name: string
   version: string
-  identifier: string
+  identifier?: string
   text?: string
 }
 
@@ -56,7 +56,9 @@ function listImageNotices(): PackageNotice[] {
   const bundled = JSON.parse(readFileSync('build/console/licenses.json', 'utf8')) as ConsolePackage[]
   return [
     ...folders.map(readNotice),
-    ...bundled.map(({ identifier, text = '', ...name }) => ({ ...name, license: identifier, text })),
+    ...bundled.map(({ name, version, identifier, text = '' }) => {
+      return { name, version, license: correctLicense(name, version, identifier), text }
+    }),
   ]
 }
 
