@@ -47,7 +47,7 @@ export async function withoutLockBudget(client: Client): Promise<void> {
 
 async function listLongTransactions(client: Client): Promise<string> {
   const { rows } = await client.query<{ pid: number; name: string; seconds: number }>(
-    `select pid, coalesce(nullif(application_name, ''), usename) as name,
+    `select pid, coalesce(nullif(application_name, ''), 'unnamed') as name,
             extract(epoch from clock_timestamp() - xact_start)::int as seconds
        from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()

@@ -4,7 +4,7 @@ import type { FiringView } from '../../contract/triggers/firing.ts'
 import { migrations as released } from '../../migrations/all.ts'
 import type { Change, Migration } from '../../migrations/migration.ts'
 import { migrate } from '../../migrations/runner.ts'
-import type { ApiClient } from '../support/clients/client.ts'
+import { type ApiClient, sendUntilTaken } from '../support/clients/client.ts'
 import { ingest } from '../support/documents/documents.ts'
 import { asked, answer, askThenEnd, jobWith, pathway, readEvents, startRun } from '../support/runs/runs.ts'
 import { type TestProcess, waitUntil } from '../support/stack/process.ts'
@@ -188,12 +188,14 @@ test('APIs of both versions serve the same runs', async () => {
   const [question] = await asked(balanced, jobId)
   const resumed = current?.client.sse(`/v1/jobs/${jobId}/stream`, { headers: { 'Last-Event-ID': lastId } })
   const approval = { action: 'approve' }
-  await answer(former?.client as ApiClient, installation.workspace.id, jobId, question?.interventionId ?? '', approval)
+  await sendUntilTaken(() =>
+    answer(former?.client ?? balanced, installation.workspace.id, jobId, question?.interventionId ?? '', approval),
+  )
   for await (const { id } of (await resumed) ?? []) if (id !== undefined) streamed.ids.push(id)
   for (const api of apis) expect((await readEvents(api.client, jobId)).map(({ id }) => id)).toEqual(streamed.ids)
 
   const [before, after] = await Promise.all(apis.map(api => api.client.get<JobDetail>(`/v1/jobs/${jobId}`)))
-  expect(after?.body).toMatchObject({ ...before?.body, links: expect.anything() })
+  expect(after?.body).toMatchObject({ ...before?.body })
 })
 
 test('workers of both versions continue the same runs', async () => {

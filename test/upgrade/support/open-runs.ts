@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { countStep } from '../../support/agents/agents.ts'
 import type { ModelServer } from '../../support/agents/model-server.ts'
-import type { ApiClient } from '../../support/clients/client.ts'
+import { type ApiClient, sendUntilTaken } from '../../support/clients/client.ts'
 import { answer, asked, askThenEnd, jobWith, pathway, startRun } from '../../support/runs/runs.ts'
 import { readBody, startHttpServer } from '../../support/stack/http-server.ts'
 import { waitUntil } from '../../support/stack/process.ts'
@@ -75,8 +75,10 @@ export async function prepareOpenRuns(client: ApiClient, workspaceId: string, mo
   }
   const approve = async (api: ApiClient, jobId: string) => {
     const [question] = await asked(api, jobId)
-    const { status } = await answer(api, workspaceId, jobId, question?.interventionId ?? '', { action: 'approve' })
-    expect([jobId, status]).toEqual([jobId, 200])
+    const { status, body } = await sendUntilTaken(() =>
+      answer(api, workspaceId, jobId, question?.interventionId ?? '', { action: 'approve' }),
+    )
+    expect([jobId, status, body]).toEqual([jobId, 200, body])
   }
   const resume = async (api: ApiClient, jobId: string, body: object) => {
     await waitUntil(async () => (await api.post(`/v1/jobs/${jobId}/resume`, body)).status === 200)
@@ -98,7 +100,7 @@ export async function prepareOpenRuns(client: ApiClient, workspaceId: string, mo
     async paused(api) {
       const jobId = await startRun(api, askThenEnd('continued'))
       await asked(api, jobId)
-      expect((await api.post(`/v1/jobs/${jobId}/pause`)).status).toBe(200)
+      expect((await sendUntilTaken(() => api.post(`/v1/jobs/${jobId}/pause`))).status).toBe(200)
       return {
         kind: 'paused',
         jobId,
@@ -112,7 +114,7 @@ export async function prepareOpenRuns(client: ApiClient, workspaceId: string, mo
     },
     async event(api) {
       const wait = { id: 'wait', type: 'wait', event: 'signed', timeout: 'PT1H' }
-      const jobId = await startRun(api, pathway([wait, end('${nodes.wait.output.data}')], 'wait > z'))
+      const jobId = await startRun(api, pathway([wait, end('${nodes.wait.output.event.data}')], 'wait > z'))
       await jobWith(api, jobId, 'waiting')
       return {
         kind: 'event',
