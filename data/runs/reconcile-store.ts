@@ -1,9 +1,10 @@
 import type { Tx } from '../shared/database.ts'
+import { setPublisherRole } from '../webhooks/event-outbox-store.ts'
 import { execute, select, selectOne } from '../shared/statements.ts'
 import { boolean, computed, list, nullable, pick, time, type Row } from '../shared/table.ts'
 import { auditLogTable } from '../audit/tables.ts'
 import { interventionVotesTable, voteTextsTable } from '../people/tables.ts'
-import { webhookDeliveriesTable, webhooksTable } from '../webhooks/tables.ts'
+import { eventOutboxTable, webhookDeliveriesTable, webhooksTable } from '../webhooks/tables.ts'
 import { jobNodesTable } from './tables.ts'
 
 /** Queries for the comparison of Postgres with Temporal after a restore. */
@@ -66,6 +67,24 @@ export async function listPendingDeliveries(
 /** Makes a pending delivery due, so that a worker starts its workflow again. */
 export async function restartDelivery(tx: Tx, id: string): Promise<void> {
   await execute(tx, `update webhook_deliveries set start_due_at = now() where id = $1 and status = 'pending'`, [id])
+}
+
+const UNPUBLISHED = pick(eventOutboxTable, 'workspace_id', 'event_id', 'type')
+
+/** Lists the oldest unpublished events in all workspaces with webhooks. */
+export async function listUnpublishedEvents(tx: Tx, limit: number): Promise<Row<typeof UNPUBLISHED>[]> {
+  const [, rows] = await Promise.all([
+    setPublisherRole(tx),
+    select(
+      tx,
+      UNPUBLISHED,
+      `select ${list(UNPUBLISHED)} from event_outbox event
+        where exists (select from webhooks where webhooks.workspace_id = event.workspace_id and disabled_at is null)
+        order by id limit $1`,
+      [limit],
+    ),
+  ])
+  return rows
 }
 
 const LATEST = { at: computed(nullable(time()), `max(${auditLogTable.name}.at)`) }

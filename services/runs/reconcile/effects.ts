@@ -37,11 +37,12 @@ interface RunSources {
 
 /** Lists the calls of one run that may have been executed without a recorded outcome. */
 export function listEffects(sources: RunSources): EffectInDoubt[] {
-  const { run, hasLostPeriod } = sources
+  const { job, run, hasLostPeriod } = sources
   const effects = run ? listOpenCalls(sources, run) : listAbandonedCalls(sources)
-  if (!run || !hasLostPeriod) return effects
+  // A job without a run may still be started, unless Temporal has lost the run.
+  if (!hasLostPeriod || (!run && job?.status !== 'pending')) return effects
   const isListed = new Set(effects.map(({ key }) => key))
-  return [...effects, ...listPossibleEffects(sources, run).filter(({ key }) => !isListed.has(key))]
+  return [...effects, ...listPossibleEffects(sources).filter(({ key }) => !isListed.has(key))]
 }
 
 /** Lists the calls that the run repeats. */
@@ -78,9 +79,9 @@ const listAbandonedCalls = (sources: RunSources): EffectInDoubt[] =>
     .map(node => describeNode(sources, node, 'in_progress', 'no'))
 
 /** Lists the effects that an open run may have had in the lost period. */
-function listPossibleEffects(sources: RunSources, run: RunRecord): EffectInDoubt[] {
-  const { job, definition } = sources
-  const waiting = run.pending.flatMap((call): EffectInDoubt[] => {
+function listPossibleEffects(sources: RunSources): EffectInDoubt[] {
+  const { job, definition, run } = sources
+  const waiting = (run?.pending ?? []).flatMap((call): EffectInDoubt[] => {
     const type = CALLS[call.type]
     if (!type || isRead(call)) return []
     return [{ ...describeCall(sources, call, type), reason: 'in_lost_period', sent_again: 'yes' }]

@@ -9,6 +9,7 @@ import {
   listJobVotes,
   listNodeStates,
   listPendingDeliveries,
+  listUnpublishedEvents,
   type NodeState,
   type PendingDelivery,
 } from '../../../data/runs/reconcile-store.ts'
@@ -48,6 +49,7 @@ const AT_ONCE = 10
 /** A run that was accepted just now may not be in Temporal yet, in milliseconds. */
 const START_GRACE_MS = 60_000
 const MAX_COUNTED_TIMES = 1_000
+const MAX_EVENTS = 10_000
 
 /**
  * Compares Postgres with Temporal after a restore, run by run. Needs no worker. Changes nothing without `apply`.
@@ -95,7 +97,9 @@ class Reconciliation {
     const bySlug = new Map(workspaces.map(workspace => [workspace.slug, workspace]))
     const unmatched = [...open.runs].filter(([id]) => !this.openJobs.has(id))
     await atOnce(unmatched, ([id, slug]) => this.compareUnmatched(id, bySlug.get(slug ?? '')))
-    await this.compareSchedules(new Map(workspaces.map(({ id, slug }) => [id, slug])))
+    const slugs = new Map(workspaces.map(({ id, slug }) => [id, slug]))
+    if (this.options.lostSince !== undefined) await this.addUnpublishedEvents(slugs)
+    await this.compareSchedules(slugs)
     return this.report
   }
 
@@ -126,9 +130,10 @@ class Reconciliation {
     const { temporal } = this.deps
     const { job_id } = job
     const description = await describeRun(temporal, job_id)
+    const definition = await this.findDefinition(workspace, job)
     if (!description) {
+      this.addEffects({ job_id, workspace: workspace.slug, job, nodes, definition })
       if (Date.now() - Date.parse(job.created_at) < START_GRACE_MS) return
-      this.addEffects({ job_id, workspace: workspace.slug, job, nodes })
       const detail = job.status === 'pending' ? 'NEVER_STARTED' : 'RECORD_GONE'
       return this.addDifference('no_run', workspace, job_id, detail, () => this.repairs.endJob(job, 'no_run'))
     }
@@ -137,7 +142,6 @@ class Reconciliation {
         this.repairs.endJob(job, 'run_ended'),
       )
     const run = await readRun(temporal, description)
-    const definition = await this.findDefinition(workspace, job)
     this.addEffects({ job_id, workspace: workspace.slug, job, nodes, run, definition })
     const before = this.report.differences.length
     if (!run.isReadable) await this.addDifference('run_unreadable', workspace, job_id, null)
@@ -223,6 +227,22 @@ class Reconciliation {
       await this.addDifference('delivery_stopped', workspace, delivery.id, delivery.webhook_id, () =>
         this.repairs.restartDelivery(workspace.id, delivery),
       )
+  }
+
+  /** An event without a delivery may have been delivered in the lost period. It is delivered with the same id. */
+  private async addUnpublishedEvents(slugs: ReadonlyMap<string, string>): Promise<void> {
+    const events = await this.deps.db.system(tx => listUnpublishedEvents(tx, MAX_EVENTS))
+    for (const { workspace_id, event_id, type } of events)
+      this.report.effects_in_doubt.push({
+        workspace: slugs.get(workspace_id) ?? null,
+        job_id: null,
+        key: event_id,
+        type: 'webhook',
+        target: type,
+        idempotency_key: `msg_${event_id}`,
+        reason: 'in_lost_period',
+        sent_again: 'possibly',
+      })
   }
 
   private async compareSchedules(slugs: ReadonlyMap<string, string>): Promise<void> {
