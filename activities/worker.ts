@@ -36,6 +36,7 @@ import { createModels } from './agents/models/models.ts'
 import { createProjectionWriter } from './runs/projection-writer.ts'
 import { createOutbound } from './tools/outbound/client.ts'
 import { pollUntil } from './shared/worker/polling.ts'
+import { serveWorkerHealth } from './shared/worker/health.ts'
 import { openWorkerMetrics } from './shared/worker/metrics.ts'
 import { installTemporalRuntime } from './shared/worker/temporal-runtime.ts'
 import { prepareWorkflowThreads } from './shared/worker/workflow-threads.ts'
@@ -78,6 +79,7 @@ const {
   secretSource,
   triggerEventFiring,
 } = services
+const healthServer = await serveWorkerHealth({ config, temporal, stop: stop.signal, log })
 void reportDatabaseProblems({ db, log })
 const projections = createProjections({ db, signer: services.signer })
 const writer = createProjectionWriter({ projections, log })
@@ -209,6 +211,7 @@ await Promise.allSettled([
   speech.close(),
   clients.close(),
   metricsServer?.close(),
+  healthServer?.close(),
   tracing?.close(),
 ])
 log.info('worker has stopped')

@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 import { Command } from 'commander'
 import { Unavailable } from '../domain/shared/errors.ts'
 import { addApiKeys } from './admin/api-keys.ts'

@@ -40,6 +40,8 @@ export interface App {
   countUnread: RateLimit['unread']
   /** All declared routes. */
   routes: Route[]
+  /** Makes the readiness check fail, so that load balancers stop sending requests. */
+  markStopping(): void
   /** Ends open streams and rejects new ones. */
   closeStreams(): void
 }
@@ -73,6 +75,7 @@ export function createApp(services: ApiServices, deps: AppDeps): App {
       return presented && (await access.authenticate(presented)).principal
     },
   })
+  let isStopping = false
   const mcp = createMcpEndpoint({
     ...services,
     ...deps,
@@ -85,6 +88,7 @@ export function createApp(services: ApiServices, deps: AppDeps): App {
   const routes: Route[] = listRoutes(services, {
     version,
     health: createHealth(deps.probes),
+    isStopping: () => isStopping,
     stuckRuns: createWorkspaceCount(principal => jobs.countStuck(principal)),
     indexFailures: createWorkspaceCount(principal => services.search.countFailures(principal)),
     settings,
@@ -139,7 +143,13 @@ export function createApp(services: ApiServices, deps: AppDeps): App {
     workspaceStreams.close()
     mcp.close()
   }
-  return { handler: (req, res) => void callback(req, res), countUnread: rateLimit.unread, routes, closeStreams }
+  return {
+    handler: (req, res) => void callback(req, res),
+    countUnread: rateLimit.unread,
+    routes,
+    markStopping: () => (isStopping = true),
+    closeStreams,
+  }
 }
 
 /**

@@ -9,7 +9,7 @@ import type { McpEndpoint } from './mcp/endpoint.ts'
 import type { ServerDeps } from './mcp/build-server.ts'
 import type { InRequest } from './middleware/edge.ts'
 import type { ServedDocument } from './openapi/served-document.ts'
-import type { Probes, Health } from './routes/shared/health.ts'
+import type { Probes, ReadHealth } from './routes/shared/health.ts'
 import type { SseServer } from './sse/sse-server.ts'
 import type { WorkspaceStreams } from './sse/workspace-streams.ts'
 import type { Principal } from '../domain/access/principal.ts'
@@ -61,7 +61,8 @@ export interface AppDeps {
 /** Dependencies that the application creates for its routes. */
 export interface RouteDeps {
   version: string
-  health: () => Promise<Health>
+  health: ReadHealth
+  isStopping: () => boolean
   stuckRuns: (principal: Principal) => Promise<number | undefined>
   indexFailures: (principal: Principal) => Promise<number | undefined>
   settings: Settings

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { readConfig } from '../config/config.ts'
 import type { Config } from '../config/config.ts'
 import { readEnvironment } from '../config/environment.ts'
@@ -9,6 +10,7 @@ import { reportDatabaseProblems } from '../services/shared/database-problems.ts'
 import { readRetentionAge } from '../services/audit/retention/schedule.ts'
 import { countStuckRuns } from '../services/runs/status/stuck-runs.ts'
 import { createServices, type Clients } from '../services/services.ts'
+import { requireMigrated } from '../services/shared/schema.ts'
 import { requireWorker } from '../services/shared/task-queue.ts'
 import { createEventSource, createWorkspaceEventSource } from '../streams/event-source.ts'
 import { createOpenStreams } from '../streams/open-streams.ts'
@@ -75,6 +77,8 @@ async function main(): Promise<void> {
 
   await untilSignal()
   log.info('API is stopping')
+  app.markStopping()
+  await sleep(config.SHUTDOWN_DELAY_SECONDS * 1_000)
   app.closeStreams()
   await drain(server, config.SHUTDOWN_SECONDS * 1_000)
   await clients.publisher.flush()
@@ -95,6 +99,7 @@ function createProbes(config: Config, { db, redis, temporal, searchIndex, embedd
   const { SPEECH_URL, MODEL_BASE_URL } = config
   return {
     postgres: () => db.ping(),
+    migrations: () => requireMigrated(db),
     redis: async () => void (await orUnavailable(redis.ping())),
     temporal: () => temporal.ping(),
     worker: () => requireWorker(temporal),

@@ -1,7 +1,8 @@
 import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
 import { createBacklogMetrics } from '../observability/backlog-metrics.ts'
-import { type MetricsServer, serveMetrics } from '../observability/metrics-server.ts'
+import { serveMetrics } from '../observability/metrics-server.ts'
+import type { TextServer } from '../observability/text-server.ts'
 import { createProviderMetrics } from '../observability/provider-metrics.ts'
 import { createRegistry } from '../observability/registry.ts'
 import { createRequestMetrics } from '../observability/request-metrics.ts'
@@ -25,11 +26,11 @@ export function openApiMetrics({ METRICS_PORT: port, METRICS_HOST: host }: Confi
     requests: createRequestMetrics(registry),
     observeProviderCall: createProviderMetrics(registry),
     measureStreams: (countOpen: () => number) => createDeliveryMetrics(registry, countOpen),
-    serve({ readBacklog, measureQueue, ...service }: Sources): Promise<MetricsServer> {
+    serve({ readBacklog, measureQueue, ...service }: Sources): Promise<TextServer> {
       createBacklogMetrics(registry, readBacklog)
       createQueueMetrics(registry, measureQueue)
       createServiceMetrics(registry, service)
-      return serveMetrics({ host, port, read: () => registry.metrics(), log })
+      return serveMetrics({ host, port, setting: 'METRICS_PORT', read: () => registry.metrics(), log })
     },
   }
 }

@@ -20,7 +20,7 @@ const DEFAULT_PORTS: Record<string, number> = {
 }
 
 /**
- * Returns the endpoints of the components, of the API, of the metrics servers and of all services in the
+ * Returns the endpoints of the components, of the API, of the metrics and health servers and of all services in the
  * configuration.
  */
 export function listEndpoints(config: Config): Endpoint[] {
@@ -44,6 +44,9 @@ export function listEndpoints(config: Config): Endpoint[] {
   const metrics = [config.METRICS_PORT, config.WORKER_METRICS_PORT].filter(port => port !== undefined)
   return [
     { host: config.HOST, port: config.PORT, isShared: false },
+    ...(config.WORKER_HEALTH_PORT === undefined
+      ? []
+      : [{ host: config.WORKER_HEALTH_HOST, port: config.WORKER_HEALTH_PORT, isShared: false }]),
     ...metrics.map(port => ({ host: config.METRICS_HOST, port, isShared: false })),
     ...components.flatMap(url => parseEndpoints(url, false)),
     ...services.flatMap(url => parseEndpoints(url, true)),

@@ -126,6 +126,9 @@ const api = {
   ),
   STREAM_PING_SECONDS: integer(15, 1).describe('Interval between keep-alive messages in a stream'),
   SHUTDOWN_SECONDS: integer(20, 1).describe('Time allowed for finishing work in progress after SIGTERM'),
+  SHUTDOWN_DELAY_SECONDS: integer(0).describe(
+    'Time after SIGTERM in which the API still accepts requests, so that load balancers notice that `/v1/health/ready` fails',
+  ),
 }
 
 const access = {
@@ -382,6 +385,17 @@ const observability = {
     .max(65_535)
     .optional()
     .describe("Port for the worker's `GET /metrics`. If unset, metrics are off"),
+  WORKER_HEALTH_PORT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(65_535)
+    .optional()
+    .describe("Port for the worker's `GET /live` and `GET /ready`. If unset, off. The image sets 8081"),
+  WORKER_HEALTH_HOST: z
+    .string()
+    .default('127.0.0.1')
+    .describe("Address that the worker's health server listens on. The image sets 0.0.0.0"),
   METRICS_HOST: z.string().default('127.0.0.1').describe('Address that the metrics servers listen on'),
   OTEL_EXPORTER_OTLP_ENDPOINT: z
     .url({ protocol: /^https?$/ })

@@ -3,6 +3,7 @@ import { z } from 'zod'
 /** Components that report a health status. */
 export const COMPONENTS = [
   'postgres',
+  'migrations',
   'redis',
   'temporal',
   'worker',
@@ -12,7 +13,21 @@ export const COMPONENTS = [
   'models',
 ] as const
 
+/** Components without which the API cannot serve requests. */
+export const REQUIRED_COMPONENTS = ['postgres', 'migrations', 'redis', 'temporal'] as const
+
 export const liveness = z.object({ status: z.literal('ok') }).meta({ id: 'Liveness' })
+
+export const readiness = z
+  .object({
+    status: z
+      .enum(['ok', 'down', 'stopping'])
+      .meta({ description: '`stopping` means that the process is shutting down' }),
+    missing: z
+      .array(z.enum(REQUIRED_COMPONENTS))
+      .meta({ description: 'Required components that are down. If `migrations` is missing, migrate the database.' }),
+  })
+  .meta({ id: 'Readiness' })
 
 export const health = z
   .object({
@@ -22,7 +37,7 @@ export const health = z
     version: z.string(),
     components: z.record(z.enum(COMPONENTS), z.enum(['ok', 'down', 'off'])).meta({
       description:
-        '`search_index` is down if the index was built with a different embedding model from the configured one. Run `ganglion-admin reindex`. Keyword search still works.',
+        '`migrations` is down if the database lacks a migration of this version. `search_index` is down if the index was built with a different embedding model from the configured one. Run `ganglion-admin reindex`. Keyword search still works.',
     }),
     stuck_runs: z.int().optional().meta({
       description:

@@ -46,9 +46,11 @@ const WORKER = 'worker'
 /** Returns true for a worker name: `worker`, `worker-2`, … */
 export const isWorker = (name: string): boolean => name === WORKER || name.startsWith(`${WORKER}-`)
 
-/** Each process serves metrics on its own port. Additional workers use the next ports. */
+/** Each process serves metrics and health checks on its own ports. Additional workers use the next ports. */
 function createWorker(env: Record<string, string>, index: number): App {
-  const metrics = Number({ ...process.env, ...env }['WORKER_METRICS_PORT'] ?? 0)
+  const ports = ['WORKER_METRICS_PORT', 'WORKER_HEALTH_PORT'].map(
+    name => [name, Number({ ...process.env, ...env }[name] ?? 0)] as const,
+  )
   return {
     name: index === 0 ? WORKER : `${WORKER}-${index + 1}`,
     script: 'activities/worker.ts',
@@ -56,7 +58,7 @@ function createWorker(env: Record<string, string>, index: number): App {
     env: {
       ...env,
       WORKFLOW_BUNDLE_CACHE: BUNDLE_CACHE,
-      ...(metrics > 0 && { WORKER_METRICS_PORT: String(metrics + index) }),
+      ...Object.fromEntries(ports.filter(([, port]) => port > 0).map(([name, port]) => [name, String(port + index)])),
     },
     check: since => polls(env, since),
   }

@@ -68,16 +68,17 @@ export const lastPollOf = ({ polls }: QueuePolls, build: string | undefined): nu
 export const countWorkers = ({ polls }: QueuePolls, build: string | undefined): number =>
   new Set(polls.filter(poll => poll.build === build && isRecent(poll.at)).map(({ worker }) => worker)).size
 
-/** Throws if no worker that accepts new runs has polled recently. If a host is given, only its workers count. */
-export async function requireWorker(temporal: Temporal, host?: string): Promise<void> {
+/** Throws if no worker that accepts new runs has polled recently. With an identity, only that worker counts. */
+export async function requireWorker(temporal: Temporal, identity?: string): Promise<void> {
   const { taskQueue } = temporal
   const polls = await temporal.call(client => readPolls(client, { namespace: client.options.namespace, taskQueue }))
   const lastPoll =
-    host === undefined
+    identity === undefined
       ? lastPollOf(polls, polls.current)
-      : findLatest(polls.polls.filter(({ worker }) => worker.includes(host)))
+      : findLatest(polls.polls.filter(({ worker }) => worker === identity))
   if (isRecent(lastPoll)) return
-  const workerName = host === undefined && polls.current !== undefined ? `worker of build ${polls.current}` : 'worker'
+  const workerName =
+    identity === undefined && polls.current !== undefined ? `worker of build ${polls.current}` : 'worker'
   throw new Error(`No ${workerName} has polled "${taskQueue}" recently`)
 }
 

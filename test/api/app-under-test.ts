@@ -26,6 +26,7 @@ export interface AppUnderTest {
   /** The parsed log lines. */
   lines: Record<string, unknown>[]
   routes: Route[]
+  markStopping(): void
   closeStreams(): void
   drain(deadlineMs: number): Promise<void>
 }
@@ -71,6 +72,7 @@ export async function startApp(given: Partial<ApiServices & AppDeps> = {}): Prom
     },
     probes: {
       postgres: ok,
+      migrations: ok,
       redis: ok,
       temporal: ok,
       worker: ok,
@@ -96,6 +98,7 @@ export async function startApp(given: Partial<ApiServices & AppDeps> = {}): Prom
     lines,
     client: createClient(url, KEY),
     routes: app.routes,
+    markStopping: () => app.markStopping(),
     closeStreams: () => app.closeStreams(),
     drain: ms => {
       app.closeStreams()

@@ -1,13 +1,15 @@
 import { pino } from 'pino'
-import { type MetricsServer, serveMetrics } from '../../observability/metrics-server.ts'
+import { serveMetrics } from '../../observability/metrics-server.ts'
+import type { TextServer } from '../../observability/text-server.ts'
 
 const log = pino({ level: 'silent' })
+const address = { host: '127.0.0.1', setting: 'METRICS_PORT' }
 let read: () => Promise<string>
-let server: MetricsServer
+let server: TextServer
 let url: string
 
 beforeAll(async () => {
-  server = await serveMetrics({ host: '127.0.0.1', port: 0, read: () => read(), log })
+  server = await serveMetrics({ ...address, port: 0, read: () => read(), log })
   url = `http://127.0.0.1:${server.port}`
 })
 beforeEach(() => (read = () => Promise.resolve('up 1\n')))
@@ -38,7 +40,7 @@ test('does not reveal why it failed', async () => {
 })
 
 test('a port that is already in use causes an error', async () => {
-  await expect(serveMetrics({ host: '127.0.0.1', port: server.port, read, log })).rejects.toThrow(
+  await expect(serveMetrics({ ...address, port: server.port, read, log })).rejects.toThrow(
     /^The metrics port \d+ on 127\.0\.0\.1 is already in use/,
   )
 })

@@ -132,6 +132,7 @@ describe('health', () => {
       version: '0.0.0',
       components: {
         postgres: 'ok',
+        migrations: 'ok',
         redis: 'ok',
         temporal: 'ok',
         worker: 'ok',
@@ -154,6 +155,7 @@ describe('health', () => {
     const hang = () => new Promise<void>(() => (requestCount += 1))
     const probes = {
       postgres: hang,
+      migrations: ok,
       redis: () => Promise.reject(new Error('away')),
       temporal: ok,
       worker: ok,
@@ -175,6 +177,38 @@ describe('health', () => {
     await own.client.get('/v1/health')
     expect(requestCount).toBe(1)
     await own.drain(0)
+  })
+
+  test('readiness names the required components that are down, and waits for no others', async () => {
+    const away = () => Promise.reject(new Error('away'))
+    const probes = {
+      postgres: ok,
+      migrations: away,
+      redis: ok,
+      temporal: () => new Promise<void>(() => undefined),
+      worker: away,
+      elasticsearch: away,
+      search_index: away,
+      speech: away,
+      models: () => new Promise<void>(() => undefined),
+    }
+    const own = await startApp({ probes })
+    expect(await own.client.get('/v1/health/ready')).toMatchObject({
+      status: 503,
+      body: { status: 'down', missing: ['migrations', 'temporal'] },
+    })
+    const withoutOthers = await startApp({ probes: { ...probes, migrations: ok, temporal: ok } })
+    expect(await withoutOthers.client.get('/v1/health/ready')).toMatchObject({
+      status: 200,
+      body: { status: 'ok', missing: [] },
+    })
+    withoutOthers.markStopping()
+    expect(await withoutOthers.client.get('/v1/health/ready')).toMatchObject({
+      status: 503,
+      body: { status: 'stopping', missing: [] },
+    })
+    expect((await withoutOthers.client.get('/v1/health/live')).status).toBe(200)
+    await Promise.all([own.drain(0), withoutOthers.drain(0)])
   })
 })
 

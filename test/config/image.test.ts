@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
-import { dirname, join, matchesGlob, relative, resolve } from 'node:path'
+import { dirname, join, matchesGlob, normalize, relative, resolve } from 'node:path'
 import { build } from 'esbuild'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -13,12 +13,17 @@ interface Package {
 }
 
 const { dependencies, devDependencies, scripts } = JSON.parse(read('package.json')) as Package
+/** The dependencies of the command line and the client, which are also installed in the image. */
+const ofWorkspaces = ['cli', 'client'].map(name => (JSON.parse(read(`${name}/package.json`)) as Package).dependencies)
+const installed = Object.assign({}, dependencies, ...ofWorkspaces) as Record<string, string>
 const dockerfile = read('Dockerfile')
 
-/** The scripts that the image, the Compose file and operators run, and the entry files of `npm run build`. */
-const RUNTIME = [...`${dockerfile}\n${read('docker-compose.yml')}`.matchAll(/node"?,? "?([\w./-]+\.ts)/g)]
+/** The scripts that the image and the Compose file run, the commands on the image's path, and the workflow code. */
+const RUNTIME = [
+  ...`${dockerfile}\n${read('docker-compose.yml')}`.matchAll(/(?:node"?,? "?|ln -s \/app\/)([\w./-]+\.m?[tj]s)/g),
+]
   .map(([, script = '']) => script)
-  .concat('api/admin.ts', 'workflows/index.ts', 'workflows/shared/interceptors.ts')
+  .concat('migrations/migrate.ts', 'workflows/index.ts', 'workflows/shared/interceptors.ts')
 const BUILD = [...(scripts.build ?? '').matchAll(/node ([\w./-]+)/g)]
   .map(([, script = '']) => script)
   .concat('console/main.tsx', 'console/vite.config.ts')
@@ -32,6 +37,31 @@ function isInContext(path: string, lines: string[] = rules): boolean {
   const ancestors = path.split('/').map((_, index, names) => names.slice(0, index + 1).join('/'))
   const isMatch = (rule: string) => ancestors.some(ancestor => matchesGlob(ancestor, rule.replace(/^!/, '')))
   return lines.findLast(isMatch)?.startsWith('!') ?? true
+}
+
+interface Copy {
+  sources: string[]
+  target: string
+}
+
+/** Returns the `COPY` lines for files from the build context, in the named stages or in the last stage. */
+function listCopies(...stages: string[]): Copy[] {
+  const named = dockerfile.split(/^(?=FROM )/m).slice(1)
+  const chosen = stages.length === 0 ? named.slice(-1) : named.filter(text => stages.includes(nameOf(text)))
+  return [...chosen.join('').matchAll(/^COPY (?!--from)(.+) (\S+)$/gm)].map(([, sources = '', target = '']) => ({
+    sources: sources.split(' '),
+    target: normalize(target).replace(/\/$/, ''),
+  }))
+}
+
+const nameOf = (stage: string) => /^FROM \S+ AS (\S+)/.exec(stage)?.[1] ?? ''
+
+/** Returns a check for files that the build context contains and that these `COPY` lines copy to their own path. */
+function createIsCopied(copies: Copy[], lines: string[] = rules): (path: string) => boolean {
+  const copied = copies.flatMap(({ sources, target }) =>
+    sources.filter(source => source === target || dirname(source) === target),
+  )
+  return path => isInContext(path, lines) && copied.some(source => path === source || path.startsWith(`${source}/`))
 }
 
 /** The client's entry points by name. The client is a package in this repository, and its sources are in the image. */
@@ -86,7 +116,7 @@ function listNamedFiles(source: string): string[] {
   const names = [...read(source).matchAll(/new URL\('([^']+)', import\.meta\.url\)|here\('([^']+)'\)/g)]
   return names
     .map(([, url, here]) => relative(ROOT, resolve(ROOT, dirname(source), url ?? here ?? '')))
-    .filter(path => path !== '' && !path.startsWith('build'))
+    .filter(path => path !== '' && !/^(build|node_modules)\b/.test(path))
 }
 
 const listPackagePaths = (source: string) =>
@@ -103,17 +133,17 @@ const isBuiltin = (name: string) =>
 
 /** Packages that the last image stage copies from the stage that installs all packages. */
 const copied = new Set(
-  [...dockerfile.matchAll(/--from=bundle \/app\/node_modules\/((?:@[\w-]+\/)?[\w-]+)\//g)].map(([, name = '']) => name),
+  [...dockerfile.matchAll(/--from=build \/app\/node_modules\/((?:@[\w-]+\/)?[\w-]+)\//g)].map(([, name = '']) => name),
 )
 
 test('the entry points of the image are listed', () => {
   expect(RUNTIME).toEqual(
-    expect.arrayContaining(['api/main.ts', 'activities/worker.ts', 'migrations/migrate.ts', 'deploy/worker-health.ts']),
+    expect.arrayContaining(['api/main.ts', 'activities/worker.ts', 'api/admin.ts', 'cli/bin/ganglion.mjs']),
   )
   for (const path of [...RUNTIME, ...BUILD]) expect([path, existsSync(join(ROOT, path))]).toEqual([path, true])
 })
 
-test("the build context contains every file that the image's processes import", async () => {
+test('the image contains every file that its processes import', async () => {
   const { files } = await collectImports(RUNTIME)
   // Entry points of threads and child processes, and one data file.
   expect([...files]).toEqual(
@@ -124,13 +154,24 @@ test("the build context contains every file that the image's processes import", 
       'search/embedding/chunk-thread.ts',
       'services/pathways/evaluation/thread.ts',
       'client/src/evidence.ts',
+      'cli/src/main.ts',
+      'migrations/all.ts',
       'deploy/core.json',
       'package.json',
     ]),
   )
-  expect([...files].filter(path => !isInContext(path))).toEqual([])
-  const without = rules.filter(rule => rule !== '!observability')
-  expect([...files].filter(path => !isInContext(path, without))).not.toEqual([])
+  const copies = listCopies()
+  const isCopied = createIsCopied(copies)
+  expect([...files].filter(path => !isCopied(path))).toEqual([])
+  const isOutside = createIsCopied(
+    copies,
+    rules.filter(rule => rule !== '!observability'),
+  )
+  const isLeftOut = createIsCopied(copies.filter(({ target }) => target !== 'observability'))
+  for (const isPresent of [isOutside, isLeftOut])
+    expect([...files].filter(path => !isPresent(path))).toContain('observability/log.ts')
+  for (const path of ['console/main.tsx', 'client/openapi.json', 'client/generator/generate.ts'])
+    expect([path, existsSync(join(ROOT, path)), isCopied(path)]).toEqual([path, true, false])
 })
 
 test('the build context contains no models or model servers', () => {
@@ -141,13 +182,14 @@ test('the build context contains no models or model servers', () => {
 
 test("the image's packages are production dependencies, or are copied into the image", async () => {
   const { packages } = await collectImports(RUNTIME)
-  const isPresent = (name: string) => isBuiltin(name) || name in dependencies || copied.has(name)
+  const isPresent = (name: string) => isBuiltin(name) || name in installed || copied.has(name)
   expect([...packages].filter(([name]) => !isPresent(name))).toEqual([])
 })
 
-test('the build context contains every file that the image build imports', async () => {
+test('the build stage contains every file that the image build imports', async () => {
   const { files, packages } = await collectImports(BUILD)
-  expect([...files].filter(path => !isInContext(path))).toEqual([])
+  const isCopied = createIsCopied(listCopies('manifests', 'build'))
+  expect([...files].filter(path => !isCopied(path))).toEqual([])
   const isPresent = (name: string) => isBuiltin(name) || name in dependencies || name in devDependencies
   const missing = [...packages].filter(([name]) => !isPresent(name))
   expect(missing.filter(([, path]) => !path.startsWith('client/'))).toEqual([])

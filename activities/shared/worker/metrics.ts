@@ -1,7 +1,8 @@
 import type { Logger } from 'pino'
 import type { Config } from '../../../config/config.ts'
 import { hasNamespaces } from '../../../config/namespaces.ts'
-import { type MetricsServer, serveMetrics } from '../../../observability/metrics-server.ts'
+import { serveMetrics } from '../../../observability/metrics-server.ts'
+import type { TextServer } from '../../../observability/text-server.ts'
 import { createProviderMetrics } from '../../../observability/provider-metrics.ts'
 import { createRegistry } from '../../../observability/registry.ts'
 import {
@@ -28,11 +29,11 @@ export async function openWorkerMetrics({ WORKER_METRICS_PORT: port, METRICS_HOS
     temporal,
     countEndedRun: createRunMetrics(registry),
     observeProviderCall: createProviderMetrics(registry),
-    serve({ measureQueue, countPendingProjections }: Sources): Promise<MetricsServer> {
+    serve({ measureQueue, countPendingProjections }: Sources): Promise<TextServer> {
       createQueueMetrics(registry, measureQueue)
       createProjectionMetrics(registry, countPendingProjections)
       createReaderMetrics(registry, hasNamespaces)
-      return serveMetrics({ host, port, read, log })
+      return serveMetrics({ host, port, setting: 'WORKER_METRICS_PORT', read, log })
     },
   }
 }

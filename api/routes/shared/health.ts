@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { Principal } from '../../../domain/access/principal.ts'
 import { COMPONENTS } from '../../../contract/shared/health.ts'
+import { createRateLimitedProbe } from '../../../services/shared/rate-limited-probe.ts'
 
 export type ComponentState = 'ok' | 'down' | 'off'
 export type Component = (typeof COMPONENTS)[number]
@@ -10,19 +10,21 @@ export type Component = (typeof COMPONENTS)[number]
 export type Probes = Record<Component, (() => Promise<void>) | null>
 export type Health = Record<Component, ComponentState>
 
-/** Time limit for a probe, and lifetime of its result, in milliseconds. */
-const PROBE_MS = 1_000
-const FRESH_MS = 1_000
+/** Returns the states of these components. */
+export type ReadHealth = <C extends Component>(names: readonly C[]) => Promise<Record<C, ComponentState>>
 
 /**
- * Probes all components in parallel. Each component is probed at most once a second and never concurrently. A
- * component that does not respond in time is reported as down.
+ * Probes components in parallel. Each component is probed at most once a second and never concurrently. A component
+ * that does not respond in time is reported as down.
  */
-export function createHealth(probes: Probes): () => Promise<Health> {
-  const checks = COMPONENTS.map(name => [name, createCheck(probes[name])] as const)
-  return async () => {
-    const states = await Promise.all(checks.map(async ([name, check]) => [name, await check()] as const))
-    return Object.fromEntries(states) as Health
+export function createHealth(probes: Probes): ReadHealth {
+  const checks = Object.fromEntries(COMPONENTS.map(name => [name, createCheck(probes[name])])) as Record<
+    Component,
+    () => Promise<ComponentState>
+  >
+  return async <C extends Component>(names: readonly C[]) => {
+    const states = await Promise.all(names.map(async name => [name, await checks[name]()] as const))
+    return Object.fromEntries(states) as Record<C, ComponentState>
   }
 }
 
@@ -51,24 +53,5 @@ export function createWorkspaceCount(
     const probe = cachedProbe ?? createRateLimitedProbe(() => count(principal).catch(() => undefined), undefined)
     if (!cachedProbe) probes.set(principal.workspace_id, probe)
     return probe()
-  }
-}
-
-/**
- * Returns a function that calls `ask` at most once a second and never concurrently. If the result is late, the
- * function returns `otherwise`.
- */
-function createRateLimitedProbe<T>(ask: () => Promise<T>, otherwise: T): () => Promise<T> {
-  let startedAt = -Infinity
-  let answer = Promise.resolve(otherwise)
-  let pending = false
-  return () => {
-    if (!pending && Date.now() - startedAt >= FRESH_MS) {
-      startedAt = Date.now()
-      pending = true
-      const result = ask().finally(() => (pending = false))
-      answer = Promise.race([result, sleep(PROBE_MS, otherwise, { ref: false })])
-    }
-    return answer
   }
 }

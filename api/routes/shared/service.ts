@@ -13,10 +13,12 @@ import { ok } from '../../routing/reply.ts'
 import type { Reply } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'
 import type { Route } from '../../routing/route.ts'
-import type { Health } from './health.ts'
+import type { Health, ReadHealth } from './health.ts'
 
 interface Deps {
-  health: () => Promise<Health>
+  health: ReadHealth
+  /** Whether the process is shutting down. */
+  isStopping: () => boolean
   stuckRuns: (principal: Principal) => Promise<number | undefined>
   indexFailures: (principal: Principal) => Promise<number | undefined>
   version: string
@@ -34,7 +36,7 @@ const referenceHeaders = {
 /** Routes for the health, settings and API description of the service. */
 export function serviceRoutes(
   { usage }: { usage: Pick<UsageService, 'estimate'> },
-  { health, stuckRuns, indexFailures, version, settings, describe }: Deps,
+  { health, isStopping, stuckRuns, indexFailures, version, settings, describe }: Deps,
 ): Route[] {
   const readHealth = defineRoute({
     name: 'health.get',
@@ -54,7 +56,7 @@ export function serviceRoutes(
     },
     async handler({ principal }) {
       const [components, stuck_runs, index_failures] = await Promise.all([
-        health(),
+        health(schemas.COMPONENTS),
         principal && stuckRuns(principal),
         principal && indexFailures(principal),
       ])
@@ -71,6 +73,27 @@ export function serviceRoutes(
     access: allowAll,
     responses: { 200: { description: 'Alive', schema: schemas.liveness } },
     handler: async () => ok({ status: 'ok' }),
+  })
+
+  const ready = defineRoute({
+    name: 'health.ready',
+    method: 'get',
+    path: '/v1/health/ready',
+    summary: 'Check that the process can serve requests',
+    description:
+      'Returns 503 if a required component is down, and while the process shuts down. For load balancers and readiness probes.',
+    tag,
+    access: allowAll,
+    responses: {
+      200: { description: 'Ready', schema: schemas.readiness },
+      503: { description: 'Not ready', schema: schemas.readiness },
+    },
+    async handler() {
+      const states = await health(schemas.REQUIRED_COMPONENTS)
+      const missing = schemas.REQUIRED_COMPONENTS.filter(name => states[name] !== 'ok')
+      const status = isStopping() ? 'stopping' : missing.length > 0 ? 'down' : 'ok'
+      return { status: status === 'ok' ? 200 : 503, body: { status, missing } }
+    },
   })
 
   const readSettings = defineRoute({
@@ -144,7 +167,7 @@ export function serviceRoutes(
     },
   })
 
-  return [readHealth, live, readSettings, openApi, docs, docsScript]
+  return [readHealth, live, ready, readSettings, openApi, docs, docsScript]
 }
 
 /** Sets the entity tag of a response. Returns whether the client already has this version. */
@@ -162,7 +185,7 @@ function healthReply(
   more: { version: string; stuck_runs?: number; index_failures?: number },
   principal: Principal | undefined,
 ): Reply {
-  const down = components.postgres !== 'ok' || components.temporal !== 'ok'
+  const down = [components.postgres, components.migrations, components.temporal].some(state => state !== 'ok')
   const degraded = Object.values(components).includes('down')
   const status = down ? 'down' : degraded ? 'degraded' : 'ok'
   const workspace = principal && { id: principal.workspace_id, slug: principal.workspace_slug }

@@ -49,6 +49,7 @@ export const OPERATIONS = {
   'events.stream': 'GET /v1/events/stream safe',
   'health.get': 'GET /v1/health safe',
   'health.live': 'GET /v1/health/live safe',
+  'health.ready': 'GET /v1/health/ready safe',
   'interventions.answerMany': 'POST /v1/interventions/answers no',
   'interventions.claim': 'POST /v1/interventions/{id}/claim key',
   'interventions.comment': 'POST /v1/interventions/{id}/comments key',

@@ -268,6 +268,11 @@ export class HealthOperations extends Resource {
   live(options?: RequestOptions): ApiPromise<Data<'health.live'>> {
     return this.sendCall('health.live', [], {}, options)
   }
+
+  /** Check that the process can serve requests. `GET /v1/health/ready` */
+  ready(options?: RequestOptions): ApiPromise<Data<'health.ready'>> {
+    return this.sendCall('health.ready', [], {}, options)
+  }
 }
 
 export class InterventionsOperations extends Resource {

@@ -21,11 +21,11 @@ function newRole(database = name): string {
   return url.href
 }
 
-async function query<T extends object>(url: string, sql: string): Promise<T[]> {
+async function query<T extends object>(url: string, sql: string, values: unknown[] = []): Promise<T[]> {
   const client = new Client({ connectionString: url })
   await client.connect()
   try {
-    return (await client.query<T>(sql)).rows
+    return (await client.query<T>(sql, values)).rows
   } finally {
     await client.end()
   }
