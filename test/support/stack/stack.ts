@@ -163,7 +163,7 @@ function connect(
   }
 }
 
-/** Returns the settings of a stack with a separate task queue and index. */
+/** Returns the settings for an API and a worker with their own task queue, index and port. */
 export async function buildEnvironment(
   database: Pick<TestDatabase, 'url' | 'adminUrl'>,
   { env, components }: StackOptions = {},
