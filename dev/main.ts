@@ -10,6 +10,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   test: async () => (await import('./commands/test.ts')).test,
   'test:chart': async () => (await import('./commands/chart.ts')).testChart,
   'test:stacks': async () => (await import('./commands/test.ts')).testStacks,
+  'test:compose': async () => (await import('./commands/compose.ts')).testCompose,
   'test:docs': async () => (await import('./commands/test.ts')).testDocs,
   'test:faults': async () => (await import('./commands/test.ts')).testFaults,
   'test:restore': async () => (await import('./commands/test.ts')).testRestore,

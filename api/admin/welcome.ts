@@ -16,7 +16,7 @@ export function addWelcome(program: Command): void {
     .option('--owner <actor>', 'owner of the first workspace, such as user:ann')
     .action(({ workspace: name, owner }: { workspace?: string; owner?: string }) =>
       withAccess(async ({ admin, members, sessions }, config) => {
-        if (!name || !owner) return console.log(describeSteps('<workspace>', '<person>', name ?? '<name>'))
+        if (!name || !owner) return console.log(describeSteps())
         const slug = toSlug(name)
         if (await findWorkspace(admin, slug)) return console.log(describeLink(slug, owner))
         await admin.createWorkspace({ name, slug, core: readCore(CORE_FILE) })
@@ -43,6 +43,7 @@ async function findWorkspace(admin: AccessAdmin, slug: string): Promise<Manager 
 const describeLink = (slug: string, actor: string): string =>
   `For a new link: ganglion-admin session link --workspace ${slug} --actor ${actor}`
 
-const describeSteps = (slug: string, actor: string, name: string): string =>
-  `To create a workspace: ganglion-admin workspace create --name ${name}\n` +
-  `To add its owner and get a sign-in link: ganglion-admin session link --workspace ${slug} --actor ${actor} --role owner`
+const describeSteps = (): string =>
+  'To create a workspace: ganglion-admin workspace create --name <name>\n' +
+  'To add its owner and get a sign-in link: ' +
+  'ganglion-admin session link --workspace <slug> --actor <person> --role owner'

@@ -58,6 +58,24 @@ const json = async (args: string[]) => {
   return JSON.parse(stdout) as Record<string, string>
 }
 
+test('welcome creates the first workspace with its owner once, and prints a sign-in link', async () => {
+  const options = ['welcome', '--workspace', 'First Street Ltd', '--owner', 'user:eve']
+  const first = await cli(options, { BASE_URL: 'https://ganglion.example.com' })
+  expect(first).toMatchObject({ code: 0, stderr: '' })
+  expect(first.stdout).toMatch(/^  https:\/\/ganglion\.example\.com\/console\/sign-in#\S+$/m)
+  const owner = [{ actor: 'user:eve', role: 'owner', groups: [] }]
+  expect(await json(['member', 'list', '--workspace', 'first-street-ltd'])).toEqual(owner)
+
+  const again = await cli(options)
+  expect(again).toMatchObject({ code: 0, stderr: '' })
+  expect(again.stdout).toBe(
+    'For a new link: ganglion-admin session link --workspace first-street-ltd --actor user:eve\n',
+  )
+  const unnamed = await cli(['welcome', '--workspace', '', '--owner', ''])
+  expect(unnamed).toMatchObject({ code: 0, stderr: '' })
+  expect(unnamed.stdout).toContain('ganglion-admin workspace create')
+})
+
 test('an operator creates a workspace and a working key, and revokes the key', async () => {
   const workspace = await json(['workspace', 'create', '--name', 'Acme', '--slug', 'acme'])
   await database.db.inWorkspace(workspace.id ?? '', async tx => {

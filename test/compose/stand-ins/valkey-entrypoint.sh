@@ -1,0 +1,8 @@
+#!/bin/sh
+set -eu
+if [ "$1" = valkey-server ] && [ "$(id -u)" = 0 ]; then
+  chown -R valkey .
+  exec setpriv --reuid=valkey --regid=valkey --clear-groups -- "$0" "$@"
+fi
+[ "$1" != valkey-server ] || set -- "$@" --bind '* -::*' --protected-mode no
+exec "$@"
