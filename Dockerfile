@@ -25,6 +25,7 @@ COPY tsconfig.json ./
 COPY activities activities
 COPY client client
 COPY console console
+COPY deploy/licenses deploy/licenses
 COPY domain domain
 COPY workflows workflows
 RUN npm run build
@@ -38,7 +39,7 @@ COPY --from=packages /app/node_modules node_modules
 COPY --from=build /app/node_modules/@scalar/api-reference/package.json node_modules/@scalar/api-reference/
 COPY --from=build /app/node_modules/@scalar/api-reference/dist/index.js node_modules/@scalar/api-reference/dist/
 COPY --from=build /app/node_modules/@scalar/api-reference/dist/browser/standalone.js node_modules/@scalar/api-reference/dist/browser/
-COPY package.json package-lock.json LICENSE ./
+COPY package.json package-lock.json LICENSE NOTICE ./
 COPY activities activities
 COPY api api
 COPY cli/package.json cli/
@@ -50,7 +51,7 @@ COPY client/src client/src
 COPY config config
 COPY contract contract
 COPY data data
-COPY deploy/core.json deploy/compile.ts deploy/healthcheck.sh deploy/
+COPY deploy/core.json deploy/compile.ts deploy/healthcheck.sh deploy/generate-env.sh deploy/
 COPY domain domain
 COPY migrations migrations
 COPY observability observability

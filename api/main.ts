@@ -4,6 +4,7 @@ import { readConfig } from '../config/config.ts'
 import type { Config } from '../config/config.ts'
 import { readEnvironment } from '../config/environment.ts'
 import { findUnsafeDefaults } from '../config/unsafe-defaults.ts'
+import { COMPONENTS } from '../contract/shared/health.ts'
 import { createLog } from '../observability/log.ts'
 import { openTracing } from '../observability/tracing.ts'
 import { reportDatabaseProblems } from '../services/shared/database-problems.ts'
@@ -62,10 +63,11 @@ async function main(): Promise<void> {
     },
   )
 
+  const readHealth = createHealth(probes)
   const metricsServer = await metrics?.serve({
     readBacklog: services.readBacklog,
     measureQueue: () => clients.publisher.measureQueue(),
-    readHealth: createHealth(probes),
+    readHealth: () => readHealth(COMPONENTS),
     countStuckRuns: () => countStuckRuns(clients.temporal),
     readRetentionAge: () => readRetentionAge(clients.temporal),
   })
