@@ -51,8 +51,12 @@ async function buildIndex(client: Client, index: string, sql: string): Promise<v
   await client.query(sql)
 }
 
+const PROGRESS_MS = 10_000
+
 /** Row-level security also applies to the owner of the tables, so the rows are changed workspace by workspace. */
 async function changeRows(client: Client, { update }: RowChange, patience: LockPatience): Promise<void> {
+  let total = 0
+  let reportedAt = Date.now()
   for (const id of await listWorkspaces(client)) {
     let changed = 0
     do {
@@ -62,6 +66,11 @@ async function changeRows(client: Client, { update }: RowChange, patience: LockP
           return (await client.query(update)).rowCount ?? 0
         }),
       )
+      total += changed
+      if (Date.now() - reportedAt > PROGRESS_MS) {
+        patience.log(`${total} rows changed so far`)
+        reportedAt = Date.now()
+      }
     } while (changed > 0)
   }
 }

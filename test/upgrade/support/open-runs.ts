@@ -47,7 +47,7 @@ const end = (output: unknown) => ({ id: 'z', type: 'end', output })
 export async function prepareOpenRuns(client: ApiClient, workspaceId: string, models: ModelServer): Promise<OpenRuns> {
   const gate = await startGate()
   const create = async (path: string, body: object) => {
-    const { status, body: reply } = await client.post(path, body)
+    const { status, body: reply } = await sendUntilTaken(() => client.post(path, body))
     if (status !== 201) throw new Error(`${path}: ${status} ${JSON.stringify(reply)}`)
   }
   await create('/v1/reflexes', {
@@ -71,7 +71,7 @@ export async function prepareOpenRuns(client: ApiClient, workspaceId: string, mo
 
   const expectEnd = async (api: ApiClient, jobId: string, result: unknown) => {
     const job = await jobWith(api, jobId)
-    expect([jobId, job.status, job.result]).toEqual([jobId, 'completed', result])
+    expect([jobId, job.error, job.status, job.result]).toEqual([jobId, job.error, 'completed', result])
   }
   const approve = async (api: ApiClient, jobId: string) => {
     const [question] = await asked(api, jobId)
@@ -136,7 +136,7 @@ export async function prepareOpenRuns(client: ApiClient, workspaceId: string, mo
     async retry(api) {
       const path = `/${randomUUID()}`
       const call = { id: 'call', type: 'http', with: { method: 'POST', url: gate.url + path, json: {} }, ...RETRIES }
-      const jobId = await startRun(api, pathway([call, end('${nodes.call.output.json.sent}')], 'call > z'))
+      const jobId = await startRun(api, pathway([call, end('${nodes.call.output.body.sent}')], 'call > z'))
       await waitUntil(() => gate.requested.has(path))
       return {
         kind: 'retry',
