@@ -23,7 +23,7 @@ const RUNTIME = [
   ...`${dockerfile}\n${read('docker-compose.yml')}`.matchAll(/(?:node"?,? "?|ln -s \/app\/)([\w./-]+\.m?[tj]s)/g),
 ]
   .map(([, script = '']) => script)
-  .concat('migrations/migrate.ts', 'workflows/index.ts', 'workflows/shared/interceptors.ts')
+  .concat('workflows/index.ts', 'workflows/shared/interceptors.ts')
 const BUILD = [...(scripts.build ?? '').matchAll(/node ([\w./-]+)/g)]
   .map(([, script = '']) => script)
   .concat('console/main.tsx', 'console/vite.config.ts')

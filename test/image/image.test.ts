@@ -90,7 +90,7 @@ test('the API is alive without migrations, and ready after them', async () => {
   const before = await check(`${baseUrl}/v1/health/ready`)
   expect(before?.status).toBe(503)
   expect(await before?.json()).toMatchObject({ status: 'down', missing: expect.arrayContaining(['migrations']) })
-  expect(await runOnce(env, 'node', 'migrations/migrate.ts')).toContain('Migrated:')
+  expect(await runOnce(env, 'ganglion-admin', 'migrate')).toContain('Migrated:')
   await waitUntil(isReady(`${baseUrl}/v1/health/ready`), undefined, () => api.logs())
   await waitUntil(isReady(`${workerUrl}/ready`), undefined, () => worker.logs())
   await api.exec({}, 'deploy/healthcheck.sh')
