@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isGrpcServiceError } from '@temporalio/client'
-import { Conflict, NotFound } from '../../domain/shared/errors.ts'
+import { Conflict, NotFound, Unavailable } from '../../domain/shared/errors.ts'
 import { countWorkers, readPolls } from './task-queue.ts'
 import type { Temporal } from './temporal.ts'
 import { type Build, describeBuild, describeWithoutBuild } from './builds.ts'
@@ -70,7 +70,11 @@ export function createDeployments({ temporal }: { temporal: Temporal }): Deploym
         )
       for (;;) {
         // Temporal lists a build only a short time after the build's first poll.
-        if (countWorkers(await readQueue(), buildId) > 0 && (await promoteOnce())) return
+        try {
+          if (countWorkers(await readQueue(), buildId) > 0 && (await promoteOnce())) return
+        } catch (error) {
+          if (!(error instanceof Unavailable) || Date.now() > end) throw error
+        }
         if (Date.now() > end) throw new Conflict(`No worker of build ${buildId} polls "${taskQueue}"`)
         await sleep(POLL_MS)
       }
