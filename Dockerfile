@@ -75,6 +75,7 @@ ARG REVISION=unknown
 LABEL org.opencontainers.image.title=Ganglion \
   org.opencontainers.image.description="Durable AI agents and approval workflows on Temporal" \
   org.opencontainers.image.licenses=Apache-2.0 \
+  org.opencontainers.image.source=https://github.com/ganglion/ganglion \
   org.opencontainers.image.version=$VERSION \
   org.opencontainers.image.revision=$REVISION
 USER 1000:1000
