@@ -58,8 +58,8 @@ export const testFaults: Command = async args => test([FAULTS, ...args])
  * on Postgres, as in production.
  */
 export const testRestore: Command = async args => {
-  process.env['TEMPORAL_ON_POSTGRES'] = 'true'
-  return test([RESTORE, ...args])
+  Object.assign(process.env, { TEMPORAL_ON_POSTGRES: 'true', TEMPORAL_SHARDS: '8' })
+  return test(args.some(arg => arg.startsWith(RESTORE)) ? args : [RESTORE, ...args])
 }
 
 /** `npm run test:stacks [-- jest arguments]`: runs tests that start an API and a worker with specific settings. */

@@ -15,8 +15,8 @@ import { checkTemporal, ensureNamespaces } from './temporal-namespaces.ts'
 const VERSION = '1.32.0'
 const PLUGIN = 'postgres12'
 const MODULE = 'go.temporal.io/server/cmd'
-/** The same number as in docker-compose.yml. */
-const HISTORY_SHARDS = 512
+/** The same number as in docker-compose.yml. `TEMPORAL_SHARDS` sets a smaller number for small machines. */
+const HISTORY_SHARDS = process.env['TEMPORAL_SHARDS'] ?? '512'
 /** Ports that the server's services use among themselves. */
 const INTERNAL_PORTS = [
   'FRONTEND_MEMBERSHIP_PORT',
@@ -59,7 +59,7 @@ export const temporalServer: Component = {
       ...stores,
       BIND_ON_IP: '127.0.0.1',
       FRONTEND_GRPC_PORT: String(context.ports.temporal),
-      NUM_HISTORY_SHARDS: String(HISTORY_SHARDS),
+      NUM_HISTORY_SHARDS: HISTORY_SHARDS,
       SQL_MAX_CONNS: '40',
       DYNAMIC_CONFIG_FILE_PATH: dynamicConfig,
       LOG_LEVEL: 'warn',

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DifferenceKind, ReconcileReport } from '../../services/runs/reconcile/report.ts'
+import { waitUntil } from '../support/stack/process.ts'
 import { type Backup, restoreBackup, takeBackup } from './support/backups.ts'
 import { finishRuns, isInDoubt, listRepeatedCalls } from './support/checks.ts'
 import { recover, strikeDisaster } from './support/drill.ts'
@@ -33,7 +34,7 @@ async function restoreBoth(title: string, load: Load, own: Backup, temporal: Bac
 
 test('if Temporal is behind, every job ends and every repeated call was reported', async () => {
   const load = startLoad(site.workspace, site.ledger)
-  await sleep(LOAD_MS)
+  await waitUntil(() => load.answers.length > 2)
   const temporal = await takeBackup(site.temporal, 'temporal-1', RATE)
   await sleep(LOAD_MS)
   const own = await takeBackup(site.components, 'own-1', RATE)
@@ -52,7 +53,7 @@ test('if Temporal is behind, every job ends and every repeated call was reported
 
 test('if Temporal is ahead, runs without a job are found, and every job ends', async () => {
   const load = startLoad(site.workspace, site.ledger)
-  await sleep(LOAD_MS)
+  await waitUntil(() => load.answers.length > 2)
   const own = await takeBackup(site.components, 'own-2', RATE)
   await sleep(LOAD_MS)
   const temporal = await takeBackup(site.temporal, 'temporal-2', RATE)

@@ -55,6 +55,9 @@ export async function createSite(clusters: 1 | 2): Promise<Site> {
   const stack = await startStack({
     components: { ...components.env, TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE },
     env: { ...keys, MODEL_BASE_URL: model.base_url, MODEL_DEFAULT: 'scripted' },
+  }).catch(async (error: unknown) => {
+    await Promise.all(sets.map(set => set.discard()))
+    throw error
   })
   const workspace = await stack.workspace({ actor: 'user:ann' })
 
