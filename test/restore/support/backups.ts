@@ -126,7 +126,7 @@ export async function restoreBackup(
     const until =
       archive.until === undefined
         ? ''
-        : `recovery_target_time = '${new Date(archive.until).toISOString()}'\nrecovery_target_action = 'promote'\n`
+        : `recovery_target_time = '${formatTime(archive.until)}'\nrecovery_target_action = 'promote'\n`
     appendFileSync(
       join(cluster, 'postgresql.auto.conf'),
       `\nrestore_command = 'cp "${archive.folder}/%f" "%p"'\n${until}`,
@@ -137,6 +137,9 @@ export async function restoreBackup(
   if (user) await run('chown', ['-R', `${user.uid}:${user.gid}`, cluster])
   await run('chmod', ['0700', cluster])
 }
+
+/** Formats a time as Postgres settings require it. */
+const formatTime = (time: number): string => new Date(time).toISOString().replace('T', ' ').replace('Z', '+00')
 
 /** Waits until recovery has ended and the cluster accepts writes. */
 export async function untilRecovered(components: OwnComponents): Promise<void> {
