@@ -67,7 +67,7 @@ RUN ln -s /app/cli/bin/ganglion.mjs /usr/local/bin/ganglion && ln -s /app/api/ad
 ENV NODE_ENV=production NODE_COMPILE_CACHE=/app/compile-cache
 RUN install -d -o 1000 -g 1000 compile-cache \
   && setpriv --reuid=1000 --regid=1000 --clear-groups node deploy/compile.ts \
-  && chown -R root:root compile-cache
+  && chown -R root:root compile-cache && chmod -R a+rX compile-cache
 
 ENV HOST=0.0.0.0 METRICS_HOST=0.0.0.0 WORKER_HEALTH_HOST=0.0.0.0 WORKER_HEALTH_PORT=8081
 ARG VERSION=dev
