@@ -51,6 +51,6 @@ test('the former build finishes its runs while new runs start on the new build, 
   await promote(FORMER, 'former')
   const rolledBack = await runs.start(client)
   await Promise.all([...open, ...second, ...rolledBack].map(run => run.finish(client)))
-  expect(await readBuild('current')).toMatchObject({ open_runs: 0 })
+  await waitUntil(async () => (await readBuild('current'))?.open_runs === 0)
   expect(await current.end()).toBe(0)
 })
