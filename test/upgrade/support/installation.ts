@@ -43,7 +43,8 @@ export interface Installation {
 /** Installs the former version, with one workspace, whose key acts as `user:ann`. */
 export async function installFormer(): Promise<Installation> {
   if (!FORMER) throw new Error('FORMER_VERSION is not set; `npm run test:upgrade` sets it')
-  const name = `ganglion_upgrade_${randomBytes(4).toString('hex')}`
+  // Later runs of the tests remove the database if this one is killed.
+  const name = `ganglion_test_${Math.floor(Date.now() / 1000)}_${randomBytes(4).toString('hex')}`
   const urls = serverUrls()
   const models = await startModelServer()
   const env = await buildEnvironment(
