@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { correctLicense } from './policy.ts'
@@ -16,8 +15,8 @@ const LICENSE_FILE = /^(licen[cs]e|copying|copyright|notice)/i
 
 const NO_TEXT = 'These packages contain no license text. For the text, see https://spdx.org/licenses.'
 
-/** Packages in the image: runtime dependencies, and the packages that the API reference page is bundled from. */
-const IN_IMAGE = '.prod:not(.workspace), [name="@scalar/api-reference"], [name="@scalar/api-reference"] *'
+/** The package that the API reference page is bundled from, with its dependencies. */
+const API_REFERENCE = 'node_modules/@scalar/api-reference'
 
 /** Reads the notice of an installed package. */
 export function readNotice(folder: string): PackageNotice {
@@ -49,13 +48,41 @@ interface ConsolePackage {
   text?: string
 }
 
+interface LockedPackage {
+  dev?: boolean
+  link?: boolean
+  devOptional?: boolean
+  dependencies?: Record<string, string>
+}
+
+/** Lists the folders of the installed runtime packages, and of the packages in the API reference page. */
+function listFolders(): string[] {
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+    packages: Record<string, LockedPackage>
+  }
+  const folders = new Set(
+    Object.entries(packages).flatMap(([path, { dev, devOptional }]) => (dev || devOptional ? [] : [path])),
+  )
+  // The loop also visits the folders that it adds.
+  for (const path of folders.add(API_REFERENCE))
+    for (const name of Object.keys(packages[path]?.dependencies ?? {})) folders.add(resolve(packages, path, name))
+  return [...folders].filter(
+    path => path.includes('node_modules/') && !packages[path]?.link && existsSync(join(path, 'package.json')),
+  )
+}
+
+/** Returns the folder of a dependency: in the package's own folder, or in the nearest folder above it. */
+function resolve(packages: Record<string, LockedPackage>, path: string, name: string): string {
+  const own = join(path, 'node_modules', name)
+  if (path === '' || own in packages) return own
+  return resolve(packages, path.slice(0, Math.max(0, path.lastIndexOf('/node_modules/'))), name)
+}
+
 /** Lists the packages in the image. In the repository root, `build/console` must be built. */
 function listImageNotices(): PackageNotice[] {
-  const output = execFileSync('npm', ['query', IN_IMAGE], { encoding: 'utf8', maxBuffer: 2 ** 28 })
-  const folders = (JSON.parse(output) as { path: string }[]).map(({ path }) => path)
   const bundled = JSON.parse(readFileSync('build/console/licenses.json', 'utf8')) as ConsolePackage[]
   return [
-    ...folders.map(readNotice),
+    ...listFolders().map(readNotice),
     ...bundled.map(({ name, version, identifier, text = '' }) => {
       return { name, version, license: correctLicense(name, version, identifier), text }
     }),
