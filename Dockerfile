@@ -15,7 +15,7 @@ FROM manifests AS packages
 # declarations, source maps and native files for other systems.
 RUN --mount=type=cache,target=/root/.npm \
   npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
-  && find node_modules -type f -regex '.*\.\(map\|d\.[cm]?ts\)' -delete \
+  && find node_modules client/node_modules -type f -regex '.*\.\(map\|d\.[cm]?ts\)' -delete \
   && find node_modules/@temporalio/core-bridge/releases -mindepth 1 -maxdepth 1 \
     ! -name "$(uname -m)-unknown-linux-gnu" -exec rm -r {} +
 
