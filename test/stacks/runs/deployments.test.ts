@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Deployment } from '../../../services/shared/deployments.ts'
@@ -11,7 +12,11 @@ import { openContext } from '../../support/stack/use-stack.ts'
 const ADMIN = join(import.meta.dirname, '../../../api/admin.ts')
 
 const context = openContext(() =>
-  withEarlyContinueAsNew('moves', WORKFLOW_BUNDLE => startStack({ env: { WORKFLOW_BUNDLE, WORKER_BUILD_ID: 'a' } })),
+  withEarlyContinueAsNew('moves', WORKFLOW_BUNDLE =>
+    startStack({
+      env: { WORKFLOW_BUNDLE, WORKER_BUILD_ID: 'a', TEMPORAL_DEPLOYMENT_NAME: `test/${randomUUID()}` },
+    }),
+  ),
 )
 let later: TestProcess | undefined
 afterAll(() => later?.end())
@@ -55,8 +60,10 @@ test('a run stays with its build or moves at its continue-as-new, new runs start
   await Promise.all([early, stays, moves].map(jobId => jobWith(client, jobId, 'waiting')))
 
   later = await withResult('second', WORKFLOW_BUNDLE =>
-    startProcess('activities/worker.ts', { ...context.stack.env, WORKFLOW_BUNDLE, WORKER_BUILD_ID: 'b' }, output =>
-      output.includes('"worker is ready"'),
+    startProcess(
+      'activities/worker.ts',
+      { ...context.stack.env, WORKFLOW_BUNDLE, WORKER_BUILD_ID: '', TEMPORAL_WORKER_BUILD_ID: 'b' },
+      output => output.includes('"worker is ready"'),
     ),
   )
   await admin('promote', 'b')
