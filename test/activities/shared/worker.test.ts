@@ -144,7 +144,7 @@ test('a stopping worker hands its work to the next one and exits cleanly', async
   await callOf(job)
   const [code] = await Promise.all([first?.end('SIGTERM'), startWorker()])
   expect(code).toBe(0)
-  expect(first?.output()).toContain('"stopped"')
+  expect(first?.output()).toContain('"worker has stopped"')
   expect(await ended(job, 30_000)).toMatchObject({ status: 'completed', result: expect.stringMatching(/^effect-/) })
   expect(ledger.requests.filter(({ key }) => key === `${job.job_id}:pay`).length).toBe(2)
   expect(ledger.effects.filter(({ key }) => key === `${job.job_id}:pay`)).toHaveLength(1)
