@@ -6,7 +6,7 @@ import { createMembers, type MembersService } from '../../services/access/member
 import { createSessions, type SessionsService } from '../../services/access/credentials/sessions.ts'
 import { openStores } from '../../services/shared/stores.ts'
 
-type Stores = ReturnType<typeof openStores>
+export type Stores = ReturnType<typeof openStores>
 
 /** Opens the stores for one command and closes them when the command ends. */
 export async function withStores(pool: number, work: (stores: Stores, config: Config) => Promise<void>): Promise<void> {

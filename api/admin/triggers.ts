@@ -1,13 +1,12 @@
 import type { Command } from 'commander'
 import { pino } from 'pino'
-import type { Database } from '../../data/shared/database.ts'
 import { createPayloadCodec } from '../../services/shared/encryption/payload-codec.ts'
 import { createDataConverter } from '../../services/shared/encryption/payloads.ts'
 import { openTemporal, type Temporal } from '../../services/shared/temporal.ts'
 import { createTriggerFollower, type TriggerFollower } from '../../services/triggers/follow-triggers.ts'
 import { createTriggerSchedules } from '../../services/triggers/schedules/sync.ts'
 import { say, type Output } from './output.ts'
-import { withStores } from './stores.ts'
+import { type Stores, withStores } from './stores.ts'
 
 const POOL = 5
 
@@ -34,7 +33,7 @@ export function addTriggers(program: Command): void {
 }
 
 interface TemporalServices {
-  db: Database
+  db: Stores['db']
   temporal: Temporal
   follower: TriggerFollower
 }

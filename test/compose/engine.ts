@@ -79,8 +79,9 @@ async function createPodman(folder: string, project: string): Promise<Engine> {
         continue
       }
       const hasCheck = (await podman('inspect', '-f', '{{if .Config.Healthcheck}}yes{{end}}', id)).trim() === 'yes'
+      if (!hasCheck) continue
       const deadline = Date.now() + HEALTHY_MS
-      while (hasCheck && !(await succeeds('podman', ['healthcheck', 'run', id]))) {
+      while (!(await succeeds('podman', ['healthcheck', 'run', id]))) {
         if (Date.now() > deadline)
           throw new Error(`${service} is unhealthy\n${await podman('logs', '--tail', '20', id)}`)
         await sleep(1_000)

@@ -38,7 +38,7 @@ const readBuild = async (id: string) => {
 }
 
 test('the former build finishes its runs while new runs start on the new build, which can be rolled back', async () => {
-  const [first = [], second = []] = await Promise.all([runs.start(client), runs.start(client)])
+  const [first, second] = await Promise.all([runs.start(client), runs.start(client)])
   await installation.admin(CURRENT, 'migrate')
   const current = await installation.startWorker(CURRENT, { WORKER_BUILD_ID: 'current' })
   await promote(CURRENT, 'current')

@@ -120,7 +120,7 @@ function findEffectType(node: PathwayNode): EffectInDoubt['type'] | undefined {
 }
 
 function describeTarget(node: PathwayNode): string | null {
-  if (node.type === 'http') return describeRequest(node.with as JsonObject)
+  if (node.type === 'http') return describeRequest(node.with)
   if (node.type === 'tool') return `${node.with.reflex}/${node.with.name}`
   return 'ref' in node && node.ref !== undefined ? node.ref : null
 }
@@ -181,5 +181,5 @@ const isRead = ({ type, input }: PendingCall): boolean =>
 /** Returns the method and URL. The query is left out, because it may contain personal data. */
 function describeRequest({ method = 'GET', url }: JsonObject): string {
   const address = typeof url === 'string' ? url : ''
-  return `${String(method)} ${address.split('?')[0]}`
+  return `${typeof method === 'string' ? method : ''} ${address.split('?')[0]}`
 }

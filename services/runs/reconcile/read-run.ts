@@ -1,7 +1,7 @@
 import { type WorkflowExecutionDescription, WorkflowNotFoundError } from '@temporalio/client'
 import proto from '@temporalio/proto'
-import type { StepInput } from '../../../activities/types.ts'
 import { Unavailable } from '../../../domain/shared/errors.ts'
+import type { JsonObject } from '../../../domain/shared/json/json.ts'
 import type { AnswerReply } from '../../../domain/people/intervention.ts'
 import { inputUpdate } from '../../../workflows/shared/run/messages.ts'
 import type { Temporal } from '../../shared/temporal.ts'
@@ -10,6 +10,12 @@ import type { HistoryEvent } from '../status/problem.ts'
 import { parseNodeKey } from '../status/retries.ts'
 
 const { PendingActivityState } = proto.temporal.api.enums.v1
+
+/** The part of a step's input that identifies the call. */
+interface CallInput {
+  node: { id: string }
+  with: JsonObject
+}
 
 /** An activity without an outcome in Temporal. */
 export interface PendingCall {
@@ -21,7 +27,7 @@ export interface PendingCall {
   isStarted: boolean
   /** Whether Temporal starts another attempt if the current attempt is lost. */
   isRetried: boolean
-  input: StepInput | undefined
+  input: CallInput | undefined
 }
 
 /** What Temporal has about one run. */
@@ -90,7 +96,7 @@ export async function readRun(temporal: Temporal, description: WorkflowExecution
       type: activityType?.name ?? '',
       isStarted: (attempt ?? 1) > 1 || state !== PendingActivityState.PENDING_ACTIVITY_STATE_SCHEDULED,
       isRetried: !maximumAttempts || (attempt ?? 1) < maximumAttempts,
-      input: await ifReadable(decodePayload<StepInput>(temporal, inputs.get(activityId ?? ''))),
+      input: await ifReadable(decodePayload<CallInput>(temporal, inputs.get(activityId ?? ''))),
     })
   }
   return record

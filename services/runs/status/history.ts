@@ -56,7 +56,7 @@ const readPage = (service: WorkflowService, request: Parameters<WorkflowService[
 
 /** A completed activity. `readKey` returns its node key. */
 export interface ActivityResult {
-  readKey(): Promise<string>
+  readKey: () => Promise<string>
   payload: HistoryPayload
 }
 

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import proto from '@temporalio/proto'
 import { readConfig } from '../../../config/config.ts'
 import { execute, select } from '../../../data/shared/statements.ts'
 import { jsonb, text } from '../../../data/shared/table.ts'
@@ -17,6 +18,8 @@ import { waitUntil } from '../../support/stack/process.ts'
 import { startStack } from '../../support/stack/stack.ts'
 import { openContext } from '../../support/stack/use-stack.ts'
 import { startWebhookEndpoint } from '../../support/webhooks/webhook-endpoint.ts'
+
+const { ResetReapplyType } = proto.temporal.api.enums.v1
 
 const ADMIN = join(import.meta.dirname, '../../../api/admin.ts')
 const KEY = Buffer.alloc(32, 7).toString('base64')
@@ -179,8 +182,7 @@ async function resetBeforeAnswer(jobId: string): Promise<void> {
       workflowTaskFinishEventId: before?.eventId,
       requestId: randomUUID(),
       reason: 'a test',
-      // RESET_REAPPLY_TYPE_NONE
-      resetReapplyType: 2,
+      resetReapplyType: ResetReapplyType.RESET_REAPPLY_TYPE_NONE,
     }),
   )
 }
