@@ -1,5 +1,4 @@
 import type { ReconcileReport } from '../../../services/runs/reconcile/report.ts'
-import { untilRecovered } from './backups.ts'
 import type { Load } from './load.ts'
 import type { Site } from './site.ts'
 
@@ -33,10 +32,7 @@ export async function recover(site: Site, { title, restore, lostSince }: Recover
     return result
   }
   await time('copy backup', restore)
-  await time('start components', async () => {
-    await site.startComponents()
-    await Promise.all([untilRecovered(site.components), untilRecovered(site.temporal)])
-  })
+  await time('start components', () => site.startComponents())
   await time('migrate', () => site.migrate())
   const lost = ['--lost-since', new Date(lostSince).toISOString()]
   const report = await time('reconcile', () => site.reconcile(...lost))

@@ -6,6 +6,7 @@ import { startModelServer } from '../../support/agents/model-server.ts'
 import { type OwnComponents, startOwnComponents } from '../../faults/support/own-components.ts'
 import { type Ledger, startLedger } from '../../support/shared/ledger.ts'
 import { type Stack, startStack, type TestWorkspace } from '../../support/stack/stack.ts'
+import { untilRecovered } from './backups.ts'
 import type { ReconcileReport } from '../../../services/runs/reconcile/report.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
@@ -91,6 +92,8 @@ export async function createSite(clusters: 1 | 2): Promise<Site> {
     lose: name => rmSync(components.dataOf(name), { recursive: true, force: true }),
     startComponents: async () => {
       await Promise.all(sets.map(set => set.startOne('postgres')))
+      // Temporal and the migrations need to write.
+      await Promise.all(sets.map(untilRecovered))
       await Promise.all([
         temporal.startOne('temporal'),
         components.startOne('redis'),
