@@ -1,11 +1,9 @@
 import { execFile } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import proto from '@temporalio/proto'
 import { readConfig } from '../../../config/config.ts'
 import { execute, select } from '../../../data/shared/statements.ts'
 import { jsonb, text } from '../../../data/shared/table.ts'
-import type { JobDetail } from '../../../contract/runs/job.ts'
 import type { TriggerView } from '../../../contract/triggers/trigger.ts'
 import type { Difference, EffectInDoubt, ReconcileReport } from '../../../services/runs/reconcile/report.ts'
 import { createPayloadCodec } from '../../../services/shared/encryption/payload-codec.ts'
@@ -13,7 +11,7 @@ import { createDataConverter } from '../../../services/shared/encryption/payload
 import { openTemporal, type Temporal } from '../../../services/shared/temporal.ts'
 import { buildTriggerScheduleId } from '../../../services/triggers/schedules/options.ts'
 import { buildDeliveryWorkflowId } from '../../../workflows/webhooks/delivery-messages.ts'
-import { answer, asked, askThenEnd, jobWith, pathway, startRun } from '../../support/runs/runs.ts'
+import { asked, askThenEnd, jobWith, pathway, startRun } from '../../support/runs/runs.ts'
 import { waitUntil } from '../../support/stack/process.ts'
 import { startStack } from '../../support/stack/stack.ts'
 import { openContext } from '../../support/stack/use-stack.ts'
@@ -136,56 +134,6 @@ test.each([
   expect(await isOpen(jobId)).toBe(false)
   expect(await listAudit(jobId)).toEqual([{ actor: 'operator', details: { difference: kind } }])
 })
-
-test('an answer that the run has lost is delivered again, and is recorded once', async () => {
-  const { client, id } = context.workspace
-  const nodes = [
-    { id: 'ask', type: 'human', kind: 'approval' },
-    { id: 'hold', type: 'wait', event: 'go' },
-    { id: 'z', type: 'end' },
-  ]
-  const jobId = await startRun(client, pathway(nodes, 'ask.approve > hold', 'ask.reject > z', 'hold > z'))
-  const [task] = await asked(client, jobId)
-  const interventionId = task?.interventionId ?? ''
-  expect((await answer(client, id, jobId, interventionId, { action: 'approve' })).status).toBe(200)
-  await context.stack.worker.end()
-  await resetBeforeAnswer(jobId)
-  expect(await difference(jobId, 'answer_not_counted')).toMatchObject({
-    detail: `approve by user:ann: ${interventionId}`,
-  })
-  expect(await repaired(jobId)).toMatchObject({ repair: 'done' })
-  await context.stack.restartWorker()
-  await waitUntil(async () => (await reconcile()).report.differences.every(entry => entry.id !== jobId))
-  await waitUntil(async () => {
-    const { body } = await client.get<{ pending_answers?: object[]; decision?: object }>(
-      `/v1/interventions/${interventionId}`,
-    )
-    return body.decision !== undefined && body.pending_answers === undefined
-  })
-  const pending = await context.stack.database.db.inWorkspace(id, tx =>
-    select(tx, { job_id: text() }, 'select job_id from pending_answers where job_id = $1', [jobId]),
-  )
-  expect(pending).toEqual([])
-  const { body } = await client.get<JobDetail>(`/v1/jobs/${jobId}`)
-  expect(body.nodes.find(({ key }) => key === 'hold')?.status).toBe('waiting')
-})
-
-/** Resets the run to its state before the answer, as after a restore of an older Temporal database. */
-async function resetBeforeAnswer(jobId: string): Promise<void> {
-  const { events = [] } = await temporal.handle(jobId).fetchHistory()
-  const accepted = events?.findIndex(event => event.workflowExecutionUpdateAcceptedEventAttributes) ?? 0
-  const before = events?.slice(0, accepted).findLast(event => event.workflowTaskCompletedEventAttributes)
-  await temporal.call(({ workflowService, options: { namespace } }) =>
-    workflowService.resetWorkflowExecution({
-      namespace,
-      workflowExecution: { workflowId: jobId },
-      workflowTaskFinishEventId: before?.eventId,
-      requestId: randomUUID(),
-      reason: 'a test',
-      resetReapplyType: ResetReapplyType.RESET_REAPPLY_TYPE_NONE,
-    }),
-  )
-}
 
 test('a call without a recorded outcome is in doubt, with the key that it sends again', async () => {
   const { client } = context.workspace
