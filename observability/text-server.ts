@@ -15,7 +15,7 @@ export interface TextReply {
 }
 
 export interface TextServerSettings {
-  /** What the server serves, for messages: `metrics`. */
+  /** Name of the served content in log messages, such as `metrics`. */
   name: string
   host: string
   /** The port number, or 0 for any free port. */

@@ -43,7 +43,7 @@ function parseTime(text: string): number {
 }
 
 function describe({ latest_entry, runs, schedules, differences, effects_in_doubt: effects }: ReconcileReport): string {
-  const found = differences.map(({ kind, workspace, id, detail, repair }) => [
+  const differenceRows = differences.map(({ kind, workspace, id, detail, repair }) => [
     kind,
     workspace ?? '-',
     id,
@@ -63,9 +63,9 @@ function describe({ latest_entry, runs, schedules, differences, effects_in_doubt
   return [
     `Open runs: ${runs.in_postgres} in Postgres, ${runs.in_temporal} in Temporal, ${runs.agreeing} without differences.`,
     `Triggers with a schedule: ${schedules}. Latest audit entry: ${latest_entry ?? 'none'}.`,
-    found.length === 0
+    differenceRows.length === 0
       ? 'No differences.'
-      : `Differences: ${found.length}\n\n${renderTable([['difference', 'workspace', 'id', 'detail', 'repair'], ...found])}\n`,
+      : `Differences: ${differenceRows.length}\n\n${renderTable([['difference', 'workspace', 'id', 'detail', 'repair'], ...differenceRows])}\n`,
     doubtful.length === 0
       ? 'No effects in doubt.'
       : `Effects in doubt: ${doubtful.length}\n\n${renderTable([['workspace', 'run', 'node', 'type', 'target', 'idempotency key', 'reason', 'sent again'], ...doubtful])}`,

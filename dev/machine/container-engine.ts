@@ -19,7 +19,7 @@ export async function findContainerEngine(): Promise<ContainerEngine | undefined
 
 /** Builds the image from the Dockerfile. Unchanged layers come from the engine's cache. */
 export async function buildImage(engine: ContainerEngine, tag: string, args: Record<string, string>): Promise<void> {
-  // Podman builds without privileges of its own, also in a container, and keeps the health check only in this format.
+  // Podman builds without extra privileges, also in a container, and keeps the health check only in this format.
   const options = engine === 'podman' ? ['--isolation', 'chroot', '--format', 'docker'] : []
   const buildArgs = Object.entries(args).flatMap(([name, value]) => ['--build-arg', `${name}=${value}`])
   await run(engine, ['build', ...options, ...buildArgs, '-t', tag, '.'], { cwd: CHECKOUT, timeoutMs: BUILD_MS })

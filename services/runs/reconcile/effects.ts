@@ -59,11 +59,11 @@ function listOpenCalls(sources: RunSources, run: RunRecord): EffectInDoubt[] {
   })
   if (!run.isComplete || !run.isReadable) return pending
   const ahead = sources.nodes.filter(
-    ({ key, status, node_type, is_inherited, sent }) =>
+    ({ key, status, node_type, is_inherited, sent: request }) =>
       status === 'completed' &&
       NODE_TYPES.has(node_type) &&
       !is_inherited &&
-      !READS.has(sent?.method) &&
+      !READS.has(request?.method) &&
       !isPending.has(key) &&
       !run.completed.has(key),
   )
@@ -74,7 +74,8 @@ function listOpenCalls(sources: RunSources, run: RunRecord): EffectInDoubt[] {
 const listAbandonedCalls = (sources: RunSources): EffectInDoubt[] =>
   sources.nodes
     .filter(
-      ({ status, node_type, sent }) => status === 'running' && NODE_TYPES.has(node_type) && !READS.has(sent?.method),
+      ({ status, node_type, sent: request }) =>
+        status === 'running' && NODE_TYPES.has(node_type) && !READS.has(request?.method),
     )
     .map(node => describeNode(sources, node, 'in_progress', 'no'))
 
@@ -155,12 +156,12 @@ function describeInput(type: CallType, input: PendingCall['input']): string | nu
 
 function describeNode(
   { workspace, job_id }: RunSources,
-  { key, node_id, node_type, sent }: NodeState,
+  { key, node_id, node_type, sent: request }: NodeState,
   reason: EffectInDoubt['reason'],
   sent_again: EffectInDoubt['sent_again'],
 ): EffectInDoubt {
   const type = CALLS[node_type] ?? 'model'
-  const target = sent ? `${sent.method} ${sent.origin}` : node_id
+  const target = request ? `${request.method} ${request.origin}` : node_id
   return {
     workspace,
     job_id,

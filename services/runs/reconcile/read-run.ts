@@ -30,7 +30,7 @@ export interface PendingCall {
   input: CallInput | undefined
 }
 
-/** What Temporal has about one run. */
+/** Temporal's record of one run. */
 export interface RunRecord {
   description: WorkflowExecutionDescription
   pending: PendingCall[]
