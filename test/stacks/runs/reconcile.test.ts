@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
-import proto from '@temporalio/proto'
 import { readConfig } from '../../../config/config.ts'
 import { execute, select } from '../../../data/shared/statements.ts'
 import { jsonb, text } from '../../../data/shared/table.ts'
@@ -16,8 +15,6 @@ import { waitUntil } from '../../support/stack/process.ts'
 import { startStack } from '../../support/stack/stack.ts'
 import { openContext } from '../../support/stack/use-stack.ts'
 import { startWebhookEndpoint } from '../../support/webhooks/webhook-endpoint.ts'
-
-const { ResetReapplyType } = proto.temporal.api.enums.v1
 
 const ADMIN = join(import.meta.dirname, '../../../api/admin.ts')
 const KEY = Buffer.alloc(32, 7).toString('base64')
