@@ -15,7 +15,6 @@ import { openEngine } from './engine.ts'
 const PROJECT = 'ganglion-compose-test'
 const SUBNET = '172.31.242.0/24'
 const UNTIL_MS = 300_000
-const OPENED = 'intervention.opened'
 
 const folder = mkdtempSync(join(tmpdir(), 'ganglion-compose-'))
 for (const file of ['docker-compose.yml', '.env.example']) copyFileSync(join(CHECKOUT, file), join(folder, file))
@@ -107,7 +106,7 @@ async function signIn(): Promise<string> {
     headers: { 'content-type': 'application/json', origin: 'https://localhost' },
   })
   const cookie = response.headers.get('set-cookie') ?? ''
-  if (!response.ok || !cookie.includes('Secure')) throw new Error(`${response.status} ${await response.text()}`)
+  if (!response.ok || !/; *secure/i.test(cookie)) throw new Error(`${response.status} ${await response.text()}`)
   const console = await request('/console/')
   if (!(await console.text()).includes('<html')) throw new Error(`The console returned ${console.status}`)
   return `signed in by the link, console ${console.status}`
@@ -123,10 +122,12 @@ async function follow(): Promise<string> {
   let chunks = 0
   for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
     chunks += 1
-    const events = [...chunk.matchAll(/^event: (.*)$/gm)].map(([, name = '']) => name)
-    names.push(...events)
-    if (events.includes(OPENED)) await cli('inbox', 'answer', await findTask(job), '--approve')
-    if (events.some(name => name.startsWith('job.completed'))) break
+    const events = [...chunk.matchAll(/^data: (.*)$/gm)].map(
+      ([, data = '']) => JSON.parse(data) as { type: string; change?: string },
+    )
+    names.push(...events.map(({ type }) => type))
+    if (events.some(({ change }) => change === 'opened')) await cli('inbox', 'answer', await findTask(job), '--approve')
+    if (names.includes('complete')) break
   }
   return `${names.length} events in ${chunks} chunks: ${names.join(' ')}`
 }
