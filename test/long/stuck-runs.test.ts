@@ -294,7 +294,7 @@ test('the health check reports a missing worker, and runs are still accepted', a
     PORT: String(port),
     BASE_URL: `http://127.0.0.1:${port}`,
   }
-  const api = await startProcess('api/main.ts', env, output => output.includes('the API is listening'))
+  const api = await startProcess('api/main.ts', env, output => output.includes('API is listening'))
   try {
     const client = createClient(env.BASE_URL, context.workspace.api_key)
     const health = await client.get<Health>('/v1/health')

@@ -239,7 +239,7 @@ test('without a speech service every request is rejected, and the settings refle
   })
   const port = String(await nextFree())
   const env = { ...scripted.env, SPEECH_URL: '', PORT: port, BASE_URL: `http://127.0.0.1:${port}` }
-  const silent = await startProcess('api/main.ts', env, output => output.includes('the API is listening'))
+  const silent = await startProcess('api/main.ts', env, output => output.includes('API is listening'))
   const client = createClient(env.BASE_URL, workspace.api_key)
   expect(await transcribe(client, audioBody('mp3'))).toMatchObject({
     status: 503,
