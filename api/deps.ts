@@ -9,7 +9,7 @@ import type { McpEndpoint } from './mcp/endpoint.ts'
 import type { ServerDeps } from './mcp/build-server.ts'
 import type { InRequest } from './middleware/edge.ts'
 import type { ServedDocument } from './openapi/served-document.ts'
-import type { Probes, ReadHealth } from './routes/shared/health.ts'
+import type { ReadHealth } from './routes/shared/health.ts'
 import type { SseServer } from './sse/sse-server.ts'
 import type { WorkspaceStreams } from './sse/workspace-streams.ts'
 import type { Principal } from '../domain/access/principal.ts'
@@ -27,7 +27,7 @@ export interface AppDeps {
   openStreams: OpenStreams
   events: JobEventSource
   workspaceEvents: WorkspaceEventSource
-  probes: Probes
+  health: ReadHealth
   inRequest: InRequest
   /** Absent if the process doesn't serve metrics. */
   requestMetrics?: RequestMetrics

@@ -43,7 +43,7 @@ async function main(): Promise<void> {
   const events = createEventSource({ commands: clients.redis, subscriber, observeLag, log })
   const workspaceEvents = createWorkspaceEventSource({ commands: clients.redis, subscriber, observeLag, log })
   void reportDatabaseProblems({ db: clients.db, log })
-  const probes = createProbes(config, clients)
+  const health = createHealth(createProbes(config, clients))
   const models = buildModelSettings(config, clients.embedder)
   const app = createApp(
     { ...services, hooks: services.openHooks(limiter) },
@@ -53,7 +53,7 @@ async function main(): Promise<void> {
       workspaceEvents,
       limiter,
       openStreams,
-      probes,
+      health,
       models,
       requestMetrics: metrics?.requests,
       isTraced: tracing !== undefined,
@@ -63,11 +63,10 @@ async function main(): Promise<void> {
     },
   )
 
-  const readHealth = createHealth(probes)
   const metricsServer = await metrics?.serve({
     readBacklog: services.readBacklog,
     measureQueue: () => clients.publisher.measureQueue(),
-    readHealth: () => readHealth(COMPONENTS),
+    readHealth: () => health(COMPONENTS),
     countStuckRuns: () => countStuckRuns(clients.temporal),
     readRetentionAge: () => readRetentionAge(clients.temporal),
   })

@@ -24,10 +24,10 @@ export function addMigrate(program: Command): void {
     .command('migrate')
     .description('Create or migrate the database as the role in DATABASE_ADMIN_URL; safe to run several times at once')
     .option('--plan', 'print the migrations that would run; changes nothing')
-    .option('--to <id>', 'last migration that the database has afterwards', parseId)
+    .option('--to <id>', 'last migration that the database has afterwards', parseNumber)
     .option('--down', 'revert the last migration, or with --to all later ones')
     .option('--yes', 'confirm --down')
-    .option('--lock-wait <seconds>', 'how long to retry while other transactions hold a lock', parseId, 300)
+    .option('--lock-wait <seconds>', 'how long to retry while other transactions hold a lock', parseNumber, 300)
     .option('--json', 'print one JSON line')
     .addHelpText('after', '\nExit codes: 0 done, 1 failed and can be retried, 2 refused')
     .action((options: MigrateOptions) =>
@@ -112,7 +112,7 @@ function indentSql(sql: string): string {
   return lines.map(line => `  ${line}`).join('\n')
 }
 
-function parseId(text: string): number {
+function parseNumber(text: string): number {
   if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('Enter a number.')
   return Number(text)
 }

@@ -1,3 +1,4 @@
+import { renderTable } from '../../api/admin/output.ts'
 import type { Environment } from '../components/component.ts'
 import { COMPONENTS } from '../components/registry.ts'
 import { answers, isWorker } from '../stack/apps.ts'
@@ -20,7 +21,7 @@ export const status: Command = async () => {
     ...COMPONENTS.map(component => componentRow(component.name, state)),
     ...appRows(state),
   ])
-  process.stdout.write(`${table([['component', 'how', 'url', 'state'], ...rows])}\n`)
+  process.stdout.write(`${renderTable([['component', 'how', 'url', 'state'], ...rows])}\n`)
   return 0
 }
 
@@ -53,15 +54,3 @@ const outcome = (check: Promise<void>): Promise<string> =>
     () => 'ok',
     (error: Error) => `down (${error.message})`,
   )
-
-function table(rows: string[][]): string {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map(row => row[column]?.length ?? 0)))
-  return rows
-    .map(row =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n')
-}

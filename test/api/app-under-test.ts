@@ -1,4 +1,5 @@
 import { pino } from 'pino'
+import { createHealth } from '../../api/routes/shared/health.ts'
 import { createApp } from '../../api/app.ts'
 import type { ApiServices, AppDeps } from '../../api/deps.ts'
 import type { Route } from '../../api/routing/route.ts'
@@ -70,7 +71,7 @@ export async function startApp(given: Partial<ApiServices & AppDeps> = {}): Prom
       subscribe: () => Promise.reject(new Error('this test has no feed')),
       readPosition: () => Promise.reject(new Error('this test has no feed')),
     },
-    probes: {
+    health: createHealth({
       postgres: ok,
       migrations: ok,
       redis: ok,
@@ -80,7 +81,7 @@ export async function startApp(given: Partial<ApiServices & AppDeps> = {}): Prom
       search_index: null,
       speech: null,
       models: ok,
-    },
+    }),
     models: { models: [], embedding: null, transcription: null },
     config: CONFIG,
     log: pino({ level: 'debug' }, { write: line => void lines.push(JSON.parse(line) as Record<string, unknown>) }),

@@ -1,3 +1,4 @@
+import { createHealth } from '../../api/routes/shared/health.ts'
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Validator } from '@seriousme/openapi-schema-validator'
@@ -164,7 +165,7 @@ describe('health', () => {
       speech: null,
       models: ok,
     }
-    const own = await startApp({ probes })
+    const own = await startApp({ health: createHealth(probes) })
     const answers = await Promise.all(Array.from({ length: 20 }, () => own.client.get('/v1/health')))
     for (const { status, body } of answers) {
       expect([status, body.status, body.components]).toMatchObject([
@@ -192,12 +193,12 @@ describe('health', () => {
       speech: away,
       models: () => new Promise<void>(() => undefined),
     }
-    const own = await startApp({ probes })
+    const own = await startApp({ health: createHealth(probes) })
     expect(await own.client.get('/v1/health/ready')).toMatchObject({
       status: 503,
       body: { status: 'down', missing: ['migrations', 'temporal'] },
     })
-    const withoutOthers = await startApp({ probes: { ...probes, migrations: ok, temporal: ok } })
+    const withoutOthers = await startApp({ health: createHealth({ ...probes, migrations: ok, temporal: ok }) })
     expect(await withoutOthers.client.get('/v1/health/ready')).toMatchObject({
       status: 200,
       body: { status: 'ok', missing: [] },

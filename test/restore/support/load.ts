@@ -118,7 +118,7 @@ export function startLoad(workspace: TestWorkspace, ledger: Ledger): Load {
   })
 }
 
-/** Returns what was acknowledged before a time. */
+/** Returns the work acknowledged before a time. */
 export function acknowledgedBefore({ runs, answers, documents }: Acknowledged, time: number): Acknowledged {
   const isEarlier = ({ at }: { at: number }) => at < time
   return { runs: runs.filter(isEarlier), answers: answers.filter(isEarlier), documents: documents.filter(isEarlier) }

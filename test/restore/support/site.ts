@@ -12,7 +12,7 @@ import type { ReconcileReport } from '../../../services/runs/reconcile/report.ts
 const ROOT = join(import.meta.dirname, '../../..')
 const COMMAND_MS = 300_000
 
-/** An installation of its own, with Temporal on Postgres as in production. */
+/** A separate installation, with Temporal on Postgres as in production. */
 export interface Site {
   stack: Stack
   workspace: TestWorkspace
