@@ -13,7 +13,7 @@ import { logging, requestMetrics, tracing } from './middleware/telemetry.ts'
 import { createRateLimit, type RateLimit } from './middleware/limits.ts'
 import { buildOpenApiDocument } from './openapi/document.ts'
 import { createServedDocument } from './openapi/served-document.ts'
-import { createWorkspaceCount } from './routes/shared/health.ts'
+import { createReadiness, createWorkspaceCount } from './routes/shared/health.ts'
 import { allowReaders } from './routing/access.ts'
 import { listRoutes } from './routes/all.ts'
 import { mount } from './routing/mount.ts'
@@ -88,6 +88,7 @@ export function createApp(services: ApiServices, deps: AppDeps): App {
   const routes: Route[] = listRoutes(services, {
     version,
     health: deps.health,
+    readMissing: createReadiness(deps.health, log),
     isStopping: () => isStopping,
     stuckRuns: createWorkspaceCount(principal => jobs.countStuck(principal)),
     indexFailures: createWorkspaceCount(principal => services.search.countFailures(principal)),

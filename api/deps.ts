@@ -9,7 +9,7 @@ import type { McpEndpoint } from './mcp/endpoint.ts'
 import type { ServerDeps } from './mcp/build-server.ts'
 import type { InRequest } from './middleware/edge.ts'
 import type { ServedDocument } from './openapi/served-document.ts'
-import type { ReadHealth } from './routes/shared/health.ts'
+import type { ReadHealth, RequiredComponent } from './routes/shared/health.ts'
 import type { SseServer } from './sse/sse-server.ts'
 import type { WorkspaceStreams } from './sse/workspace-streams.ts'
 import type { Principal } from '../domain/access/principal.ts'
@@ -62,6 +62,8 @@ export interface AppDeps {
 export interface RouteDeps {
   version: string
   health: ReadHealth
+  /** Returns the required components that are down. */
+  readMissing: () => Promise<RequiredComponent[]>
   isStopping: () => boolean
   stuckRuns: (principal: Principal) => Promise<number | undefined>
   indexFailures: (principal: Principal) => Promise<number | undefined>

@@ -24,7 +24,7 @@ export function logging(log: Logger): Step {
 function writeLine(ctx: AppContext, ms: number): void {
   const { status } = ctx
   const { log, principal, jobId } = ctx.state
-  const level = status >= 500 ? 'error' : isProbe(ctx.path) ? 'debug' : 'info'
+  const level = isProbe(ctx.path) ? 'debug' : status >= 500 ? 'error' : 'info'
   const about = { workspace_id: principal?.workspace_id, job_id: jobId }
   log[level](
     { method: ctx.method, path: hideToken(ctx.path), status, duration_ms: Math.round(ms), ...about },

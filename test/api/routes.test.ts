@@ -2,6 +2,7 @@ import { createHealth } from '../../api/routes/shared/health.ts'
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Validator } from '@seriousme/openapi-schema-validator'
+import { pino } from 'pino'
 import { ok, startApp } from './app-under-test.ts'
 import type { AppUnderTest } from './app-under-test.ts'
 import { BRAIN, KEY, WORKSPACE } from './services.ts'
@@ -210,6 +211,27 @@ describe('health', () => {
     })
     expect((await withoutOthers.client.get('/v1/health/live')).status).toBe(200)
     await Promise.all([own.drain(0), withoutOthers.drain(0)])
+  })
+
+  test('a process that is not ready logs this once, and once that it is ready again', async () => {
+    let missing: string[] = []
+    const health = async <C extends string>(names: readonly C[]) =>
+      Object.fromEntries(names.map(name => [name, missing.includes(name) ? 'down' : 'ok'])) as Record<C, 'ok' | 'down'>
+    const own = await startApp({ health })
+    const check = async () => (await own.client.get('/v1/health/ready')).status
+    for (const outage of [[], ['redis'], ['redis', 'temporal'], [], []]) {
+      missing = outage
+      expect(await check()).toBe(outage.length > 0 ? 503 : 200)
+    }
+    await own.drain(0)
+    const checks = own.lines.filter(({ path }) => path === '/v1/health/ready')
+    expect(checks.map(({ level, status }) => [level, status])).toEqual(
+      [200, 503, 503, 200, 200].map(status => [pino.levels.values['debug'], status]),
+    )
+    expect(own.lines.filter(({ msg }) => msg !== 'request')).toMatchObject([
+      { level: pino.levels.values['warn'], msg: 'API is not ready', missing: ['redis'] },
+      { level: pino.levels.values['info'], msg: 'API is ready again' },
+    ])
   })
 })
 

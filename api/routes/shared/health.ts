@@ -1,10 +1,12 @@
 import { LRUCache } from 'lru-cache'
+import type { Logger } from 'pino'
 import type { Principal } from '../../../domain/access/principal.ts'
-import { COMPONENTS } from '../../../contract/shared/health.ts'
+import { COMPONENTS, REQUIRED_COMPONENTS } from '../../../contract/shared/health.ts'
 import { createRateLimitedProbe } from '../../../services/shared/rate-limited-probe.ts'
 
 export type ComponentState = 'ok' | 'down' | 'off'
 export type Component = (typeof COMPONENTS)[number]
+export type RequiredComponent = (typeof REQUIRED_COMPONENTS)[number]
 
 /** Resolves when the component responds. Null if this installation does not use the component. */
 export type Probes = Record<Component, (() => Promise<void>) | null>
@@ -25,6 +27,23 @@ export function createHealth(probes: Probes): ReadHealth {
   return async <C extends Component>(names: readonly C[]) => {
     const states = await Promise.all(names.map(async name => [name, await checks[name]()] as const))
     return Object.fromEntries(states) as Record<C, ComponentState>
+  }
+}
+
+/**
+ * Returns a function that lists the required components that are down. Logs a warning when the first one is missing, and
+ * a message when none is missing again.
+ */
+export function createReadiness(health: ReadHealth, log: Logger): () => Promise<RequiredComponent[]> {
+  let wasReady = true
+  return async () => {
+    const states = await health(REQUIRED_COMPONENTS)
+    const missing = REQUIRED_COMPONENTS.filter(name => states[name] !== 'ok')
+    const isReady = missing.length === 0
+    if (wasReady && !isReady) log.warn({ missing }, 'API is not ready')
+    if (!wasReady && isReady) log.info('API is ready again')
+    wasReady = isReady
+    return missing
   }
 }
 

@@ -13,10 +13,12 @@ import { ok } from '../../routing/reply.ts'
 import type { Reply } from '../../routing/reply.ts'
 import { defineRoute } from '../../routing/route.ts'
 import type { Route } from '../../routing/route.ts'
-import type { Health, ReadHealth } from './health.ts'
+import type { Health, ReadHealth, RequiredComponent } from './health.ts'
 
 interface Deps {
   health: ReadHealth
+  /** Returns the required components that are down. */
+  readMissing: () => Promise<RequiredComponent[]>
   /** Whether the process is shutting down. */
   isStopping: () => boolean
   stuckRuns: (principal: Principal) => Promise<number | undefined>
@@ -36,7 +38,7 @@ const referenceHeaders = {
 /** Routes for the health, settings and API description of the service. */
 export function serviceRoutes(
   { usage }: { usage: Pick<UsageService, 'estimate'> },
-  { health, isStopping, stuckRuns, indexFailures, version, settings, describe }: Deps,
+  { health, readMissing, isStopping, stuckRuns, indexFailures, version, settings, describe }: Deps,
 ): Route[] {
   const readHealth = defineRoute({
     name: 'health.get',
@@ -89,8 +91,7 @@ export function serviceRoutes(
       503: { description: 'Not ready', schema: schemas.readiness },
     },
     async handler() {
-      const states = await health(schemas.REQUIRED_COMPONENTS)
-      const missing = schemas.REQUIRED_COMPONENTS.filter(name => states[name] !== 'ok')
+      const missing = await readMissing()
       const status = isStopping() ? 'stopping' : missing.length > 0 ? 'down' : 'ok'
       return { status: status === 'ok' ? 200 : 503, body: { status, missing } }
     },
