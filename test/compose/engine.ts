@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { CORE_SCHEMA, load } from 'js-yaml'
 import { run, succeeds, which } from '../../dev/machine/shell.ts'
+import { waitUntil } from '../support/stack/process.ts'
 
 interface Service {
   depends_on?: Record<string, { condition: string }>
-  healthcheck?: object
+  stop_grace_period?: string
 }
 
 /** Containers of one Compose project. */
@@ -24,6 +24,7 @@ export interface Engine {
 }
 
 const HEALTHY_MS = 600_000
+const COMPLETED = 'service_completed_successfully'
 
 /** Opens a project with Docker if an engine responds, and otherwise with podman. */
 export async function openEngine(folder: string, project: string): Promise<Engine> {
@@ -55,82 +56,92 @@ function createDocker(folder: string, project: string): Engine {
 }
 
 /**
- * podman-compose doesn't wait for health checks, so this starts each service after its dependencies and runs the checks
- * itself.
+ * Creates the containers with podman-compose, and starts and stops them as Docker Compose does: in the order of their
+ * dependencies, and all replicas. podman-compose would start a container before its dependencies are healthy, and would
+ * leave replicas running.
  */
 async function createPodman(folder: string, project: string): Promise<Engine> {
   const podman = (...args: string[]) => run('podman', args, { cwd: folder })
   const program = await installPodmanCompose()
   const compose = (...args: string[]) => run(program, ['-p', project, ...args], { cwd: folder })
   const { services } = load(await compose('config'), { schema: CORE_SCHEMA }) as { services: Record<string, Service> }
+  const names = Object.keys(services)
+  const dependencies = (service: string) =>
+    Object.entries(services[service]?.depends_on ?? {}).filter(([name]) => name in services)
+  const needs = (service: string) => dependencies(service).map(([name]) => name)
+  const dependents = (service: string) => names.filter(name => needs(name).includes(service))
   const oneShots = new Set(
-    Object.values(services).flatMap(({ depends_on = {} }) =>
-      Object.keys(depends_on).filter(name => depends_on[name]?.condition === 'service_completed_successfully'),
-    ),
+    names.flatMap(dependencies).flatMap(([name, { condition }]) => (condition === COMPLETED ? [name] : [])),
   )
-  const containers = async (service: string) =>
-    (await podman('ps', '-aq', '--filter', `name=^${project}_${service}_`)).trim().split('\n').filter(Boolean)
+  const ofProject = ['--filter', `label=io.podman.compose.project=${project}`]
+  const list = async (...args: string[]) => (await podman(...args, ...ofProject)).split('\n').filter(Boolean)
+  const containers = (service: string) => list('ps', '-aq', '--filter', `label=io.podman.compose.service=${service}`)
+  const inspect = async (id: string, format: string) => (await podman('inspect', '-f', format, id)).trim()
+  const readEnd = (id: string) => podman('logs', '--tail', '20', id)
 
-  async function untilReady(service: string): Promise<void> {
-    for (const id of await containers(service)) {
-      if (oneShots.has(service)) {
-        const code = (await podman('wait', id)).trim()
-        if (code !== '0') throw new Error(`${service} exited with ${code}\n${await podman('logs', '--tail', '20', id)}`)
-        continue
-      }
-      const hasCheck = (await podman('inspect', '-f', '{{if .Config.Healthcheck}}yes{{end}}', id)).trim() === 'yes'
-      if (!hasCheck) continue
-      const deadline = Date.now() + HEALTHY_MS
-      while (!(await succeeds('podman', ['healthcheck', 'run', id]))) {
-        if (Date.now() > deadline)
-          throw new Error(`${service} is unhealthy\n${await podman('logs', '--tail', '20', id)}`)
-        await sleep(1_000)
-      }
+  /** Waits until a container is healthy, or has completed. Without systemd, podman doesn't run health checks itself. */
+  async function untilReady(service: string, id: string): Promise<void> {
+    if (oneShots.has(service)) {
+      const code = (await podman('wait', id)).trim()
+      if (code !== '0') throw new Error(`${service} exited with ${code}\n${await readEnd(id)}`)
+    } else if ((await inspect(id, '{{if .Config.Healthcheck}}yes{{end}}')) === 'yes') {
+      const isHealthy = () => succeeds('podman', ['healthcheck', 'run', id])
+      await waitUntil(isHealthy, HEALTHY_MS, async () => `${service} is unhealthy\n${await readEnd(id)}`)
     }
   }
 
   return {
     async up(scale = {}) {
-      const starts = new Map<string, Promise<void>>()
-      let turn: Promise<unknown> = Promise.resolve()
-      const start = (service: string): Promise<void> => {
-        const begun = starts.get(service)
-        if (begun) return begun
-        const begin = async () => {
-          const needs = Object.keys(services[service]?.depends_on ?? {}).filter(name => name in services)
-          await Promise.all(needs.map(start))
-          const replicas = scale[service] ? ['--scale', `${service}=${scale[service]}`] : []
-          turn = turn.then(() => compose('up', '-d', '--no-deps', '--no-build', ...replicas, service))
-          await turn
-          await untilReady(service)
-        }
-        starts.set(service, begin())
-        return start(service)
-      }
-      await Promise.all(Object.keys(services).map(start))
+      const replicas = Object.entries(scale).flatMap(([name, count]) => ['--scale', `${name}=${count}`])
+      await compose('up', '--no-start', '--no-deps', '--no-build', ...replicas)
+      await inOrder(names, needs, async service => {
+        const ids = await containers(service)
+        await podman('start', ...ids)
+        await Promise.all(ids.map(id => untilReady(service, id)))
+      })
     },
-    down: async ({ volumes = false } = { volumes: false }) => {
-      await compose('down', ...(volumes ? ['-v'] : []))
+    async down({ volumes = false } = { volumes: false }) {
+      await inOrder(names, dependents, async service => {
+        const ids = await containers(service)
+        const grace = /^(\d+)s$/.exec(services[service]?.stop_grace_period ?? '10s')?.[1] ?? ''
+        if (ids.length > 0) await podman('stop', '-t', grace, ...ids)
+      })
+      await podman('rm', ...(await list('ps', '-aq')))
+      await podman('network', 'rm', ...(await list('network', 'ls', '-q')))
+      if (volumes) await podman('volume', 'rm', ...(await list('volume', 'ls', '-q')))
     },
     exec: async (service, ...command) => podman('exec', (await containers(service))[0] ?? '', ...command),
     logs: async service => podman('logs', (await containers(service))[0] ?? ''),
     async kill(service) {
       const [id = ''] = await containers(service)
-      const readPid = async () => Number(await podman('inspect', '-f', '{{.State.Pid}}', id))
+      const readPid = async () => Number(await inspect(id, '{{.State.Pid}}'))
       const pid = await readPid()
       process.kill(pid, 'SIGKILL')
       // The restart policy starts the container again.
-      while ([0, pid].includes(await readPid())) await sleep(500)
-      await untilReady(service)
+      const isRestarted = async () => ![0, pid].includes(await readPid())
+      await waitUntil(isRestarted, HEALTHY_MS, () => `${service} was not restarted`)
+      await untilReady(service, id)
     },
     memory: async () => {
-      const lines = await podman('stats', '--no-stream', '--format', '{{.Name}} {{.MemUsage}}')
-      return lines
-        .split('\n')
-        .filter(line => line.startsWith(project))
-        .join('\n')
+      const ids = await list('ps', '-q')
+      return podman('stats', '--no-stream', '--format', '{{.Name}} {{.MemUsage}}', ...ids)
     },
   }
+}
+
+/** Runs work for all names. The work for a name begins after the work for the names that it needs. */
+async function inOrder(
+  names: string[],
+  needs: (name: string) => string[],
+  work: (name: string) => Promise<void>,
+): Promise<void> {
+  const tasks = new Map<string, Promise<void>>()
+  const begin = (name: string): Promise<void> => {
+    const task = tasks.get(name) ?? Promise.all(needs(name).map(begin)).then(() => work(name))
+    tasks.set(name, task)
+    return task
+  }
+  await Promise.all(names.map(begin))
 }
 
 async function installPodmanCompose(): Promise<string> {

@@ -40,7 +40,7 @@ async function check(title: string, work: () => Promise<string | void>): Promise
     console.log(`ok    ${title}, ${((Date.now() - began) / 1000).toFixed(1)} s${note ? `: ${note}` : ''}`)
   } catch (error) {
     failed += 1
-    console.log(`FAIL  ${title}\n${(error as Error).stack}`)
+    console.log(`FAIL  ${title}`, error)
   }
 }
 
@@ -85,8 +85,8 @@ const start = async () =>
 
 const findTask = (job: string) =>
   until('a task', async () => {
-    const { data } = JSON.parse(await cli('inbox', 'list', '--json')) as { data: { id: string; job_id: string }[] }
-    return data.find(({ job_id }) => job_id === job)?.id
+    const tasks = JSON.parse(await cli('inbox', 'list', '--json')) as { interventionId: string; job_id: string }[]
+    return tasks.find(({ job_id }) => job_id === job)?.interventionId
   })
 
 async function answerAndEnd(job: string): Promise<void> {
@@ -170,6 +170,13 @@ try {
     await engine.up()
     await answerAndEnd(job)
   })
+  for (const service of [...BUNDLED, 'api', 'worker', 'proxy'])
+    await check(`a waiting run survives SIGKILL of ${service}`, async () => {
+      const job = await start()
+      await findTask(job)
+      await engine.kill(service)
+      await answerAndEnd(job)
+    })
   await check('six runs end with three workers', async () => {
     await engine.up({ worker: 3 })
     const jobs: string[] = []
@@ -183,16 +190,9 @@ try {
     )
   })
   console.log(await engine.memory())
-  for (const service of [...BUNDLED, 'api', 'worker', 'proxy'])
-    await check(`a waiting run survives SIGKILL of ${service}`, async () => {
-      const job = await start()
-      await findTask(job)
-      await engine.kill(service)
-      await answerAndEnd(job)
-    })
 } catch (error) {
   failed += 1
-  console.log((error as Error).stack)
+  console.log(error)
 } finally {
   if (!process.env['KEEP']) {
     await engine.down({ volumes: true }).catch((error: unknown) => console.log(String(error)))
