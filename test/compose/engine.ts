@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CORE_SCHEMA, load } from 'js-yaml'
+import { findContainerEngine } from '../../dev/machine/container-engine.ts'
 import { run, succeeds, which } from '../../dev/machine/shell.ts'
 import { waitUntil } from '../support/stack/process.ts'
 
@@ -28,8 +29,7 @@ const COMPLETED = 'service_completed_successfully'
 
 /** Opens a project with Docker if an engine responds, and otherwise with podman. */
 export async function openEngine(folder: string, project: string): Promise<Engine> {
-  const isDocker = which('docker') !== undefined && (await succeeds('docker', ['compose', 'version']))
-  return isDocker ? createDocker(folder, project) : createPodman(folder, project)
+  return (await findContainerEngine()) === 'docker' ? createDocker(folder, project) : createPodman(folder, project)
 }
 
 function createDocker(folder: string, project: string): Engine {
