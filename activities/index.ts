@@ -8,7 +8,7 @@ import { createDiscoverActivity, type DiscoverDeps } from './resources/discover.
 import { createExtractActivity, type ExtractDeps } from './documents/extract-document.ts'
 import { createHttpActivity } from './tools/http-node/http.ts'
 import { createNeuronActivity, type NeuronDeps } from './agents/neuron.ts'
-import type { Outbound } from './tools/outbound/client.ts'
+import type { Outbound } from '../services/tools/outbound/client.ts'
 import { createPurgeActivity, type PurgeActivityDeps } from './audit/purge-batch.ts'
 import { createRetentionActivities, type RetentionDeps } from './audit/retention.ts'
 import { createStepLifecycle, type StepLifecycleDeps } from './runs/step-lifecycle.ts'

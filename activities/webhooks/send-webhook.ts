@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { StepError } from '../../domain/runs/step-error.ts'
 import { MAX_RETRY_AFTER_MS } from '../../domain/webhooks/webhook-retries.ts'
 import type { SendWebhook } from '../../services/webhooks/attempt-delivery.ts'
-import type { Outbound } from '../tools/outbound/client.ts'
+import type { Outbound } from '../../services/tools/outbound/client.ts'
 import { retryAfterMs } from '../shared/retry-after.ts'
 
 /** Time limit for one request, from the DNS lookup to the last response byte that is stored. */

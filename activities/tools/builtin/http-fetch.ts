@@ -4,7 +4,7 @@ import { BoundedText, cleanText } from '../../../services/documents/reading/text
 import type { ExtractOptions } from '../../../services/documents/reading/extracted.ts'
 import type { Extractor } from '../../documents/extract/extractor.ts'
 import { decodeBody } from '../http-node/decode-body.ts'
-import type { Outbound } from '../outbound/client.ts'
+import type { Outbound } from '../../../services/tools/outbound/client.ts'
 import { createRedactor } from '../../../domain/tools/redactor.ts'
 import { statusError, toolFailedError } from '../errors.ts'
 import type { Builtin } from './builtin.ts'

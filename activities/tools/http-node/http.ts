@@ -1,5 +1,5 @@
 import { Context } from '@temporalio/activity'
-import type { Outbound, OutboundResponse } from '../outbound/client.ts'
+import type { Outbound, OutboundResponse } from '../../../services/tools/outbound/client.ts'
 import type { Secrets } from '../secrets.ts'
 import type { Step } from '../../runs/step.ts'
 import type { StepInput } from '../../types.ts'

@@ -9,7 +9,7 @@ import {
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client'
 import { orAborted } from '../../../domain/shared/or-aborted.ts'
-import type { Outbound } from '../outbound/client.ts'
+import type { Outbound } from '../../../services/tools/outbound/client.ts'
 import type { Redactor } from '../../../domain/tools/redactor.ts'
 import type { Secrets } from '../secrets.ts'
 import { StepError } from '../../../domain/runs/step-error.ts'

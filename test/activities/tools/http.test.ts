@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { createHttpActivity } from '../../../activities/tools/http-node/http.ts'
 import { createSecrets } from '../../../activities/tools/secrets.ts'
-import { createOutbound, type Outbound } from '../../../activities/tools/outbound/client.ts'
+import { createOutbound, type Outbound } from '../../../services/tools/outbound/client.ts'
 import type { StepInput, StepResult } from '../../../activities/types.ts'
 import type { JsonObject } from '../../../domain/shared/json/json.ts'
 import { activityEnvironment } from '../../support/stack/activity-environment.ts'

@@ -1,5 +1,5 @@
 import { createAddressRule } from '../../../services/tools/outbound/address-rule.ts'
-import { createOutbound } from '../../../activities/tools/outbound/client.ts'
+import { createOutbound } from '../../../services/tools/outbound/client.ts'
 import { createComponentRule } from '../../../services/tools/outbound/component-rule.ts'
 import { resolveBySystem } from '../../../services/tools/outbound/resolve.ts'
 import { parseTarget } from '../../../services/tools/outbound/target.ts'

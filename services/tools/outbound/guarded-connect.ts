@@ -1,10 +1,10 @@
 import type { LookupAddress } from 'node:dns'
 import { buildConnector } from 'undici'
 import { orAborted } from '../../../domain/shared/or-aborted.ts'
-import type { AddressRule } from '../../../services/tools/outbound/address-rule.ts'
+import type { AddressRule } from './address-rule.ts'
 import { blockedAddressError } from './errors.ts'
-import { type Resolve, resolveHost } from '../../../services/tools/outbound/resolve.ts'
-import { portOf } from '../../../services/tools/outbound/target.ts'
+import { type Resolve, resolveHost } from './resolve.ts'
+import { portOf } from './target.ts'
 
 interface Settings {
   permits: AddressRule

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer, type Socket } from 'node:net'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { createOutbound, type Outbound, type OutboundSettings } from '../../../activities/tools/outbound/client.ts'
+import { createOutbound, type Outbound, type OutboundSettings } from '../../../services/tools/outbound/client.ts'
 import type { StepError } from '../../../domain/runs/step-error.ts'
 import { readBody, startHttpServer, type TestServer } from '../../support/stack/http-server.ts'
 

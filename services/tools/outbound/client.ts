@@ -4,8 +4,8 @@ import type { Endpoint } from '../../../config/endpoints.ts'
 import { permitsHost } from '../../../domain/tools/allowed-hosts.ts'
 import { orAborted } from '../../../domain/shared/or-aborted.ts'
 import { StepError } from '../../../domain/runs/step-error.ts'
-import { createAddressRule } from '../../../services/tools/outbound/address-rule.ts'
-import { createComponentRule } from '../../../services/tools/outbound/component-rule.ts'
+import { createAddressRule } from './address-rule.ts'
+import { createComponentRule } from './component-rule.ts'
 import {
   badRequestError,
   connectionError,
@@ -18,9 +18,9 @@ import { createGuardedConnector } from './guarded-connect.ts'
 import { checkHeaders, plainHeaders } from './headers.ts'
 import { ACCEPT_ENCODING, bounded, readBody } from './read-body.ts'
 import { type Hop, isRedirect, nextHop } from './redirect.ts'
-import { type Resolve, resolveBySystem } from '../../../services/tools/outbound/resolve.ts'
+import { type Resolve, resolveBySystem } from './resolve.ts'
 import { noteSent } from './sent-requests.ts'
-import { parseTarget } from '../../../services/tools/outbound/target.ts'
+import { parseTarget } from './target.ts'
 
 export interface OutboundRequest {
   method: string
