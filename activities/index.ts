@@ -27,6 +27,7 @@ import { createToolActivity } from './tools/tool-step.ts'
 import type { ToolExecutor } from './tools/types.ts'
 import type { Activities } from './types.ts'
 import { createTriggerActivities, type TriggerDeps } from './triggers/triggers.ts'
+import { type ChannelDeps, createShowMessageActivity } from './channels/show-message.ts'
 import { createDeliveryActivity, type WebhookDeps } from './webhooks/attempt-delivery.ts'
 import type { SearchService } from '../services/search/search.ts'
 
@@ -46,6 +47,7 @@ export interface ActivityDeps
     BulkActivityDeps,
     RetentionDeps,
     TriggerDeps,
+    ChannelDeps,
     WebhookDeps {
   outbound: Outbound
   search: SearchService
@@ -78,6 +80,7 @@ export function createActivities(deps: ActivityDeps): Activities {
     ...createBulkActivities(deps),
     ...createRetentionActivities(deps),
     attemptDelivery: createDeliveryActivity(deps),
+    showMessage: createShowMessageActivity(deps),
     ...createTriggerActivities(deps),
     ...createMigrationActivities(deps),
     ...createTranscribeActivities(deps),

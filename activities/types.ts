@@ -18,6 +18,7 @@ import type {
 import type { NeuronRunInput } from '../workflows/agents/messages.ts'
 import type { BulkRunInput } from '../workflows/runs/bulk-messages.ts'
 import type { PurgeRunInput } from '../workflows/audit/purge-messages.ts'
+import type { ChannelMessageInput } from '../workflows/channels/messages.ts'
 import type { WebhookDeliveryInput } from '../workflows/webhooks/delivery-messages.ts'
 import type { BulkCounts } from '../domain/runs/bulk/bulk.ts'
 import type { RemovalCounts } from '../domain/audit/purge.ts'
@@ -214,6 +215,13 @@ export interface WebhookActivities {
   attemptDelivery(input: WebhookDeliveryInput): Promise<{ retry_in_ms?: number }>
 }
 
+export interface ChannelActivities {
+  /**
+   * Sends a message or updates it. Returns the delay before the next attempt, or no delay if nothing is left to do.
+   */
+  showMessage(input: ChannelMessageInput): Promise<{ retry_in_ms?: number }>
+}
+
 /** The result of firing a scheduled time. */
 export interface FiredTime {
   decision: string
@@ -270,6 +278,7 @@ export type Activities = PathwayActivities &
   BulkActivities &
   RetentionActivities &
   WebhookActivities &
+  ChannelActivities &
   TriggerActivities &
   MigrationActivities &
   PathwayProjections &

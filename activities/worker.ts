@@ -22,10 +22,13 @@ import { reportDatabaseProblems } from '../services/shared/database-problems.ts'
 import { createProjections } from '../services/runs/projections.ts'
 import { createServices } from '../services/services.ts'
 import { createScheduledRuns } from '../services/triggers/schedules/scheduled-runs.ts'
+import { createShowMessage } from '../services/channels/show-message.ts'
 import { createFiringCompletion } from '../services/triggers/complete-firings.ts'
 import { createDeliveryAttempts } from '../services/webhooks/attempt-delivery.ts'
+import { createEventSource } from '../streams/event-source.ts'
 import { createEventPublisher } from '../streams/event-publisher.ts'
 import { createEventRemoval } from '../streams/event-removal.ts'
+import { closeRedis, openSubscriber } from '../streams/redis.ts'
 import { loadWorkflowBundle } from '../workflows/bundle.ts'
 import { createRunScopedTools } from './agents/run-scoped-tools.ts'
 import { createRunSpecs } from './agents/run-specs.ts'
@@ -106,6 +109,7 @@ const publishing = createEventPublishing({
   listen: listening => listenForEvents(config.DATABASE_URL, listening),
   onDeliveries: () => {
     deliveryStarter.wake()
+    services.messageStarter.wake()
     triggerEventFiring.wake()
   },
   onTriggerChanges: () => services.triggerFollower.wake(),
@@ -113,12 +117,22 @@ const publishing = createEventPublishing({
   log,
 }).run(stop.signal)
 const delivering = deliveryStarter.run(stop.signal)
+const messaging = services.messageStarter.run(stop.signal)
 const firingEvents = triggerEventFiring.run(stop.signal)
 const attemptDelivery = createDeliveryAttempts({
   db,
   encryption: services.webhookEncryption,
   send: createSendWebhook(outbound),
   disableAfterDays: config.WEBHOOK_DISABLE_DAYS,
+})
+const subscriber = openSubscriber(config.REDIS_URL, log, config.REDIS_TLS_CA)
+const jobEvents = createEventSource({ commands: clients.redis, subscriber, log })
+const showMessage = createShowMessage({
+  db,
+  encryption: services.channelEncryption,
+  openSlack: services.openSlack,
+  events: jobEvents,
+  baseUrl: config.BASE_URL,
 })
 const following = services.triggerFollower.run(stop.signal)
 const sealing = createSealing({ db, log }).run(stop.signal)
@@ -177,6 +191,7 @@ await pollUntil(stop.signal, {
     }),
     checkSpend,
     attemptDelivery,
+    showMessage,
     scheduledRuns: createScheduledRuns({ db, temporal, firing: services.triggerFiring }),
     timeoutMs,
     maxChars: maxBytes,
@@ -197,6 +212,7 @@ await Promise.all([
   indexing,
   publishing,
   delivering,
+  messaging,
   firingEvents,
   completing,
   answering,
@@ -210,6 +226,7 @@ await Promise.allSettled([
   outbound.close(),
   speech.close(),
   clients.close(),
+  closeRedis(subscriber),
   metricsServer?.close(),
   healthServer?.close(),
   tracing?.close(),

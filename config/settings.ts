@@ -300,6 +300,13 @@ const tools = {
     .describe('Id of the key that encrypts new secrets. The other keys only decrypt'),
 }
 
+const channels = {
+  SLACK_API_URL: z
+    .url({ protocol: /^https?$/ })
+    .default('https://slack.com/api/')
+    .describe("URL of Slack's Web API. For GovSlack: `https://slack-gov.com/api/`"),
+}
+
 const evidence = {
   EVIDENCE_KEYS: encryptionKeysSetting
     .optional()
@@ -416,6 +423,7 @@ export const SETTING_GROUPS = {
   Speech: speech,
   Documents: documents,
   'Tools and secrets': tools,
+  Channels: channels,
   Evidence: evidence,
   Retention: retention,
   Worker: worker,
@@ -433,6 +441,7 @@ export const settings = z.object({
   ...speech,
   ...documents,
   ...tools,
+  ...channels,
   ...evidence,
   ...retention,
   ...worker,

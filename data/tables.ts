@@ -1,6 +1,7 @@
 import * as access from './access/tables.ts'
 import * as agents from './agents/tables.ts'
 import * as audit from './audit/tables.ts'
+import * as channels from './channels/tables.ts'
 import * as documents from './documents/tables.ts'
 import * as people from './people/tables.ts'
 import * as resources from './resources/tables.ts'
@@ -17,6 +18,7 @@ export const tables: Table[] = [
   access,
   agents,
   audit,
+  channels,
   documents,
   people,
   resources,

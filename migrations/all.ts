@@ -1,5 +1,6 @@
 import { initialSchema } from './1795824000000-initial-schema.ts'
+import { channels } from './1795892506000-channels.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations, oldest first. */
-export const migrations: readonly Migration[] = [initialSchema]
+export const migrations: readonly Migration[] = [initialSchema, channels]

@@ -62,6 +62,15 @@ import { createSecretSource } from './tools/secrets/secret-source.ts'
 import { createSecretsService } from './tools/secrets/secrets.ts'
 import { createSharing } from './access/sharing.ts'
 import { createTools } from './tools/tools.ts'
+import { createOutbound } from './tools/outbound/client.ts'
+import { createChannels } from './channels/channels.ts'
+import { createChannelAccounts } from './channels/accounts.ts'
+import { createNotificationRules } from './channels/notification-rules.ts'
+import { createReceiveFromChannel } from './channels/receive.ts'
+import { createMessageStarter } from './channels/start-messages.ts'
+import { createOpenSlack } from './channels/slack/api.ts'
+import { createSlackEvents } from './channels/slack/events.ts'
+import { createSlackInteractions } from './channels/slack/interactions.ts'
 import { createTranscriptionService } from './speech/transcription.ts'
 import { createEmbeddingLedger } from './access/usage/embedding-ledger.ts'
 import { createAutomations } from './triggers/automations.ts'
@@ -89,6 +98,9 @@ export type Services = ReturnType<typeof createServices>['services']
 
 export type Clients = ReturnType<typeof openClients>
 
+/** Time limit for a request to a messaging service. */
+const CHANNEL_TIMEOUT_MS = 30_000
+
 function openClients(config: Config, log: Logger, embedding?: EmbedderOptions) {
   const stores = openStores(config, embedding)
   const redis = openCommands(config.REDIS_URL, log, config.REDIS_TLS_CA)
@@ -98,9 +110,21 @@ function openClients(config: Config, log: Logger, embedding?: EmbedderOptions) {
   const dataConverter = createDataConverter(stores.db, config, codec)
   const temporal = openTemporal(config, { dataConverter })
   const evaluator = openEvaluator()
+  const outbound = createOutbound({
+    allow: config.OUTBOUND_ALLOW,
+    components: listEndpoints(config),
+    timeoutMs: CHANNEL_TIMEOUT_MS,
+    maxBytes: config.OUTBOUND_MAX_BYTES,
+  })
   const close = async () =>
-    void (await Promise.allSettled([closeRedis(redis), temporal.close(), stores.close(), evaluator.close()]))
-  return { ...stores, redis, publisher, dataConverter, temporal, evaluator, codec, close }
+    void (await Promise.allSettled([
+      closeRedis(redis),
+      temporal.close(),
+      stores.close(),
+      evaluator.close(),
+      outbound.close(),
+    ]))
+  return { ...stores, redis, publisher, outbound, dataConverter, temporal, evaluator, codec, close }
 }
 
 /**
@@ -153,6 +177,9 @@ export function createServices(config: Config, log: Logger, embedding?: Embedder
     routeMessage: createRouteMessage({ db, jobStarter }),
     log,
   })
+  const channelEncryption = createEncryption(secret, 'channel credentials')
+  const openSlack = createOpenSlack(clients.outbound, config.SLACK_API_URL)
+  const messageStarter = createMessageStarter({ db, temporal, log })
   const hookEncryption = createEncryption(secret, 'hook secrets')
   const findHook = createFindHook({ db, secret, encryption: hookEncryption })
   const openHooks = (limiter: RateLimiter) =>
@@ -226,6 +253,18 @@ export function createServices(config: Config, log: Logger, embedding?: Embedder
     replayFiring: createReplayFiring({ db, fire: triggerFiring.fire, idempotencyKeys }),
     webhookEncryption,
     deliveryStarter,
+    channels: createChannels({ db, encryption: channelEncryption, openSlack, baseUrl: config.BASE_URL }),
+    channelAccounts: createChannelAccounts({ db }),
+    notificationRules: createNotificationRules({ db }),
+    receiveFromChannel: createReceiveFromChannel({
+      db,
+      encryption: channelEncryption,
+      handleEvent: createSlackEvents({ db, chat, openSlack, messageStarter }),
+      handleInteraction: createSlackInteractions({ db, jobs, openSlack }),
+    }),
+    channelEncryption,
+    openSlack,
+    messageStarter,
     idempotencyKeys,
     noteEmbedding,
     readBacklog: createBacklogReader({ db, log }),

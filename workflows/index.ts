@@ -1,3 +1,4 @@
+import { channelMessage } from './channels/channel-message.ts'
 import { followCurrentBuild } from './shared/versioning.ts'
 import { purge } from './audit/purge.ts'
 import { retention } from './audit/retention.ts'
@@ -11,7 +12,7 @@ export { neuron } from './agents/workflow.ts'
 export { meeting } from './speech/meeting.ts'
 export { pathway } from './pathways/workflow.ts'
 export { transcribe } from './speech/transcribe.ts'
-export { purge, retention, scheduledFiring, webhookDelivery }
+export { channelMessage, purge, retention, scheduledFiring, webhookDelivery }
 
 // Runs of these workflows wait for days and do little else.
-followCurrentBuild(purge, retention, scheduledFiring, webhookDelivery)
+followCurrentBuild(channelMessage, purge, retention, scheduledFiring, webhookDelivery)

@@ -23,6 +23,8 @@ export const TAGS = {
   Discovery: 'Browse, list and search all resources.',
   Events: 'Stream the changes of a workspace.',
   Webhooks: 'Webhooks deliver workspace events to a URL, with a signature.',
+  Channels:
+    'Channels connect a workspace to a messaging service, where people answer tasks and talk to receptors (gateways).',
   Catalog: 'Read and change resources of all kinds, and their versions, through one set of routes.',
 } as const
 

@@ -6,6 +6,7 @@ import { assetRoutes } from './documents/assets.ts'
 import { automationRoutes } from './triggers/automations.ts'
 import { brainRoutes } from './access/brains.ts'
 import { calendarRoutes } from './people/calendars.ts'
+import { channelRoutes } from './channels/channels.ts'
 import { conversationRoutes } from './agents/conversations.ts'
 import { discoveryRoutes } from './resources/discovery.ts'
 import { eventRoutes } from './webhooks/events.ts'
@@ -61,6 +62,7 @@ const MODULES: ((services: ApiServices, deps: RouteDeps) => Route[])[] = [
   evidenceRoutes,
   eventRoutes,
   webhookRoutes,
+  channelRoutes,
   searchRoutes,
   stakeholderRoutes,
   reflexRoutes,

@@ -1,6 +1,14 @@
 /** Returns the URL of the console's run list, below the service's public URL. */
 export const buildConsoleRunsUrl = (baseUrl: string): string => new URL('/console/runs', baseUrl).href
 
+/** Returns the URL of a run's page in the console. */
+export const buildRunUrl = (baseUrl: string, jobId: string): string =>
+  `${buildConsoleRunsUrl(baseUrl)}/${encodeURIComponent(jobId)}`
+
+/** Returns the URL of a task's page in the console. */
+export const buildTaskUrl = (baseUrl: string, interventionId: string): string =>
+  new URL(`/console/inbox/${encodeURIComponent(interventionId)}?view=all`, baseUrl).href
+
 /** Returns a Markdown link from a run in the Temporal UI to its console page. */
 export const renderConsoleLink = (consoleRuns: string, jobId: string): string =>
   `[Open in the console](${consoleRuns}/${encodeURIComponent(jobId)})`

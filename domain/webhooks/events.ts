@@ -16,6 +16,7 @@ export const EVENT_TYPES = [
   'job.failed',
   'job.cancelled',
   'intervention.requested',
+  'intervention.voted',
   'intervention.answered',
   'intervention.reminded',
   'intervention.timed_out',

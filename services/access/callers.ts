@@ -14,6 +14,7 @@ import {
   expandKeyPermissions,
 } from '../../domain/access/permissions.ts'
 import { AuthRequired, Forbidden } from '../../domain/shared/errors.ts'
+import { buildChannelCredential } from '../../domain/channels/channel.ts'
 import { union } from '../../domain/people/handling.ts'
 import { type BrainContext, type Principal, buildVisitorName } from '../../domain/access/principal.ts'
 import type { SharedTarget, ShareRight } from '../../domain/access/share-rights.ts'
@@ -122,6 +123,28 @@ export function clientCaller(
     expires_at,
   }
 }
+
+/**
+ * Returns the principal for a member who answers from a channel. The credential id names the channel, so that the
+ * audit log and evidence record it.
+ */
+export const buildChannelPrincipal = (
+  workspace: { id: string; slug: string; default_brain_id: string },
+  channelId: string,
+  { actor, role, groups }: Member,
+): Principal => ({
+  workspace_id: workspace.id,
+  workspace_slug: workspace.slug,
+  key_id: buildChannelCredential(channelId),
+  actor,
+  person: actor,
+  people: [actor],
+  groups,
+  permissions: ofRole(role),
+  brain_ids: null,
+  brain: { id: workspace.default_brain_id, isExplicit: false },
+  is_user: true,
+})
 
 /** The claims of an access token, plus its workspace and expiry (ISO 8601). */
 export interface TokenGrant {

@@ -1,9 +1,33 @@
-import { isJsonObject } from '../../domain/shared/json/json.ts'
+import { listBoundReceptors } from '../../data/channels/bindings-store.ts'
+import { findChannels } from '../../data/channels/channels-store.ts'
+import type { Tx } from '../../data/shared/database.ts'
+import { type ChannelBinding, overlaps } from '../../domain/channels/binding.ts'
+import type { ReceptorDocument } from '../../domain/resources/kinds/receptors.ts'
+import { isJsonObject, type Problem } from '../../domain/shared/json/json.ts'
 import { targetProblems } from '../pathways/references.ts'
 import type { KindRule } from '../resources/saving.ts'
 
-/** Checks that a receptor's target exists. Does not validate the document. */
-export const receptorRule: KindRule = async (tx, principal, document) => {
-  const { target } = document as { target?: unknown }
-  return isJsonObject(target) ? targetProblems(tx, principal, target, '/target/ref') : []
+/** Checks that a receptor's target and channels exist, and that no other receptor answers the same messages. */
+export const receptorRule: KindRule = async (tx, principal, document, selfId) => {
+  const { target, channels = [] } = document as Partial<ReceptorDocument>
+  const problems = isJsonObject(target) ? await targetProblems(tx, principal, target, '/target/ref') : []
+  return [...problems, ...(await bindingProblems(tx, channels, selfId))]
+}
+
+async function bindingProblems(tx: Tx, bindings: ChannelBinding[], selfId?: string): Promise<Problem[]> {
+  if (bindings.length === 0) return []
+  const names = [...new Set(bindings.map(({ channel }) => channel))]
+  const channels = new Map((await findChannels(tx, names)).map(channel => [channel.name, channel]))
+  const others = (await Promise.all(names.map(name => listBoundReceptors(tx, name)))).flat()
+  return bindings.flatMap((binding, i) => {
+    const pointer = `/channels/${i}/channel`
+    const channel = channels.get(binding.channel)
+    if (!channel)
+      return [{ pointer, message: `must be the name of a channel, and "${binding.channel}" does not exist` }]
+    const other = others.find(
+      ({ id, document }) =>
+        id !== selfId && (document as ReceptorDocument).channels.some(existing => overlaps(existing, binding)),
+    )
+    return other ? [{ pointer, message: `is already answered by the receptor "${other.slug}"` }] : []
+  })
 }

@@ -7,11 +7,12 @@ import { findChangedTriggers } from '../../data/triggers/trigger-states-store.ts
 import { insertDeliveries, type NewDelivery } from '../../data/webhooks/webhook-deliveries-store.ts'
 import type { WorkspaceEvent } from '../../domain/webhooks/events.ts'
 import type { PublishEvents } from '../../streams/event-publisher.ts'
+import { queueChannelMessages } from '../channels/queue-messages.ts'
 import { queueTriggerEvents } from '../triggers/events/queue-events.ts'
 import { createLoop } from '../shared/loop.ts'
 import type { WakeUp } from '../shared/wake-up.ts'
 
-/** Publishes outbox events to workspace streams, webhooks and triggers. */
+/** Publishes outbox events to workspace streams, webhooks, channels and triggers. */
 export interface EventPublishing {
   /** Runs until the signal aborts. Several processes may run this loop, but only one publishes at a time. */
   run(signal: AbortSignal): Promise<void>
@@ -24,7 +25,7 @@ interface Deps {
   publish: PublishEvents
   /** Calls `lead` once this process becomes the publisher, and `onWake` to wake it up. */
   listen: (listening: Parameters<typeof listenForEvents>[1]) => Promise<void>
-  /** Called when there may be deliveries to start or triggers to fire. */
+  /** Called when there may be deliveries or messages to start, or triggers to fire. */
   onDeliveries: () => void
   /** Called when a trigger change may affect its schedule or health. */
   onTriggerChanges: () => void
@@ -56,7 +57,10 @@ export function createEventPublishing(deps: Deps): EventPublishing {
       if (!batch || batch.length === 0) return { events: batch?.length, deliveries: 0, hasChangedTriggers: false }
       const built = batch.map(row => ({ row, workspace_id: row.workspace_id, event: toEvent(row) }))
       await publish(built)
-      const deliveries = (await insertDeliveries(tx, built.map(createDelivery))) + (await queueTriggerEvents(tx, built))
+      const deliveries =
+        (await insertDeliveries(tx, built.map(createDelivery))) +
+        (await queueTriggerEvents(tx, built)) +
+        (await queueChannelMessages(tx, built))
       const ids = batch.map(({ id }) => id)
       const [hasChangedTriggers] = await Promise.all([findChangedTriggers(tx), deleteEvents(tx, ids)])
       return { events: batch.length, deliveries, hasChangedTriggers }

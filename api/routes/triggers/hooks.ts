@@ -90,10 +90,11 @@ const receiveRoute = (hooks: Hooks) =>
       409: { description: 'The trigger is paused, or its target cannot be started', schema: errorBody },
       502: { description: 'The run failed while the sender was waiting', schema: errorBody },
     },
-    handler: async ({ params, ctx }) => presentReply(await hooks.receive(params.token, readRequest(ctx))),
+    handler: async ({ params, ctx }) => presentReply(await hooks.receive(params.token, readHookRequest(ctx))),
   })
 
-function readRequest(ctx: AppContext): HookRequest {
+/** Reads a raw request of an external sender. */
+export function readHookRequest(ctx: AppContext): HookRequest {
   const headers = Object.entries(ctx.req.headers).map(([name, value]) => [
     name,
     Array.isArray(value) ? value.join(',') : value,

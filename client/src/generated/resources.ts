@@ -225,6 +225,50 @@ export class CalendarsOperations extends Resource {
   }
 }
 
+export class ChannelAccountsOperations extends Resource {
+  /** Create a code that links an account to you. `POST /v1/channel-accounts/{name}/code` */
+  createCode(name: string, body?: Body<'channelAccounts.createCode'>, options?: RequestOptions): ApiPromise<Data<'channelAccounts.createCode'>> {
+    return this.sendCall('channelAccounts.createCode', [name], { body }, options)
+  }
+
+  /** Remove the link to your account. `DELETE /v1/channel-accounts/{name}` */
+  delete(name: string, options?: RequestOptions): ApiPromise<Data<'channelAccounts.delete'>> {
+    return this.sendCall('channelAccounts.delete', [name], {}, options)
+  }
+
+  /** List your accounts at messaging services. `GET /v1/channel-accounts` */
+  list(options?: RequestOptions): ApiPromise<Data<'channelAccounts.list'>> {
+    return this.sendCall('channelAccounts.list', [], {}, options)
+  }
+}
+
+export class ChannelsOperations extends Resource {
+  /** Delete a channel, its linked accounts and its log. `DELETE /v1/channels/{name}` */
+  delete(name: string, options?: RequestOptions): ApiPromise<Data<'channels.delete'>> {
+    return this.sendCall('channels.delete', [name], {}, options)
+  }
+
+  /** Read a channel. `GET /v1/channels/{name}` */
+  get(name: string, options?: RequestOptions): ApiPromise<Data<'channels.get'>> {
+    return this.sendCall('channels.get', [name], {}, options)
+  }
+
+  /** List channels, by name. `GET /v1/channels` */
+  list(query?: Query<'channels.list'>, options?: RequestOptions): PagePromise<Item<'channels.list'>> {
+    return this.getPage('channels.list', [], { query }, options)
+  }
+
+  /** List a channel's messages, latest first. `GET /v1/channels/{name}/messages` */
+  messages(name: string, query?: Query<'channels.messages'>, options?: RequestOptions): PagePromise<Item<'channels.messages'>> {
+    return this.getPage('channels.messages', [name], { query }, options)
+  }
+
+  /** Create a channel, or replace its credentials. `PUT /v1/channels` */
+  save(body: Body<'channels.save'>, options?: RequestOptions): ApiPromise<Data<'channels.save'>> {
+    return this.sendCall('channels.save', [], { body }, options)
+  }
+}
+
 export class ChatOperations extends Resource {
   /** Send a message to a thread. `POST /v1/chat/{traceId}` */
   send(traceId: string, body: Body<'chat.send'>, options?: RequestOptions): ApiPromise<Data<'chat.send'>> {
@@ -602,6 +646,23 @@ export class NeuronsOperations extends Resource {
   }
 }
 
+export class NotificationRulesOperations extends Resource {
+  /** Delete a notification rule. `DELETE /v1/notification-rules/{subject}/{channel}` */
+  delete(subject: string, channel: string, options?: RequestOptions): ApiPromise<Data<'notificationRules.delete'>> {
+    return this.sendCall('notificationRules.delete', [subject, channel], {}, options)
+  }
+
+  /** List notification rules. `GET /v1/notification-rules` */
+  list(query?: Query<'notificationRules.list'>, options?: RequestOptions): PagePromise<Item<'notificationRules.list'>> {
+    return this.getPage('notificationRules.list', [], { query }, options)
+  }
+
+  /** Create or replace a notification rule. `PUT /v1/notification-rules` */
+  save(body: Body<'notificationRules.save'>, options?: RequestOptions): ApiPromise<Data<'notificationRules.save'>> {
+    return this.sendCall('notificationRules.save', [], { body }, options)
+  }
+}
+
 export class OpenapiOperations extends Resource {
   /** Read the OpenAPI document. `GET /v1/openapi.json` */
   get(options?: RequestOptions): ApiPromise<Data<'openapi.get'>> {
@@ -695,6 +756,11 @@ export class PublicOperations extends Resource {
   /** Send a message to a shared receptor. `POST /v1/public/receptors/{workspace_slug}/{slug}/invoke` */
   invokeReceptor(workspaceSlug: string, slug: string, body: Body<'public.invokeReceptor'>, options?: RequestOptions): ApiPromise<Data<'public.invokeReceptor'>> {
     return this.sendCall('public.invokeReceptor', [workspaceSlug, slug], { body }, options)
+  }
+
+  /** Send an event or an interaction of a channel. `POST /v1/public/channels/{workspace_slug}/{name}` */
+  receiveFromChannel(workspaceSlug: string, name: string, body?: Body<'public.receiveFromChannel'>, options?: RequestOptions): ApiPromise<Data<'public.receiveFromChannel'>> {
+    return this.sendCall('public.receiveFromChannel', [workspaceSlug, name], { body }, options)
   }
 
   /** Send a webhook request. `POST /v1/public/hooks/{token}` */
@@ -1259,6 +1325,8 @@ export class Operations {
   readonly brains: BrainsOperations
   readonly browse: BrowseOperations
   readonly calendars: CalendarsOperations
+  readonly channelAccounts: ChannelAccountsOperations
+  readonly channels: ChannelsOperations
   readonly chat: ChatOperations
   readonly config: ConfigOperations
   readonly docs: DocsOperations
@@ -1270,6 +1338,7 @@ export class Operations {
   readonly meetings: MeetingsOperations
   readonly members: MembersOperations
   readonly neurons: NeuronsOperations
+  readonly notificationRules: NotificationRulesOperations
   readonly openapi: OpenapiOperations
   readonly pathways: PathwaysOperations
   readonly public: PublicOperations
@@ -1302,6 +1371,8 @@ export class Operations {
     this.brains = new BrainsOperations(transport)
     this.browse = new BrowseOperations(transport)
     this.calendars = new CalendarsOperations(transport)
+    this.channelAccounts = new ChannelAccountsOperations(transport)
+    this.channels = new ChannelsOperations(transport)
     this.chat = new ChatOperations(transport)
     this.config = new ConfigOperations(transport)
     this.docs = new DocsOperations(transport)
@@ -1313,6 +1384,7 @@ export class Operations {
     this.meetings = new MeetingsOperations(transport)
     this.members = new MembersOperations(transport)
     this.neurons = new NeuronsOperations(transport)
+    this.notificationRules = new NotificationRulesOperations(transport)
     this.openapi = new OpenapiOperations(transport)
     this.pathways = new PathwaysOperations(transport)
     this.public = new PublicOperations(transport)

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { findChannelById } from '../../../data/channels/channels-store.ts'
 import { hashCanonical } from '../../../data/shared/canonical-hash.ts'
 import type { Tx } from '../../../data/shared/database.ts'
 import { findInterventionsById, type InterventionRecord } from '../../../data/people/interventions-store.ts'
@@ -20,6 +21,7 @@ import {
   type VoteCredential,
   type VoteStatement,
 } from '../../../domain/people/evidence/statement.ts'
+import { findCredentialChannel } from '../../../domain/channels/channel.ts'
 import type { AnswerSource } from '../../../domain/people/intervention.ts'
 import { describeRun, describeTask } from './describe.ts'
 import { readShownTexts } from './shown.ts'
@@ -87,6 +89,11 @@ async function readSequels(tx: Tx, ids: string[]): Promise<Map<string, Sequel>> 
 
 async function describeCredential(tx: Tx, via: AnswerSource | undefined): Promise<VoteCredential | null> {
   if (!via) return null
+  const channelId = findCredentialChannel(via.key_id)
+  if (channelId !== undefined) {
+    const channel = await findChannelById(tx, channelId)
+    return { id: via.key_id, kind: channel?.type, created_by: channel?.created_by }
+  }
   const credential = await findVoteCredential(tx, via.key_id)
   return {
     id: via.key_id,

@@ -108,6 +108,9 @@ export const CONTENTS: Record<string, (target: Target) => Content[]> = {
   'POST /v1/jobs/{jobId}/fork': () => bodies({ from_node: 'say', dry_run: true }),
   'POST /v1/jobs/{jobId}/retry': () => bodies({ dry_run: true }),
   'POST /v1/interventions/{id}/reopen': () => bodies({ reason: 'new facts', dry_run: true }),
+  'PUT /v1/channels': () =>
+    bodies({ name: 'support', type: 'slack', bot_token: 'xoxb-1', signing_secret: '0'.repeat(32) }),
+  'PUT /v1/notification-rules': () => bodies({ subject: 'user:ann', channel: 'support' }),
   'PUT /v1/calendars': () => bodies({ name: 'office', time_zone: 'UTC', hours: { mon: ['09:00-17:00'] } }),
   'PUT /v1/absence': () => bodies({ substitute: 'user:cy' }),
   'PUT /v1/absences': () => bodies({ actor: 'user:ann', substitute: 'user:cy' }),

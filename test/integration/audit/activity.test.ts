@@ -10,6 +10,7 @@ import { createMembers } from '../../../services/access/members.ts'
 import { createSessions } from '../../../services/access/credentials/sessions.ts'
 import { readRouteTable } from '../../support/access/access-table.ts'
 import { withHeaders } from '../../support/clients/client.ts'
+import type { SlackServer } from '../../support/channels/slack-server.ts'
 import { startHttpServer, type TestServer } from '../../support/stack/http-server.ts'
 import { waitUntil } from '../../support/stack/process.ts'
 import { pathway } from '../../support/runs/runs.ts'
@@ -26,13 +27,14 @@ const SECRET = 'nimbus4417'
 let stack: ConnectedStack
 let api: ApiServer
 let hooks: TestServer
+let slack: SlackServer
 let workspace: TestWorkspace
 let keyId: string
 
 beforeAll(async () => {
   const accept: RequestListener = (_request, response) => void response.writeHead(204).end()
   const servers = Promise.all([startApiServer(), startHttpServer(accept)])
-  ;[{ stack }, [api, hooks]] = await Promise.all([connectScriptedStack(), servers])
+  ;[{ stack, slack }, [api, hooks]] = await Promise.all([connectScriptedStack(), servers])
   workspace = await stack.workspace({ actor: 'user:ann' })
   const [key] = await read(pick(credentialsTable, 'id'), 'select id from credentials')
   keyId = key?.id ?? ''
@@ -160,7 +162,9 @@ async function makeRecorded(change: Change): Promise<Made> {
  */
 function findPlace(action: string, targetId: string): string | null {
   if (action.startsWith('brain.')) return targetId
-  return /^(?:calendar|absence|mcp_toolkit|member|secret|session|webhook|\w+_key|share_token|hook_token)\./.test(action)
+  return /^(?:calendar|absence|channel|channel_account|notification_rule|mcp_toolkit|member|secret|session|webhook|\w+_key|share_token|hook_token)\./.test(
+    action,
+  )
     ? null
     : workspace.brain_id
 }
@@ -171,6 +175,8 @@ test('every route that makes changes writes the documented entries, and none whe
     client: workspace.client,
     workspace,
     openapi_url: `${api.url}/openapi.json`,
+    base_url: stack.baseUrl,
+    slack,
     hook_url: `${hooks.url}/hook`,
     secret: SECRET,
     owner: await signIn(),

@@ -1,3 +1,4 @@
+import type { SlackServer } from '../../support/channels/slack-server.ts'
 import { audioBody } from '../../support/speech/audio.ts'
 import type { ApiClient } from '../../support/clients/client.ts'
 import { piece } from '../../support/speech/meetings.ts'
@@ -42,6 +43,8 @@ export const READS = new Set([
   // A tool call is recorded like a call to the route that makes the same change: integration/mcp.runs.test.ts.
   'POST /v1/mcp',
   'POST /v1/mcp/{toolkit}',
+  // Recorded as a change by the person who wrote or clicked: integration/channels/slack.test.ts.
+  'POST /v1/public/channels/{workspace_slug}/{name}',
 ])
 
 export interface Made {
@@ -52,6 +55,7 @@ export interface Made {
   trace_id: string
   asset: { id: string }
   share_token: string
+  code: string
   token: string
   firing_id: string
   waitingFor: { interventionId: string }[]
@@ -61,6 +65,8 @@ export interface WalkContext {
   client: ApiClient
   workspace: { id: string; slug: string }
   openapi_url: string
+  base_url: string
+  slack: SlackServer
   /** A URL that accepts deliveries. */
   hook_url: string
   /** A text that all documents contain and that must not appear in any log entry. */
@@ -96,6 +102,7 @@ export async function makeEveryChange(context: WalkContext): Promise<void> {
   await changeTriggers(context, made)
   await changeMeetings(context)
   await changeWebhooks(context)
+  await changeChannels(context)
   await changeHooks(context)
   await changeToolkits(context, made)
   await changeBrains(context)
@@ -457,6 +464,29 @@ async function changeWebhooks({ make, client, hook_url }: WalkContext): Promise<
     actions: ['webhook.replay'],
   })
   await make({ operation: `DELETE ${one}`, path: at, actions: ['webhook.delete'] })
+}
+
+/** Connects a Slack workspace, and links an account. */
+async function changeChannels({ make, slack, owner: by, base_url, workspace }: WalkContext): Promise<void> {
+  const all = '/v1/channels'
+  const body = { name: 'support', type: 'slack', bot_token: slack.token, signing_secret: slack.signingSecret }
+  await make({ operation: `PUT ${all}`, path: all, body, by, actions: ['channel.create'] })
+
+  const accounts = '/v1/channel-accounts'
+  const own = { path: `${accounts}/support`, by }
+  const createCode = { operation: `POST ${accounts}/{name}/code`, path: `${own.path}/code`, by }
+  const { code } = await make({ ...createCode, body: {}, actions: [] })
+  const said = { type: 'message', channel_type: 'im', channel: 'D1', user: 'U1', ts: '1.1', text: `link ${code}` }
+  const event = { type: 'event_callback', team_id: slack.teamId, event_id: 'Ev1', event: said }
+  await slack.post(`${base_url}/v1/public/channels/${workspace.slug}/support`, event)
+  await make({ ...own, operation: `DELETE ${accounts}/{name}`, actions: ['channel_account.delete'] })
+
+  const rules = '/v1/notification-rules'
+  const rule = { subject: 'user:ann', channel: 'support' }
+  await make({ operation: `PUT ${rules}`, path: rules, body: rule, by, actions: ['notification_rule.update'] })
+  const one = { operation: `DELETE ${rules}/{subject}/{channel}`, path: `${rules}/user:ann/support`, by }
+  await make({ ...one, actions: ['notification_rule.delete'] })
+  await make({ operation: `DELETE ${all}/{name}`, path: `${all}/support`, by, actions: ['channel.delete'] })
 }
 
 /** Changes the trigger's URL, sends a request to it, and replays its events. */

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../../domain/shared/json/json.ts'
 import { type ModelReply, type ModelRequest, type ModelServer, startModelServer } from './model-server.ts'
 import { connectScriptedStack, modelEnvironment } from './scripted-providers.ts'
+import type { SlackServer } from '../channels/slack-server.ts'
 import { type ConnectedStack, type Stack, startStack, type TestWorkspace } from '../stack/stack.ts'
 
 /** Neurons that call scripted models. */
@@ -15,8 +16,8 @@ export interface AgentContext<S extends ConnectedStack = ConnectedStack> {
 }
 
 /** Uses the stack that test files share one after the other. */
-export const useAgents = (): AgentContext => {
-  const context = openContext(connectScriptedStack)
+export const useAgents = (): AgentContext & { slack: SlackServer } => {
+  const context = openContext(connectScriptedStack) as AgentContext & { slack: SlackServer }
   afterAll(() => context.stack?.stop())
   return context
 }
@@ -39,8 +40,9 @@ function openContext<S extends ConnectedStack>(
 ): AgentContext<S> {
   const context = {} as AgentContext<S>
   beforeAll(async () => {
-    const { stack, models } = await open()
-    Object.assign(context, { stack, models })
+    const opened = await open()
+    Object.assign(context, opened)
+    const { stack, models } = opened
     context.workspace = await stack.workspace({ actor: 'user:ann' })
     context.neuron = async fields => {
       const { status, body } = await context.workspace.client.post<{ id: string }>('/v1/neurons', {

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../../domain/shared/json/json.ts'
 import { type ModelServer, startModelServer } from './model-server.ts'
 import { type SpeechServer, startSpeechServer } from '../speech/speech-server.ts'
+import { type SlackServer, startSlackServer } from '../channels/slack-server.ts'
 import { type ConnectedStack, connectSharedStack, type TestWorkspace } from '../stack/stack.ts'
 
 /**
@@ -11,12 +12,13 @@ interface ScriptedStack {
   stack: ConnectedStack
   models: ModelServer
   speech: SpeechServer
+  slack: SlackServer
 }
 
 /** An hour of audio costs 36 dollars. */
 const SPEECH_USD_PER_MINUTE = '0.6'
 
-let providers: Promise<Pick<ScriptedStack, 'models' | 'speech'>> | undefined
+let providers: Promise<Pick<ScriptedStack, 'models' | 'speech' | 'slack'>> | undefined
 
 /**
  * Connects to the stack that the test files of this process share one after the other, with providers that have no
@@ -24,11 +26,16 @@ let providers: Promise<Pick<ScriptedStack, 'models' | 'speech'>> | undefined
  */
 export async function connectScriptedStack(): Promise<ScriptedStack> {
   providers ??= startProviders()
-  const { models, speech } = await providers
+  const { models, speech, slack } = await providers
   models.reset()
   speech.reset()
-  const env = { ...modelEnvironment(models), SPEECH_URL: speech.base_url, SPEECH_USD_PER_MINUTE }
-  return { models, speech, stack: await connectSharedStack({ env }) }
+  const env = {
+    ...modelEnvironment(models),
+    SPEECH_URL: speech.base_url,
+    SPEECH_USD_PER_MINUTE,
+    SLACK_API_URL: slack.url,
+  }
+  return { models, speech, slack, stack: await connectSharedStack({ env }) }
 }
 
 /** Uses the scripted stack for the tests of a file, with a workspace whose key acts as `user:ann`. */
@@ -43,11 +50,10 @@ export function useScriptedStack(): ScriptedStack & { workspace: TestWorkspace }
 }
 
 /** Starts the providers, which end when their process ends. */
-async function startProviders(): Promise<Pick<ScriptedStack, 'models' | 'speech'>> {
-  const [models, speech] = await Promise.all([startModelServer(), startSpeechServer()])
-  models.unref()
-  speech.unref()
-  return { models, speech }
+async function startProviders(): Promise<Pick<ScriptedStack, 'models' | 'speech' | 'slack'>> {
+  const [models, speech, slack] = await Promise.all([startModelServer(), startSpeechServer(), startSlackServer()])
+  for (const server of [models, speech, slack]) server.unref()
+  return { models, speech, slack }
 }
 
 const MODELS: JsonObject[] = [

@@ -1,0 +1,140 @@
+import { z } from 'zod'
+import { CHANNEL_TYPES } from '../../domain/channels/channel.ts'
+import { jsonValue } from '../shared/json.ts'
+import { pageSchema } from '../shared/page.ts'
+import { line, principalName } from '../shared/text.ts'
+import { timestamp } from '../shared/time.ts'
+import { pageQuery } from '../shared/query.ts'
+
+const MAX_SECRET_CHARS = 500
+
+const channelName = z
+  .string()
+  .max(60)
+  .regex(/^[a-z0-9][a-z0-9-]*$/, 'must have only lower-case letters, digits and hyphens')
+
+export const channelParams = z.object({ name: channelName.meta({ description: 'Name of the channel' }) })
+
+const secret = (description: string) =>
+  line(MAX_SECRET_CHARS)
+    .min(1)
+    .meta({ description: `${description}. Never returned in a response.`, writeOnly: true })
+
+export const channelBody = z.strictObject({
+  name: channelName,
+  type: z.enum(CHANNEL_TYPES),
+  bot_token: secret('The bot user OAuth token of the Slack app, such as `xoxb-…`').regex(
+    /^xoxb-/,
+    'must be a bot token, which starts with xoxb-',
+  ),
+  signing_secret: secret('The signing secret of the Slack app').regex(
+    /^[0-9a-f]{32}$/,
+    'must be a signing secret: 32 hexadecimal digits',
+  ),
+})
+export type ChannelFields = z.output<typeof channelBody>
+
+export const channel = z
+  .object({
+    name: z.string(),
+    type: z.enum(CHANNEL_TYPES),
+    team: z.string().meta({ description: 'Name of the Slack workspace' }),
+    team_id: z.string(),
+    request_url: z.string().meta({ description: 'URL to which the service sends its events and interactions' }),
+    status: z.enum(['connected', 'failing']),
+    failing_since: timestamp.nullable(),
+    failure: z.string().nullable().meta({ description: 'Reason of the last failure' }),
+    last_event_at: timestamp.nullable().meta({ description: 'Time of the last event, accurate to the minute' }),
+    created_by: z.string(),
+    created_at: timestamp,
+    updated_by: z.string(),
+    updated_at: timestamp,
+  })
+  .meta({ id: 'Channel' })
+export type ChannelView = z.output<typeof channel>
+
+export const channelPage = pageSchema(channel)
+
+export const channelMessage = z
+  .object({
+    id: z.uuid(),
+    intervention_id: z.string().nullable().meta({ description: 'The task that the message shows' }),
+    job_id: z.string().nullable().meta({ description: 'The run whose answer the message shows' }),
+    recipient: z.string(),
+    conversation: z.string(),
+    thread: z.string().nullable(),
+    external_id: z.string().nullable().meta({ description: 'Id of the message at the service' }),
+    status: z.enum(['pending', 'sent', 'skipped', 'failed']).meta({
+      description: '`skipped`: the task was closed before the message could be sent',
+    }),
+    attempts: z.int().meta({ description: 'Attempts since the last success' }),
+    failure: z.string().nullable(),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: 'ChannelMessage' })
+export type ChannelMessageView = z.output<typeof channelMessage>
+
+export const channelMessagePage = pageSchema(channelMessage)
+
+export const channelAccount = z
+  .object({
+    channel: z.string(),
+    type: z.enum(CHANNEL_TYPES),
+    external_id: z.string().meta({ description: 'Id of the user at the service' }),
+    actor: z.string(),
+    linked_at: timestamp,
+  })
+  .meta({ id: 'ChannelAccount' })
+export type ChannelAccountView = z.output<typeof channelAccount>
+
+export const channelAccounts = z.object({ data: z.array(channelAccount) }).meta({ id: 'ChannelAccounts' })
+
+export const linkCode = z
+  .object({
+    code: z.string(),
+    expires_at: timestamp,
+    instructions: z.string().meta({ description: 'Steps that link the account' }),
+  })
+  .meta({ id: 'LinkCode' })
+export type LinkCode = z.output<typeof linkCode>
+
+export const notificationRulesQuery = pageQuery.extend({
+  subject: principalName.optional().meta({ description: 'A member or a group' }),
+})
+
+export const notificationRuleBody = z.strictObject({
+  subject: principalName.meta({ description: 'The member or group that receives its tasks' }),
+  channel: channelName,
+  conversation: z
+    .string()
+    .regex(/^[CG][A-Z0-9]{2,30}$/, 'must be the id of a Slack conversation such as C012AB3CD')
+    .optional()
+    .meta({
+      description: 'The conversation for a group. A member receives direct messages through the linked account.',
+    }),
+  includes_groups: z
+    .boolean()
+    .default(true)
+    .meta({ description: "Whether a member also receives the tasks of the member's groups" }),
+})
+export type NotificationRuleFields = z.output<typeof notificationRuleBody>
+
+export const notificationRuleParams = z.object({ subject: line(), channel: channelName })
+
+export const notificationRule = z
+  .object({
+    subject: z.string(),
+    channel: z.string(),
+    conversation: z.string().nullable(),
+    includes_groups: z.boolean(),
+    updated_by: z.string(),
+    updated_at: timestamp,
+  })
+  .meta({ id: 'NotificationRule' })
+export type NotificationRuleView = z.output<typeof notificationRule>
+
+export const notificationRulePage = pageSchema(notificationRule)
+
+/** Depends on the service. Most requests get an empty object. */
+export const channelReply = z.record(z.string(), jsonValue).meta({ id: 'ChannelReply' })

@@ -1,0 +1,80 @@
+import type { Tx } from '../shared/database.ts'
+import { execute, insert, select, selectOne } from '../shared/statements.ts'
+import { list, omit, pick, type Row } from '../shared/table.ts'
+import { channelAccountsTable, channelLinkCodesTable, channelsTable } from './tables.ts'
+
+const ACCOUNT = omit(channelAccountsTable, 'workspace_id')
+export type ChannelAccount = Row<typeof ACCOUNT>
+
+const LINKED = { ...ACCOUNT, ...pick(channelsTable, 'name', 'type') }
+/** A linked account with its channel. */
+export type LinkedAccount = Row<typeof LINKED>
+
+const ACTOR = pick(channelLinkCodesTable, 'actor')
+
+export async function findAccount(tx: Tx, channelId: string, externalId: string): Promise<ChannelAccount | undefined> {
+  return selectOne(
+    tx,
+    ACCOUNT,
+    `select ${list(ACCOUNT)} from channel_accounts where channel_id = $1 and external_id = $2`,
+    [channelId, externalId],
+  )
+}
+
+/** Finds a member's account in a channel. */
+export async function findAccountOf(tx: Tx, channelId: string, actor: string): Promise<ChannelAccount | undefined> {
+  return selectOne(tx, ACCOUNT, `select ${list(ACCOUNT)} from channel_accounts where channel_id = $1 and actor = $2`, [
+    channelId,
+    actor,
+  ])
+}
+
+/** Lists a member's accounts, by channel name. There is at most one per channel. */
+export async function listAccounts(tx: Tx, actor: string): Promise<LinkedAccount[]> {
+  return select(
+    tx,
+    LINKED,
+    `select ${list(ACCOUNT, 'account')}, channel.name, channel.type
+       from channel_accounts account join channels channel on channel.id = account.channel_id
+      where account.actor = $1 order by channel.name`,
+    [actor],
+  )
+}
+
+/** Links an account. Returns false if the account or the member is already linked in this channel. */
+export async function insertAccount(
+  tx: Tx,
+  account: Pick<ChannelAccount, 'channel_id' | 'external_id' | 'actor'>,
+): Promise<boolean> {
+  return (await insert(tx, channelAccountsTable, account, 'on conflict do nothing')) > 0
+}
+
+export async function deleteAccount(tx: Tx, channelId: string, actor: string): Promise<boolean> {
+  return (
+    (await execute(tx, 'delete from channel_accounts where channel_id = $1 and actor = $2', [channelId, actor])) > 0
+  )
+}
+
+/** Saves a member's code for a channel, and replaces an earlier code. */
+export async function saveLinkCode(
+  tx: Tx,
+  code: { channel_id: string; actor: string; code_hash: Buffer; expires_at: string },
+): Promise<void> {
+  await insert(
+    tx,
+    channelLinkCodesTable,
+    code,
+    'on conflict (channel_id, actor) do update set code_hash = excluded.code_hash, expires_at = excluded.expires_at',
+  )
+}
+
+/** Deletes a valid code, and returns its member. Returns undefined for an unknown or expired code. */
+export async function takeLinkCode(tx: Tx, channelId: string, codeHash: Buffer): Promise<string | undefined> {
+  const code = await selectOne(
+    tx,
+    ACTOR,
+    'delete from channel_link_codes where channel_id = $1 and code_hash = $2 and expires_at > now() returning actor',
+    [channelId, codeHash],
+  )
+  return code?.actor
+}

@@ -1,0 +1,168 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Tx } from '../shared/database.ts'
+import { createFilter, type Page, readPage } from '../shared/page.ts'
+import { execute, insertReturning, select, selectOne, update } from '../shared/statements.ts'
+import { list, listTypes, omit, pick, text, type Row } from '../shared/table.ts'
+import { setPublisherRole } from '../webhooks/event-outbox-store.ts'
+import { channelMessagesTable } from './tables.ts'
+
+/** `skipped`: the task was closed before the message could be sent. */
+export type MessageStatus = 'pending' | 'sent' | 'skipped' | 'failed'
+
+const MESSAGE = omit(channelMessagesTable, 'workspace_id', 'channel_id', 'content_hash', 'start_due_at')
+/** An entry of a channel's log. */
+export type ChannelMessage = Row<typeof MESSAGE>
+
+const UNSTARTED = pick(channelMessagesTable, 'id', 'workspace_id')
+/** A message whose workflow has not started. */
+export type UnstartedMessage = Row<typeof UNSTARTED>
+
+const CHANGED = {
+  ...pick(channelMessagesTable, 'workspace_id'),
+  /** The id of a task or a run. */
+  id: text(),
+}
+/** A task or a run that has changed. */
+export type ChangedSubject = Row<typeof CHANGED>
+
+/**
+ * Inserts a message for each recipient of the tasks, according to the notification rules. Existing messages about the
+ * tasks and runs become due again, so that they show the current state. Requires a publisher transaction. Returns the
+ * number of messages that are due.
+ */
+export async function queueMessages(tx: Tx, changed: ChangedSubject[]): Promise<number> {
+  if (changed.length === 0) return 0
+  return execute(
+    tx,
+    `with changed as (select distinct * from json_to_recordset($1::json) as subject (${listTypes(CHANGED)})),
+     due as (
+       update channel_messages message set start_due_at = now() from changed
+        where message.workspace_id = changed.workspace_id
+          and (message.intervention_id = changed.id or message.job_id = changed.id)
+       returning message.id),
+     new as (
+       insert into channel_messages (id, workspace_id, channel_id, intervention_id, recipient, conversation)
+       select gen_random_uuid(), task.workspace_id, rule.channel_id, task.id, rule.subject,
+              coalesce(rule.conversation, account.external_id)
+         from changed
+         join interventions task on task.workspace_id = changed.workspace_id and task.id = changed.id
+          and task.status = 'open' and task.opened_at is not null
+         join notification_rules rule on rule.workspace_id = task.workspace_id
+         left join members member on member.workspace_id = rule.workspace_id and member.actor = rule.subject
+         left join channel_accounts account on account.channel_id = rule.channel_id and account.actor = rule.subject
+        where coalesce(rule.conversation, account.external_id) is not null
+          and rule.subject <> all (task.excluded)
+          and (rule.subject = any (task.assignees) or (rule.includes_groups and member.groups && task.assignees))
+       on conflict do nothing
+       returning id)
+     select from due union all select from new`,
+    [JSON.stringify(changed)],
+  )
+}
+
+/** Inserts the message that shows the answer of a run. Returns undefined if it exists. */
+export async function insertAnswerMessage(
+  tx: Tx,
+  message: Pick<ChannelMessage, 'recipient' | 'conversation' | 'thread'> & { channel_id: string; job_id: string },
+): Promise<UnstartedMessage | undefined> {
+  const row = { id: randomUUIDv7(), ...message }
+  return insertReturning(tx, channelMessagesTable, row, UNSTARTED, 'on conflict do nothing')
+}
+
+/**
+ * Leases messages whose workflow has not started, in all workspaces and a few from each. When its lease expires, a
+ * message is due again.
+ */
+export async function leaseUnstartedMessages(
+  tx: Tx,
+  { perWorkspace, leaseSeconds }: { perWorkspace: number; leaseSeconds: number },
+): Promise<UnstartedMessage[]> {
+  const [, rows] = await Promise.all([
+    setPublisherRole(tx),
+    select(
+      tx,
+      UNSTARTED,
+      `update channel_messages set start_due_at = now() + make_interval(secs => $2)
+        where id = any (array(
+          select due.id
+            from (select distinct workspace_id from channel_messages where start_due_at <= now()) waiting,
+                 lateral (select id from channel_messages own
+                           where own.workspace_id = waiting.workspace_id and start_due_at <= now()
+                           order by start_due_at limit $1 for update skip locked) due))
+       returning ${list(UNSTARTED)}`,
+      [perWorkspace, leaseSeconds],
+    ),
+  ])
+  return rows
+}
+
+const TO_SEND = omit(
+  channelMessagesTable,
+  'workspace_id',
+  'status',
+  'failure',
+  'created_at',
+  'updated_at',
+  'start_due_at',
+)
+/** The fields that the delivery of a message needs. */
+export type MessageToSend = Row<typeof TO_SEND>
+
+/**
+ * Returns a message for its workflow, and counts the attempt. The count is stored before anything is sent, so that a
+ * later attempt knows that an earlier one may have sent the message.
+ */
+export async function takeMessage(tx: Tx, id: string): Promise<MessageToSend | undefined> {
+  return selectOne(
+    tx,
+    TO_SEND,
+    `update channel_messages set start_due_at = null, attempts = attempts + 1 where id = $1 returning ${list(TO_SEND)}`,
+    [id],
+  )
+}
+
+/** Records where the service keeps a message, as soon as it is sent. */
+export async function saveSent(
+  tx: Tx,
+  id: string,
+  { conversation, external_id }: { conversation: string; external_id: string },
+): Promise<void> {
+  await execute(
+    tx,
+    `update channel_messages set conversation = $2, external_id = $3, updated_at = now() where id = $1`,
+    [id, conversation, external_id],
+  )
+}
+
+/** Records the content that the service shows. Resets the attempts. Returns whether the message is due again. */
+export async function saveShown(tx: Tx, id: string, contentHash: string): Promise<boolean> {
+  const rows = await select(
+    tx,
+    pick(channelMessagesTable, 'start_due_at'),
+    `update channel_messages set status = 'sent', content_hash = $2, failure = null, attempts = 0, updated_at = now()
+      where id = $1 returning start_due_at`,
+    [id, contentHash],
+  )
+  return rows.some(({ start_due_at }) => start_due_at !== null)
+}
+
+/** Records the status of a message that is not shown, with the reason. */
+export async function saveUnsent(
+  tx: Tx,
+  id: string,
+  { status, failure }: { status: Exclude<MessageStatus, 'sent'>; failure: string | null },
+): Promise<void> {
+  await update(tx, channelMessagesTable, { status, failure, updated_at: new Date().toISOString() }, 'id = $1', [id])
+}
+
+/** Returns a page of a channel's messages, latest first. */
+export async function listMessages(
+  tx: Tx,
+  filter: { channel_id: string; limit: number; offset: number },
+): Promise<Page<ChannelMessage>> {
+  const conditions = createFilter()
+  conditions.where('channel_id = ?', filter.channel_id)
+  const { limit, offset } = filter
+  const query = { columns: MESSAGE, from: 'channel_messages', order: 'created_at desc, id desc', limit, offset }
+  return readPage(tx, query, conditions)
+}

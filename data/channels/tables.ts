@@ -1,0 +1,84 @@
+import type { ChannelSettings, ChannelType } from '../../domain/channels/channel.ts'
+import type { MessageStatus } from './channel-messages-store.ts'
+import { boolean, bytes, defineTable, integer, json, nullable, primary, text, time, uuid } from '../shared/table.ts'
+
+/** Connections to messaging services, such as a Slack app. */
+export const channelsTable = defineTable('channels', {
+  id: primary(uuid()),
+  workspace_id: uuid(),
+  name: text(),
+  type: text<ChannelType>(),
+  settings: json<ChannelSettings>(),
+  /** The credentials as encrypted JSON. */
+  credentials: bytes(),
+  /** The time of the first failure since the last success. */
+  failing_since: nullable(time()),
+  failure: nullable(text()),
+  /** The time of the last event from the service. */
+  last_event_at: nullable(time()),
+  created_by: text(),
+  created_at: time(),
+  updated_by: text(),
+  updated_at: time(),
+})
+
+/** Users of a messaging service who are linked to members. */
+export const channelAccountsTable = defineTable('channel_accounts', {
+  workspace_id: uuid(),
+  channel_id: primary(uuid()),
+  /** The user id at the service. */
+  external_id: primary(text()),
+  actor: text(),
+  linked_at: time(),
+})
+
+/** One-time codes with which a member proves that an account is theirs. */
+export const channelLinkCodesTable = defineTable('channel_link_codes', {
+  workspace_id: uuid(),
+  channel_id: primary(uuid()),
+  actor: primary(text()),
+  /** SHA-256 of the code. */
+  code_hash: bytes(),
+  expires_at: time(),
+})
+
+/** Where members and groups receive their tasks. */
+export const notificationRulesTable = defineTable('notification_rules', {
+  workspace_id: primary(uuid()),
+  /** A member or a group. */
+  subject: primary(text()),
+  channel_id: primary(uuid()),
+  /** The conversation for a group. Null for the linked account of a member. */
+  conversation: nullable(text()),
+  /** Whether a member also gets the tasks of their groups. */
+  includes_groups: boolean(),
+  updated_by: text(),
+  updated_at: time(),
+})
+
+/** Messages that a service shows: tasks with their current state, and answers of runs. */
+export const channelMessagesTable = defineTable('channel_messages', {
+  id: primary(uuid()),
+  workspace_id: uuid(),
+  channel_id: uuid(),
+  /** The task that the message shows. */
+  intervention_id: nullable(text()),
+  /** The run whose answer the message shows. */
+  job_id: nullable(text()),
+  /** The member or group of the notification rule, or the person who wrote. */
+  recipient: text(),
+  conversation: text(),
+  /** The message that this message answers. */
+  thread: nullable(text()),
+  /** The id that the service gave the message. Null until it is sent. */
+  external_id: nullable(text()),
+  /** SHA-256 (hex) of the content that the service shows. */
+  content_hash: nullable(text()),
+  status: text<MessageStatus>(),
+  attempts: integer(),
+  failure: nullable(text()),
+  created_at: time(),
+  updated_at: time(),
+  /** When to try again to start the workflow. Null once the workflow has started. */
+  start_due_at: nullable(time()),
+})

@@ -1,0 +1,29 @@
+/** Messaging services that people answer from. */
+export const CHANNEL_TYPES = ['slack'] as const
+export type ChannelType = (typeof CHANNEL_TYPES)[number]
+
+/** Public facts about a connection, read from the service when the channel is saved. */
+export interface SlackSettings {
+  /** The Slack workspace. */
+  team_id: string
+  team: string
+  /** The app's own user, whose messages are ignored. */
+  bot_user_id: string
+}
+
+export type ChannelSettings = SlackSettings
+
+export interface SlackCredentials {
+  bot_token: string
+  signing_secret: string
+}
+
+/** The prefix of a channel's name in the audit log and in evidence, where credentials are named by their ids. */
+const CREDENTIAL_PREFIX = 'channel:'
+
+/** Returns the credential id under which answers from a channel are recorded. */
+export const buildChannelCredential = (channelId: string): string => CREDENTIAL_PREFIX + channelId
+
+/** Returns the channel's id, or undefined for another kind of credential. */
+export const findCredentialChannel = (keyId: string): string | undefined =>
+  keyId.startsWith(CREDENTIAL_PREFIX) ? keyId.slice(CREDENTIAL_PREFIX.length) : undefined

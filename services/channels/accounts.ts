@@ -1,0 +1,94 @@
+import { createHash, randomInt } from 'node:crypto'
+import { writeAudit } from '../../data/audit/audit-store.ts'
+import {
+  type ChannelAccount,
+  deleteAccount,
+  findAccountOf,
+  insertAccount,
+  listAccounts,
+  saveLinkCode,
+  takeLinkCode,
+} from '../../data/channels/channel-accounts-store.ts'
+import { saveNotificationRule } from '../../data/channels/notification-rules-store.ts'
+import type { Database, Tx } from '../../data/shared/database.ts'
+import type { ChannelAccountView, LinkCode } from '../../contract/channels/channel.ts'
+import type { Principal } from '../../domain/access/principal.ts'
+import { buildChannelCredential } from '../../domain/channels/channel.ts'
+import { Conflict, NotFound } from '../../domain/shared/errors.ts'
+import { getChannel } from './open-channel.ts'
+
+/** The accounts of members at messaging services. Methods throw NotFound for unknown channels. */
+export interface ChannelAccountsService {
+  /** Lists the caller's accounts. */
+  list(principal: Principal): Promise<ChannelAccountView[]>
+  /** Creates a one-time code that links an account to the caller. Throws Conflict if the caller has an account. */
+  createCode(principal: Principal, channelName: string): Promise<LinkCode>
+  /** Removes the link between the caller and the account. */
+  remove(principal: Principal, channelName: string): Promise<void>
+}
+
+const CODE_MINUTES = 10
+/** Without letters and digits that look alike. */
+const ALPHABET = 'ABCDEFGHJKMNPQRSTVWXYZ23456789'
+const CODE_CHARS = 8
+
+export function createChannelAccounts({ db }: { db: Database }): ChannelAccountsService {
+  return {
+    list: ({ workspace_id, actor }) =>
+      db.inWorkspace(workspace_id, async tx =>
+        (await listAccounts(tx, actor)).map(({ name, type, external_id, linked_at }) => ({
+          channel: name,
+          type,
+          external_id,
+          actor,
+          linked_at,
+        })),
+      ),
+
+    createCode: ({ workspace_id, actor }, channelName) =>
+      db.inWorkspace(workspace_id, async tx => {
+        const { id: channel_id } = await getChannel(tx, channelName)
+        const linked = await findAccountOf(tx, channel_id, actor)
+        if (linked) throw new Conflict(`Your account ${linked.external_id} is already linked: remove the link first`)
+        const code = createCode()
+        const expires_at = new Date(Date.now() + CODE_MINUTES * 60_000).toISOString()
+        await saveLinkCode(tx, { channel_id, actor, code_hash: hashCode(code), expires_at })
+        const instructions = `Send this direct message to the Slack app within ${CODE_MINUTES} minutes: link ${code}`
+        return { code, expires_at, instructions }
+      }),
+
+    remove: (principal, channelName) =>
+      db.inWorkspace(principal.workspace_id, async tx => {
+        const { id, name } = await getChannel(tx, channelName)
+        const before = await findAccountOf(tx, id, principal.actor)
+        if (!before) throw new NotFound('Your account in this channel')
+        await deleteAccount(tx, id, principal.actor)
+        await writeAudit(tx, principal, { action: 'channel_account.delete', target: name, before })
+      }),
+  }
+}
+
+/**
+ * Links an account to the member whose code it sent, and notifies the member of tasks there. Returns undefined for an
+ * unknown or expired code, and false if the account or the member is already linked.
+ */
+export async function linkAccount(
+  tx: Tx,
+  channel: { id: string; name: string },
+  externalId: string,
+  code: string,
+): Promise<ChannelAccount['actor'] | false | undefined> {
+  const { id: channel_id, name } = channel
+  const actor = await takeLinkCode(tx, channel_id, hashCode(code))
+  if (actor === undefined) return undefined
+  const after = { channel_id, external_id: externalId, actor }
+  if (!(await insertAccount(tx, after))) return false
+  await saveNotificationRule(tx, { subject: actor, channel_id, conversation: null, includes_groups: true, actor })
+  const author = { actor, person: actor, key_id: buildChannelCredential(channel_id) }
+  await writeAudit(tx, author, { action: 'channel_account.create', target: name, after })
+  return actor
+}
+
+const createCode = () => Array.from({ length: CODE_CHARS }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
+
+const hashCode = (code: string) => createHash('sha256').update(code.toUpperCase()).digest()

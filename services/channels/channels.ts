@@ -1,0 +1,137 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { lockWorkspace } from '../../data/access/access-store.ts'
+import { writeAudit } from '../../data/audit/audit-store.ts'
+import { listBoundReceptors } from '../../data/channels/bindings-store.ts'
+import { listMessages } from '../../data/channels/channel-messages-store.ts'
+import {
+  type Channel,
+  countChannels,
+  deleteChannel,
+  findChannel,
+  listChannels,
+  saveChannel,
+} from '../../data/channels/channels-store.ts'
+import type { Database } from '../../data/shared/database.ts'
+import type { ChannelFields, ChannelMessageView, ChannelView } from '../../contract/channels/channel.ts'
+import type { PageQuery } from '../../contract/shared/query.ts'
+import type { Principal } from '../../domain/access/principal.ts'
+import type { SlackSettings } from '../../domain/channels/channel.ts'
+import { Conflict, Unavailable, ValidationError } from '../../domain/shared/errors.ts'
+import type { Encryption } from '../shared/encryption/encryption.ts'
+import { getChannel } from './open-channel.ts'
+import { describeSlackError, type OpenSlack } from './slack/api.ts'
+
+/** A workspace's connections to messaging services. Methods throw NotFound for unknown names. */
+export interface ChannelsService {
+  list(principal: Principal, page: PageQuery): Promise<{ data: ChannelView[]; total: number }>
+  get(principal: Principal, name: string): Promise<ChannelView>
+  /**
+   * Creates a channel, or replaces its credentials. Throws ValidationError if the service rejects the credentials, and
+   * Unavailable if it does not respond. Throws Conflict if the channel belongs to another Slack workspace, or if the
+   * workspace already has the maximum number of channels.
+   */
+  save(principal: Principal, fields: ChannelFields): Promise<ChannelView>
+  /** Throws Conflict while a receptor is bound to the channel. */
+  remove(principal: Principal, name: string): Promise<void>
+  /** Lists the channel's messages, latest first. */
+  messages(principal: Principal, name: string, page: PageQuery): Promise<{ data: ChannelMessageView[]; total: number }>
+}
+
+interface Deps {
+  db: Database
+  encryption: Encryption
+  openSlack: OpenSlack
+  /** The service's public URL. */
+  baseUrl?: string
+}
+
+const MAX_CHANNELS = 50
+
+export function createChannels({ db, encryption, openSlack, baseUrl }: Deps): ChannelsService {
+  /** Reads the bot's identity, which proves that the token is valid. */
+  async function identify({ bot_token }: ChannelFields): Promise<SlackSettings> {
+    try {
+      const { team_id = '', team = '', user_id: bot_user_id = '' } = await openSlack(bot_token).auth.test()
+      return { team_id, team, bot_user_id }
+    } catch (error) {
+      const failure = describeSlackError(error)
+      if (!failure) throw error
+      if (failure.isRetryable) throw new Unavailable(`Slack does not accept requests: ${failure.message}`)
+      throw new ValidationError(`Invalid request: /bot_token is not accepted: ${failure.message}`, [
+        { pointer: '/bot_token', message: `is not accepted: ${failure.message}` },
+      ])
+    }
+  }
+
+  const present = ({ workspace_slug }: Principal, channel: Channel): ChannelView => {
+    const { name, type, settings, failing_since, failure, last_event_at } = channel
+    const path = `/v1/public/channels/${workspace_slug}/${name}`
+    return {
+      name,
+      type,
+      team: settings.team,
+      team_id: settings.team_id,
+      request_url: baseUrl === undefined ? path : new URL(path, baseUrl).href,
+      status: failing_since === null ? 'connected' : 'failing',
+      failing_since,
+      failure,
+      last_event_at,
+      created_by: channel.created_by,
+      created_at: channel.created_at,
+      updated_by: channel.updated_by,
+      updated_at: channel.updated_at,
+    }
+  }
+
+  return {
+    async list(principal, page) {
+      const { rows, total } = await db.inWorkspace(principal.workspace_id, tx => listChannels(tx, page))
+      return { data: rows.map(channel => present(principal, channel)), total }
+    },
+
+    get: (principal, name) =>
+      db.inWorkspace(principal.workspace_id, async tx => present(principal, await getChannel(tx, name))),
+
+    async save(principal, fields) {
+      const settings = await identify(fields)
+      const { name, type, bot_token, signing_secret } = fields
+      return db.inWorkspace(principal.workspace_id, async tx => {
+        await lockWorkspace(tx)
+        const before = await findChannel(tx, name)
+        if (!before && (await countChannels(tx)) >= MAX_CHANNELS)
+          throw new Conflict(`The workspace has ${MAX_CHANNELS} channels, which is the maximum`)
+        if (before && before.settings.team_id !== settings.team_id)
+          throw new Conflict(
+            `The channel belongs to the Slack workspace ${before.settings.team}: create another channel`,
+          )
+        const id = before?.id ?? randomUUIDv7()
+        const credentials = encryption.encrypt(JSON.stringify({ bot_token, signing_secret }), id)
+        const channel = await saveChannel(tx, { id, name, type, settings, credentials, actor: principal.actor })
+        const after = present(principal, channel)
+        await writeAudit(tx, principal, {
+          action: before ? 'channel.update' : 'channel.create',
+          target: name,
+          ...(before ? { before: present(principal, before), after } : { after }),
+        })
+        return after
+      })
+    },
+
+    remove: (principal, name) =>
+      db.inWorkspace(principal.workspace_id, async tx => {
+        await lockWorkspace(tx)
+        const channel = await getChannel(tx, name)
+        const [receptor] = await listBoundReceptors(tx, name)
+        if (receptor) throw new Conflict(`The receptor "${receptor.slug}" is bound to the channel`)
+        await deleteChannel(tx, channel.id)
+        await writeAudit(tx, principal, { action: 'channel.delete', target: name, before: present(principal, channel) })
+      }),
+
+    messages: (principal, name, page) =>
+      db.inWorkspace(principal.workspace_id, async tx => {
+        const { id } = await getChannel(tx, name)
+        const { rows, total } = await listMessages(tx, { channel_id: id, ...page })
+        return { data: rows, total }
+      }),
+  }
+}

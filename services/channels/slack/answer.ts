@@ -1,0 +1,111 @@
+import { findJob, type JobRecord } from '../../../data/runs/jobs-store.ts'
+import type { Tx } from '../../../data/shared/database.ts'
+import { parseAnswer } from '../../../domain/agents/answers.ts'
+import type { JobEvent } from '../../../domain/runs/events.ts'
+import type { JobEventSource } from '../../../domain/runs/job-event-source.ts'
+import { isTerminal } from '../../../domain/runs/jobs.ts'
+import { isJsonObject } from '../../../domain/shared/json/json.ts'
+import { escapeText, shorten, type SlackMessage } from './task-blocks.ts'
+
+/** Slack accepts about one update per second. */
+const UPDATE_MS = 1_200
+/** Slack allows 12,000 characters of Markdown in a message. */
+const MAX_MARKDOWN_CHARS = 10_000
+const MAX_TEXT_CHARS = 300
+
+const render = (text: string): SlackMessage => ({
+  text: escapeText(shorten(text, MAX_TEXT_CHARS)),
+  blocks: [{ type: 'markdown', text: escapeText(text) }],
+})
+
+/** Shown until the run writes its answer. */
+export const PLACEHOLDER: SlackMessage = render('…')
+
+interface Deps {
+  inWorkspace: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+  events: JobEventSource
+  signal: AbortSignal
+}
+
+/**
+ * Shows the text of an agent's answer while the run writes it, until the run ends or waits. A failed update is
+ * skipped, because a later one shows the whole text.
+ */
+export async function followAnswer(
+  { inWorkspace, events, signal }: Deps,
+  jobId: string,
+  put: (content: SlackMessage) => Promise<void>,
+): Promise<void> {
+  const job = await inWorkspace(tx => findJob(tx, jobId))
+  if (!job || !isRunning(job)) return
+  const subscription = await events.subscribe(jobId)
+  let text = ''
+  let isChanged = false
+  let updating = Promise.resolve()
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+
+  const update = () => {
+    if (!isChanged) return
+    isChanged = false
+    updating = updating.then(() => put(render(shorten(text, MAX_MARKDOWN_CHARS)))).catch(() => undefined)
+  }
+
+  const receive = (event: JobEvent): void => {
+    if (event.type === 'status' && (event.status === 'waiting' || event.status === 'paused')) return end()
+    if (job.kind !== 'neuron' || 'job_id' in event) return
+    if (event.type === 'token') text += event.token
+    // Each call of the model writes a new text. The last one is the answer.
+    else if (event.type === 'attempt_reset' || (event.type === 'node' && event.status === 'running')) text = ''
+    else return
+    isChanged = text !== ''
+  }
+
+  const timer = setInterval(update, UPDATE_MS)
+  signal.addEventListener('abort', () => end(), { once: true })
+  try {
+    subscription.start({
+      onEvent: ({ json, ends }) => {
+        receive(JSON.parse(json) as JobEvent)
+        if (ends) end()
+        return true
+      },
+      whenDrained: () => Promise.resolve(),
+      onGap: async ({ ends }) => {
+        if (ends) end()
+        await Promise.resolve()
+      },
+      onCaughtUp: () => Promise.resolve(),
+      onAlreadyEnded: () => end(),
+    })
+    await ended
+  } finally {
+    clearInterval(timer)
+    subscription.close()
+    await updating
+  }
+  signal.throwIfAborted()
+}
+
+const isRunning = ({ status }: JobRecord): boolean => status === 'pending' || status === 'running'
+
+/** Renders the current state of a run's answer. A longer answer ends with a link to the run. */
+export async function renderAnswer(tx: Tx, jobId: string, consoleUrl?: string): Promise<SlackMessage> {
+  const job = await findJob(tx, jobId)
+  const text = job ? describeJob(job) : 'The run was removed.'
+  const isComplete = text.length <= MAX_MARKDOWN_CHARS
+  const message = render(shorten(text, MAX_MARKDOWN_CHARS))
+  if (consoleUrl === undefined || (isComplete && job?.status === 'completed')) return message
+  const open = { type: 'plain_text' as const, text: 'Open in Ganglion' }
+  const link = { type: 'button' as const, text: open, action_id: 'open_link', url: consoleUrl }
+  return { ...message, blocks: [...message.blocks, { type: 'actions', elements: [link] }] }
+}
+
+function describeJob({ status, kind, result, failed_reason }: JobRecord): string {
+  if (status === 'completed')
+    return kind === 'neuron' && isJsonObject(result) && typeof result.output === 'string'
+      ? result.output
+      : parseAnswer(result).output
+  if (status === 'failed') return `The run ended without an answer: ${failed_reason ?? 'unknown reason'}`
+  if (status === 'waiting') return 'The run is waiting for a task. The answer follows here.'
+  return isTerminal(status) ? 'The run has ended.' : '…'
+}

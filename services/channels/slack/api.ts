@@ -1,0 +1,95 @@
+import { LogLevel, WebAPIHTTPError, WebAPIPlatformError, WebAPIRateLimitedError, WebClient } from '@slack/web-api'
+import { StepError } from '../../../domain/runs/step-error.ts'
+import type { Outbound } from '../../tools/outbound/client.ts'
+
+/** Opens Slack's Web API with a bot token. */
+export type OpenSlack = (token: string, signal?: AbortSignal) => WebClient
+
+/** Time limit for one request. Slack discards an interaction that is not answered within 3 s. */
+const TIMEOUT_MS = 10_000
+
+/**
+ * Creates clients that send their requests through the guarded HTTP client. They don't retry, because each caller
+ * decides about the next attempt.
+ * @param baseUrl the URL of the Web API, such as `https://slack.com/api/`
+ */
+export function createOpenSlack(outbound: Pick<Outbound, 'request'>, baseUrl: string): OpenSlack {
+  return (token, signal) =>
+    new WebClient(token, {
+      slackApiUrl: baseUrl,
+      allowAbsoluteUrls: false,
+      retryConfig: { retries: 0 },
+      rejectRateLimitedCalls: true,
+      logger: SILENT,
+      fetch: async (url, init = {}) => {
+        const { method = 'GET', headers, body } = init
+        const timeout = AbortSignal.timeout(TIMEOUT_MS)
+        const response = await outbound.request({
+          method,
+          url: String(url),
+          headers,
+          ...(typeof body === 'string' && { body }),
+          signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+        })
+        return toFetchResponse(String(url), response)
+      },
+    })
+}
+
+/** Errors are logged where they are handled. The client's own log could contain message texts. */
+const SILENT = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+  setLevel: () => undefined,
+  getLevel: () => LogLevel.ERROR,
+  setName: () => undefined,
+}
+
+function toFetchResponse(url: string, { status, headers, body }: Awaited<ReturnType<Outbound['request']>>) {
+  const text = () => Promise.resolve(body.toString('utf8'))
+  return {
+    ok: status >= 200 && status < 300,
+    status,
+    statusText: '',
+    url,
+    headers: { get: (name: string) => headers[name.toLowerCase()] ?? null, entries: () => Object.entries(headers) },
+    arrayBuffer: () => Promise.resolve(Uint8Array.from(body).buffer),
+    text,
+    json: async () => JSON.parse(await text()) as unknown,
+  }
+}
+
+/** A failed request to a messaging service. */
+export interface ChannelFailure {
+  /** For operators and the log. Contains no message text. */
+  message: string
+  /** False if another attempt cannot succeed. */
+  isRetryable: boolean
+  retryAfterMs?: number
+}
+
+/** Slack errors after which the same request can succeed. All other errors of the Web API are final. */
+const TRANSIENT = new Set(['internal_error', 'fatal_error', 'service_unavailable', 'request_timeout', 'ratelimited'])
+
+/** Describes an error of a request to Slack. Returns undefined for an error that is not Slack's. */
+export function describeSlackError(error: unknown): ChannelFailure | undefined {
+  if (error instanceof WebAPIRateLimitedError)
+    return { message: 'Slack limits the rate of requests', isRetryable: true, retryAfterMs: error.retryAfter * 1_000 }
+  if (error instanceof WebAPIPlatformError) {
+    const code = error.data.error
+    return { message: `Slack returned ${code}`, isRetryable: TRANSIENT.has(code) }
+  }
+  if (error instanceof WebAPIHTTPError)
+    return { message: `Slack returned the status ${error.statusCode}`, isRetryable: error.statusCode >= 500 }
+  const cause = findStepError(error)
+  return cause && { message: cause.message, isRetryable: cause.retryable || cause.code === 'CONNECTION_FAILED' }
+}
+
+/** Finds the guarded client's error, which Slack's client wraps. */
+function findStepError(error: unknown): StepError | undefined {
+  for (let at = error; at instanceof Error; at = 'original' in at ? at.original : at.cause)
+    if (at instanceof StepError) return at
+  return undefined
+}

@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto'
+import { findAccount } from '../../../data/channels/channel-accounts-store.ts'
+import { insertAnswerMessage } from '../../../data/channels/channel-messages-store.ts'
+import { listBoundReceptors } from '../../../data/channels/bindings-store.ts'
+import type { Workspace } from '../../../data/access/access-store.ts'
+import { findMember } from '../../../data/access/members-store.ts'
+import type { Database, Tx } from '../../../data/shared/database.ts'
+import { AppError } from '../../../domain/shared/errors.ts'
+import { deriveUuid } from '../../../domain/shared/name-uuid.ts'
+import type { Principal } from '../../../domain/access/principal.ts'
+import type { ReceptorDocument } from '../../../domain/resources/kinds/receptors.ts'
+import { buildChannelPrincipal } from '../../access/callers.ts'
+import type { Chat } from '../../agents/conversations/chat.ts'
+import { linkAccount } from '../accounts.ts'
+import type { OpenedChannel } from '../open-channel.ts'
+import type { MessageStarter } from '../start-messages.ts'
+import type { OpenSlack } from './api.ts'
+
+/** The fields of an event that are used. https://docs.slack.dev/apis/events-api */
+export interface SlackEvent {
+  event_id: string
+  event: {
+    type: string
+    subtype?: string
+    channel_type?: string
+    channel?: string
+    user?: string
+    bot_id?: string
+    text?: string
+    ts?: string
+    thread_ts?: string
+  }
+}
+
+/** A message that a person wrote to the app. */
+interface Message {
+  conversation: string
+  user: string
+  text: string
+  /** The message that starts the thread. */
+  thread: string
+  isDirect: boolean
+}
+
+interface Deps {
+  db: Database
+  chat: Chat
+  openSlack: OpenSlack
+  messageStarter: Pick<MessageStarter, 'start'>
+}
+
+/** Handles an event. If it throws, Slack sends the event again, and what was done is not repeated. */
+export type HandleSlackEvent = (workspace: Workspace, channel: OpenedChannel, event: SlackEvent) => Promise<void>
+
+const LINK = /^link\s+(?<code>[a-z0-9]{8})$/iu
+const HELP_UNLINKED =
+  'I don’t know you yet. Open your account page in Ganglion, create a link code, and send it here as: link CODE'
+
+export function createSlackEvents({ db, chat, openSlack, messageStarter }: Deps): HandleSlackEvent {
+  return async (workspace, channel, { event_id, event }) => {
+    const message = readMessage(channel, event)
+    if (!message) return
+    const { conversation, user, text, thread } = message
+    const inWorkspace = <T>(work: (tx: Tx) => Promise<T>) => db.inWorkspace(workspace.id, work)
+    /** Only the person sees the text in a shared conversation. */
+    const tell = async (answer: string): Promise<void> => {
+      const slack = openSlack(channel.credentials.bot_token)
+      if (message.isDirect) await slack.chat.postMessage({ channel: conversation, text: answer })
+      else await slack.chat.postEphemeral({ channel: conversation, user, text: answer })
+    }
+
+    const { code } = LINK.exec(text)?.groups ?? {}
+    if (code !== undefined && message.isDirect)
+      return tell(describeLink(await inWorkspace(tx => linkAccount(tx, channel, user, code))))
+
+    const { principal, receptor } = await inWorkspace(async tx => {
+      const [principal, receptor] = [
+        await findChannelPrincipal(tx, workspace, channel.id, user),
+        await findReceptor(tx, channel, conversation),
+      ]
+      return { principal, receptor }
+    })
+    if (!principal) return tell(HELP_UNLINKED)
+    if (receptor === undefined) return tell('No agent answers here.')
+    const traceId = deriveUuid(`${channel.id} ${conversation} ${thread}`)
+    const job = await chat(principal, traceId, { message: text, receptor }, buildKey(channel, event_id)).catch(
+      async (error: unknown) => {
+        if (!(error instanceof AppError) || error.status >= 500 || error.status === 429) throw error
+        await tell(`The message was not accepted: ${error.message}`)
+      },
+    )
+    if (!job) return
+    const { job_id } = job
+    const row = { channel_id: channel.id, job_id, recipient: principal.actor, conversation, thread }
+    const answer = await inWorkspace(tx => insertAnswerMessage(tx, row))
+    if (answer) messageStarter.start(answer)
+  }
+}
+
+/** Returns undefined for an event that needs no answer, such as a message of a bot. */
+function readMessage({ settings }: OpenedChannel, event: SlackEvent['event']): Message | undefined {
+  const { type, subtype, channel_type, channel: conversation, user, bot_id, text = '', ts, thread_ts } = event
+  const isDirect = type === 'message' && channel_type === 'im'
+  if (!isDirect && type !== 'app_mention') return undefined
+  if (subtype !== undefined && subtype !== 'file_share' && subtype !== 'thread_broadcast') return undefined
+  if (bot_id !== undefined || user === undefined || user === settings.bot_user_id) return undefined
+  const said = unescapeText(text.replaceAll(`<@${settings.bot_user_id}>`, '')).trim()
+  if (conversation === undefined || ts === undefined || said === '') return undefined
+  return { conversation, user, text: said, thread: thread_ts ?? ts, isDirect }
+}
+
+const unescapeText = (text: string): string =>
+  text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
+
+/** Returns the principal of the member to whom the account is linked. */
+export async function findChannelPrincipal(
+  tx: Tx,
+  workspace: Workspace,
+  channelId: string,
+  externalId: string,
+): Promise<Principal | undefined> {
+  const account = await findAccount(tx, channelId, externalId)
+  const member = account && (await findMember(tx, account.actor))
+  return member && buildChannelPrincipal(workspace, channelId, member)
+}
+
+/** Returns the id of the receptor that answers in a conversation. A binding to the conversation has precedence. */
+async function findReceptor(tx: Tx, { name, type }: OpenedChannel, conversation: string): Promise<string | undefined> {
+  const bound = (await listBoundReceptors(tx, name)).flatMap(({ id, document }) =>
+    (document as ReceptorDocument).channels.flatMap(binding =>
+      binding.channel === name && binding.type === type ? [{ id, conversations: binding.conversations }] : [],
+    ),
+  )
+  const receptor =
+    bound.find(({ conversations }) => conversations?.includes(conversation)) ??
+    bound.find(({ conversations }) => conversations === undefined)
+  return receptor?.id
+}
+
+function describeLink(linked: string | false | undefined): string {
+  if (linked === undefined) return 'The code is unknown or has expired. Create another code in Ganglion.'
+  if (linked === false) return 'This account or the member is already linked. Remove the link in Ganglion first.'
+  return `Your account is linked to ${linked}. I send you your tasks here.`
+}
+
+const buildKey = (channel: OpenedChannel, eventId: string) => ({
+  key: `slack:${channel.id}:${eventId}`,
+  route: 'slack',
+  body_hash: createHash('sha256').update(eventId).digest('hex'),
+})

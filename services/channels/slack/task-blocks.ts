@@ -1,0 +1,141 @@
+import type { KnownBlock } from '@slack/web-api'
+import type { InterventionRecord } from '../../../data/people/interventions-store.ts'
+import { countApprovals } from '../../../domain/people/answering.ts'
+import type { InterventionAction, Vote } from '../../../domain/people/intervention.ts'
+import { canAnswerInModal } from './task-modal.ts'
+
+/** A message as Slack shows it. `text` is the notification. */
+export interface SlackMessage {
+  text: string
+  blocks: KnownBlock[]
+}
+
+/** The value of a button: the task and the hash of the shown content. */
+export interface ButtonValue {
+  interventionId: string
+  shown_hash: string
+}
+
+/** The button that opens the form of a task. The other buttons are named after their action. */
+export const OPEN_FORM = 'open_form'
+/** A link that needs no response. */
+export const OPEN_LINK = 'open_link'
+
+/** Slack allows 12,000 characters of Markdown in a message, and 3,000 in other texts. */
+const MAX_MARKDOWN_CHARS = 8_000
+const MAX_CONTEXT_CHARS = 2_500
+const MAX_TITLE_CHARS = 150
+const MAX_TEXT_CHARS = 300
+
+/**
+ * Renders a task in its current state. An open task has buttons if the message shows everything that an answer
+ * covers. A longer task only links to its page.
+ * @param consoleUrl the page of the task, absent without a public URL
+ */
+export function renderTask(task: InterventionRecord, consoleUrl?: string): SlackMessage {
+  const { title, description, status } = task
+  const context = task.context === null ? '' : JSON.stringify(task.context, null, 2)
+  const isComplete =
+    title.length <= MAX_TITLE_CHARS &&
+    (description ?? '').length <= MAX_MARKDOWN_CHARS &&
+    context.length <= MAX_CONTEXT_CHARS
+  const blocks: KnownBlock[] = [
+    { type: 'header', text: { type: 'plain_text', text: shorten(title, MAX_TITLE_CHARS), emoji: false } },
+    ...(description ? [markdown(shorten(description, MAX_MARKDOWN_CHARS))] : []),
+    ...(context ? [preformatted(shorten(context, MAX_CONTEXT_CHARS))] : []),
+    note(describeState(task, isComplete)),
+  ]
+  const buttons = [
+    ...(status === 'open' && isComplete ? renderButtons(task) : []),
+    ...(consoleUrl === undefined ? [] : [link('Open in Ganglion', consoleUrl)]),
+  ]
+  if (buttons.length > 0) blocks.push({ type: 'actions', elements: buttons })
+  return { text: shorten(escapeText(`${title}: ${describeStatus(task)}`), MAX_TEXT_CHARS), blocks }
+}
+
+type Button = Extract<Extract<KnownBlock, { type: 'actions' }>['elements'][number], { type: 'button' }>
+
+function renderButtons(task: InterventionRecord): Button[] {
+  const value = JSON.stringify({ interventionId: task.id, shown_hash: task.shown_hash } satisfies ButtonValue)
+  const button = (text: string, action_id: InterventionAction | typeof OPEN_FORM, style?: 'primary' | 'danger') => ({
+    type: 'button' as const,
+    text: { type: 'plain_text' as const, text },
+    action_id,
+    value,
+    ...(style && { style }),
+  })
+  const form = canAnswerInModal(task)
+  if (task.kind === 'approval')
+    return [
+      button('Approve', 'approve', 'primary'),
+      button('Reject', 'reject', 'danger'),
+      ...(task.form && form ? [button('Edit and approve', OPEN_FORM)] : []),
+    ]
+  return [
+    ...(form ? [button('Answer', OPEN_FORM, 'primary')] : []),
+    ...(task.kind === 'questions' ? [button('Decline', 'decline_questions')] : []),
+  ]
+}
+
+const link = (text: string, url: string): Button => ({
+  type: 'button',
+  text: { type: 'plain_text', text },
+  action_id: OPEN_LINK,
+  url,
+})
+
+/** Describes who may answer, who has answered and until when. */
+function describeState(task: InterventionRecord, isComplete: boolean): string {
+  const { status, assignees, quorum, votes, due_at, handling } = task
+  if (status !== 'open') return describeStatus(task)
+  const parts = [
+    assignees.length > 0 ? `For ${assignees.join(', ')}` : 'For everyone in the workspace',
+    ...(quorum > 1 ? [`${countApprovals(votes, task.excluded ?? [])} of ${quorum} approvals`] : []),
+    ...votes.map(describeVote),
+    ...(handling?.claim ? [`claimed by ${handling.claim.by}`] : []),
+    ...(due_at === null ? [] : [`due ${formatTime(due_at)}`]),
+    ...(isComplete ? [] : ['too long to show here: open the task to answer it']),
+  ]
+  return parts.join(' · ')
+}
+
+/** Describes the outcome of a task, or that it is open. */
+function describeStatus({ status, decision }: InterventionRecord): string {
+  if (status === 'open') return 'waiting for an answer'
+  if (status === 'timed_out') return 'Nobody answered in time'
+  if (status === 'cancelled' || !decision) return 'No longer needed'
+  const comment = decision.comment === undefined ? '' : `: ${decision.comment}`
+  return `${describeVote(decision)} at ${formatTime(decision.at)}${comment}`
+}
+
+const DONE: Record<InterventionAction, string> = {
+  approve: 'Approved',
+  reject: 'Rejected',
+  submit_input: 'Submitted',
+  answer_questions: 'Answered',
+  decline_questions: 'Declined',
+}
+
+const describeVote = ({ action, by, on_behalf_of }: Vote): string =>
+  `${DONE[action]} by ${by}${on_behalf_of === undefined ? '' : ` for ${on_behalf_of}`}`
+
+const formatTime = (iso: string): string => `${iso.slice(0, 16).replace('T', ' ')} UTC`
+
+const markdown = (text: string): KnownBlock => ({ type: 'markdown', text: escapeText(text) })
+
+const note = (text: string): KnownBlock => ({
+  type: 'context',
+  elements: [{ type: 'plain_text', text: shorten(text, MAX_CONTEXT_CHARS), emoji: false }],
+})
+
+const preformatted = (text: string): KnownBlock => ({
+  type: 'rich_text',
+  elements: [{ type: 'rich_text_preformatted', elements: [{ type: 'text', text }] }],
+})
+
+/** Escapes text, so that it cannot mention people or disguise links. */
+export const escapeText = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+export const shorten = (text: string, maxChars: number): string =>
+  text.length <= maxChars ? text : `${text.slice(0, maxChars - 1)}…`

@@ -1,0 +1,205 @@
+import type { InputBlock, KnownBlock, ModalView, PlainTextElement } from '@slack/web-api'
+import type { InterventionRecord } from '../../../data/people/interventions-store.ts'
+import type { Answer, Question } from '../../../domain/people/intervention.ts'
+import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from '../../../domain/shared/json/json.ts'
+import type { ButtonValue } from './task-blocks.ts'
+
+/** Identifies the modal with a task's form. */
+export const TASK_MODAL = 'task'
+
+/** Slack allows 100 blocks in a modal and 100 options in a select. */
+const MAX_FIELDS = 50
+const MAX_OPTIONS = 100
+const MAX_OPTION_CHARS = 75
+const MAX_LABEL_CHARS = 2_000
+const MAX_TITLE_CHARS = 24
+const MAX_INPUT_CHARS = 3_000
+const MAX_NAME_CHARS = 255
+
+type Element = InputBlock['element']
+
+/** A field of a form that a modal can show. */
+interface Field {
+  name: string
+  label: string
+  hint?: string
+  isRequired: boolean
+  element: Element
+  /** Converts what Slack sends for the field. Returns undefined if the person left it empty. */
+  parse(state: FieldState): JsonValue | undefined
+}
+
+/** The state of an input in a submission. */
+export interface FieldState {
+  value?: string | null
+  selected_date?: string | null
+  selected_option?: { value: string } | null
+  selected_options?: { value: string }[]
+}
+
+/** The fields of a task that a modal depends on. */
+type ModalTask = Pick<InterventionRecord, 'form' | 'questions' | 'context'>
+
+/** Returns whether a modal can show all fields of a task's form or questions. */
+export const canAnswerInModal = (task: ModalTask): boolean => listFields(task) !== undefined
+
+/** Renders the form or the questions of a task. Throws Error if a modal cannot show them. */
+export function renderTaskModal(task: InterventionRecord): ModalView {
+  const fields = listFields(task)
+  if (!fields) throw new Error('A modal cannot show the form')
+  const value: ButtonValue = { interventionId: task.id, shown_hash: task.shown_hash }
+  const comment: KnownBlock = input({
+    name: COMMENT,
+    label: 'Comment',
+    isRequired: false,
+    element: { type: 'plain_text_input', multiline: true, max_length: MAX_INPUT_CHARS },
+    parse: parseText,
+  })
+  return {
+    type: 'modal',
+    callback_id: TASK_MODAL,
+    private_metadata: JSON.stringify(value),
+    title: plain(task.title, MAX_TITLE_CHARS),
+    submit: plain(task.kind === 'approval' ? 'Approve' : 'Send', MAX_TITLE_CHARS),
+    close: plain('Cancel', MAX_TITLE_CHARS),
+    blocks: [...fields.map(input), ...(task.kind === 'approval' ? [comment] : [])],
+  }
+}
+
+/** Builds the answer from a submitted modal. */
+export function readSubmission(
+  task: ModalTask & Pick<InterventionRecord, 'kind'>,
+  values: Record<string, Record<string, FieldState>>,
+): Answer {
+  const data = Object.fromEntries(
+    (listFields(task) ?? []).flatMap(field => {
+      const value = field.parse(values[field.name]?.[field.name] ?? {})
+      return value === undefined ? [] : [[field.name, value] as const]
+    }),
+  )
+  if (task.kind === 'questions') return { action: 'answer_questions', answers: data as Record<string, string> }
+  if (task.kind === 'form') return { action: 'submit_input', data }
+  const comment = values[COMMENT]?.[COMMENT]?.value
+  return { action: 'approve', data, ...(comment && { comment }) }
+}
+
+/** Turns the pointers of refused values into messages at the fields. The rest belongs to no field. */
+export function placeProblems(
+  task: ModalTask,
+  problems: { pointer: string; message: string }[],
+): Record<string, string> {
+  const fields = listFields(task) ?? []
+  const fallback = fields[0]?.name ?? COMMENT
+  return Object.fromEntries(
+    problems.map(({ pointer, message }) => {
+      const field = fields.find(({ name }) => pointer.split('/').includes(name))
+      return [field?.name ?? fallback, field ? message : `${pointer} ${message}`] as const
+    }),
+  )
+}
+
+const COMMENT = 'comment of the approval'
+
+/** Returns undefined for a form that a modal cannot show. */
+function listFields({ form, questions, context }: ModalTask): Field[] | undefined {
+  const fields = questions ? questions.map(toQuestion) : form ? listFormFields(form, readProposal(context)) : undefined
+  if (!fields || fields.length === 0 || fields.length > MAX_FIELDS) return undefined
+  return fields.every(field => field !== undefined) ? fields : undefined
+}
+
+function toQuestion({ id, text, options }: Question): Field | undefined {
+  const element = options ? toSelect(options) : MULTILINE
+  return element && { name: id, label: text, isRequired: true, element, parse: options ? parseOption : parseText }
+}
+
+/** The arguments that a tool approval proposes. They are the initial values of its form. */
+function readProposal(context: JsonValue): JsonObject {
+  const proposed = isJsonObject(context) ? context['arguments'] : undefined
+  return isJsonObject(proposed) ? proposed : {}
+}
+
+function listFormFields({ properties, required }: JsonSchema, proposed: JsonObject): (Field | undefined)[] | undefined {
+  if (!isJsonObject(properties)) return undefined
+  const names = new Set(Array.isArray(required) ? required : [])
+  const initial = Object.entries(proposed).map(([name, value]) => [name, { default: value }] as const)
+  const defaults: Record<string, JsonObject> = Object.fromEntries(initial)
+  return Object.entries(properties).map(([name, schema]) =>
+    isJsonObject(schema) ? toField(name, { ...schema, ...defaults[name] }, names.has(name)) : undefined,
+  )
+}
+
+/** Converts a property with a simple type. */
+function toField(name: string, schema: JsonObject, isRequired: boolean): Field | undefined {
+  const { title, description, type } = schema
+  const input = name.length > MAX_NAME_CHARS ? undefined : toElement(schema)
+  if (!input) return undefined
+  const label = typeof title === 'string' && title !== '' ? title : name
+  const hint = typeof description === 'string' && description !== '' ? description : undefined
+  return { name, label, hint, isRequired: isRequired && type !== 'boolean', ...input }
+}
+
+function toElement(schema: JsonObject): Pick<Field, 'element' | 'parse'> | undefined {
+  const { type, enum: options, format, default: initial } = schema
+  if (Array.isArray(options)) {
+    if (!options.every(option => typeof option === 'string')) return undefined
+    const element = toSelect(options, initial)
+    return element && { element, parse: parseOption }
+  }
+  if (type === 'boolean') {
+    const yes = { text: plain('Yes', MAX_OPTION_CHARS), value: 'true' }
+    const element: Element = {
+      type: 'checkboxes',
+      options: [yes],
+      ...(initial === true && { initial_options: [yes] }),
+    }
+    return { element, parse: ({ selected_options: selected = [] }) => selected.length > 0 }
+  }
+  if (type === 'number' || type === 'integer') {
+    const element: Element = {
+      type: 'number_input',
+      is_decimal_allowed: type === 'number',
+      ...(typeof initial === 'number' && { initial_value: String(initial) }),
+    }
+    return { element, parse: ({ value }) => (value ? Number(value) : undefined) }
+  }
+  if (type !== 'string') return undefined
+  if (typeof initial === 'string' && initial.length > MAX_INPUT_CHARS) return undefined
+  if (format === 'date') {
+    const isDate = typeof initial === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(initial)
+    const element: Element = { type: 'datepicker', ...(isDate && { initial_date: initial }) }
+    return { element, parse: ({ selected_date: date }) => date ?? undefined }
+  }
+  const { maxLength } = schema
+  const isLong = typeof maxLength !== 'number' || maxLength > MAX_LINE_CHARS
+  const text = typeof initial === 'string' ? { initial_value: initial } : {}
+  return { element: { type: 'plain_text_input', multiline: isLong, ...text }, parse: parseText }
+}
+
+const MAX_LINE_CHARS = 200
+const MULTILINE: Element = { type: 'plain_text_input', multiline: true, max_length: MAX_INPUT_CHARS }
+
+/** Returns undefined for options that Slack does not accept: too many, or with long values. */
+function toSelect(options: string[], initial?: JsonValue): Element | undefined {
+  if (options.length === 0 || options.length > MAX_OPTIONS) return undefined
+  const items = options.map(option => ({ text: plain(option, MAX_OPTION_CHARS), value: option }))
+  if (items.some(({ value }) => value === '' || value.length > MAX_OPTION_CHARS)) return undefined
+  const chosen = items.find(({ value }) => value === initial)
+  return { type: 'static_select', options: items, ...(chosen && { initial_option: chosen }) }
+}
+
+const parseText = ({ value }: FieldState) => value ?? undefined
+const parseOption = ({ selected_option: option }: FieldState) => option?.value
+
+const input = ({ name, label, hint, isRequired, element }: Field): InputBlock => ({
+  type: 'input',
+  block_id: name,
+  optional: !isRequired,
+  label: plain(label, MAX_LABEL_CHARS),
+  ...(hint && { hint: plain(hint, MAX_LABEL_CHARS) }),
+  element: { ...element, action_id: name },
+})
+
+const plain = (text: string, maxChars: number): PlainTextElement => ({
+  type: 'plain_text',
+  text: text.length <= maxChars ? text : `${text.slice(0, maxChars - 1)}…`,
+})

@@ -1,0 +1,29 @@
+import { useOwnAgents } from '../../support/agents/agents.ts'
+import { openSlackWorkspace, type SlackWorkspace, textOf, USERS } from '../../support/channels/slack-workspace.ts'
+import { startSlackServer } from '../../support/channels/slack-server.ts'
+import { jobWith } from '../../support/runs/runs.ts'
+import { waitUntil } from '../../support/stack/process.ts'
+
+const slack = await startSlackServer()
+const context = useOwnAgents({ SLACK_API_URL: slack.url })
+let support: SlackWorkspace
+beforeAll(async () => {
+  support = await openSlackWorkspace(slack, context)
+})
+afterAll(() => slack.close())
+
+test('killed processes lose and double nothing', async () => {
+  const form = { title: 'Killed?', assignees: ['user:bob', 'user:cleo'], quorum: 2 }
+  const { jobId, messageTo, task } = await support.ask(form)
+  const [toBob, toCleo] = await Promise.all([messageTo(USERS['user:bob']), messageTo(USERS['user:cleo'])])
+  await Promise.all([context.stack.killApi(), context.stack.killWorker()])
+  await support.click(USERS['user:bob'], toBob, 'approve')
+  await waitUntil(async () => textOf(toCleo.blocks).includes('1 of 2 approvals'))
+  await support.click(USERS['user:cleo'], toCleo, 'approve')
+  await context.stack.killWorker()
+  await jobWith(context.workspace.client, jobId, 'completed')
+  await waitUntil(async () => [toBob, toCleo].every(({ blocks }) => textOf(blocks).includes('Approved by user:cleo')))
+  expect((await support.readTask(task.interventionId)).votes).toHaveLength(2)
+  const sent = slack.messages.filter(({ blocks, user }) => user === undefined && textOf(blocks).includes('Killed?'))
+  expect(sent).toHaveLength(2)
+})

@@ -1,0 +1,258 @@
+import { randomUUID } from 'node:crypto'
+import type { ChannelView } from '../../../contract/channels/channel.ts'
+import { useAgents } from '../../support/agents/agents.ts'
+import {
+  listButtons,
+  openSlackWorkspace,
+  type SlackWorkspace,
+  textOf,
+  USERS,
+} from '../../support/channels/slack-workspace.ts'
+import type { SlackServer } from '../../support/channels/slack-server.ts'
+import { jobWith } from '../../support/runs/runs.ts'
+import { waitUntil } from '../../support/stack/process.ts'
+
+const context = useAgents()
+let slack: SlackServer
+let support: SlackWorkspace
+
+beforeAll(async () => {
+  slack = context.slack
+  support = await openSlackWorkspace(slack, context)
+})
+
+test('a channel is connected, and its credentials are never returned', async () => {
+  const { body } = await support.manager.get('/v1/channels/support')
+  expect(body).toMatchObject({ name: 'support', team: 'Test team', status: 'connected', request_url: support.url })
+  expect(JSON.stringify(body)).not.toContain(slack.token)
+})
+
+test('an approval with a quorum of two is decided in Slack, and the messages name who decided', async () => {
+  const { jobId, task, messageTo } = await support.ask({
+    title: 'Pay 900 EUR?',
+    assignees: ['user:bob', 'user:cleo'],
+    quorum: 2,
+  })
+  const [toBob, toCleo] = await Promise.all([messageTo(USERS['user:bob']), messageTo(USERS['user:cleo'])])
+  expect(listButtons(toBob).map(({ action_id }) => action_id)).toEqual(['approve', 'reject', 'open_link'])
+  expect(await support.click(USERS['user:bob'], toBob, 'approve')).toMatchObject({ status: 200 })
+  await waitUntil(async () => textOf(toCleo.blocks).includes('1 of 2 approvals'))
+  expect(textOf(toCleo.blocks)).toContain('Approved by user:bob')
+  await support.click(USERS['user:cleo'], toCleo, 'approve')
+  const job = await jobWith(context.workspace.client, jobId, 'completed')
+  expect(job.status).toBe('completed')
+  await waitUntil(async () => textOf(toBob.blocks).includes('Approved by user:cleo') && listButtons(toBob).length === 1)
+  const { votes } = await support.readTask(task.interventionId)
+  expect(votes).toMatchObject([
+    { action: 'approve', by: 'user:bob' },
+    { action: 'approve', by: 'user:cleo' },
+  ])
+  expect(
+    slack.messages.filter(({ blocks, user }) => user === undefined && textOf(blocks).includes('Pay 900')),
+  ).toHaveLength(2)
+})
+
+test('evidence names the member and the channel, and verifies', async () => {
+  const { jobId, task, messageTo } = await support.ask({ title: 'Sign it?', assignees: ['user:bob'] })
+  await support.click(USERS['user:bob'], await messageTo(USERS['user:bob']), 'reject')
+  await jobWith(context.workspace.client, jobId, 'completed')
+  const { body } = await context.workspace.client.get<{ votes: { statement: object }[] }>(
+    `/v1/interventions/${task.interventionId}/evidence`,
+  )
+  expect(JSON.stringify(body)).toContain('"kind":"slack"')
+  expect(JSON.stringify(body)).toContain('"by":"user:bob"')
+})
+
+test('someone who is not allowed, not linked or late is told why, and decides nothing', async () => {
+  const { jobId, task, messageTo } = await support.ask({ title: 'Only Bob?', assignees: ['user:bob'] })
+  const toBob = await messageTo(USERS['user:bob'])
+  const privately = (user: string) => slack.messages.filter(({ user: only }) => only === user).map(({ text }) => text)
+  expect(await support.click(USERS['user:cleo'], toBob, 'approve')).toMatchObject({ status: 200 })
+  expect(privately(USERS['user:cleo']).at(-1)).toMatch(/assign/)
+  await support.click('U0STRANGER', toBob, 'approve')
+  expect(privately('U0STRANGER').at(-1)).toContain('not linked')
+  expect(await support.readTask(task.interventionId)).toMatchObject({ status: 'open', votes: [] })
+  const former = { ...toBob, blocks: structuredClone(toBob.blocks) }
+  await support.click(USERS['user:bob'], toBob, 'approve')
+  await jobWith(context.workspace.client, jobId, 'completed')
+  await support.click(USERS['user:bob'], former, 'reject')
+  expect(privately(USERS['user:bob']).at(-1)).toMatch(/closed|decided|answered/)
+  expect((await support.readTask(task.interventionId)).votes).toMatchObject([{ action: 'approve' }])
+})
+
+test('forged, old and foreign requests are refused, and a button for other content decides nothing', async () => {
+  const { task, messageTo } = await support.ask({ title: 'Forged?', assignees: ['user:bob'] })
+  const toBob = await messageTo(USERS['user:bob'])
+  const body = (value: object) => ({
+    type: 'block_actions',
+    team: { id: slack.teamId },
+    trigger_id: 't',
+    user: { id: USERS['user:bob'] },
+    channel: { id: toBob.channel },
+    actions: [{ action_id: 'approve', value: JSON.stringify(value) }],
+  })
+  const shown = JSON.parse(listButtons(toBob)[0]?.value ?? '') as { interventionId: string; shown_hash: string }
+  expect(await slack.post(support.url, body(shown), { form: true, secret: 'wrong' })).toMatchObject({ status: 401 })
+  const old = new Date(Date.now() - 400_000)
+  expect(await slack.post(support.url, body(shown), { form: true, at: old })).toMatchObject({ status: 401 })
+  const foreign = { ...body(shown), team: { id: 'T0OTHER' } }
+  expect(await slack.post(support.url, foreign, { form: true })).toMatchObject({ status: 400 })
+  await slack.post(support.url, body({ ...shown, shown_hash: '0'.repeat(64) }), { form: true })
+  expect(slack.messages.at(-1)).toMatchObject({ user: USERS['user:bob'], text: expect.stringContaining('has changed') })
+  expect(await support.readTask(task.interventionId)).toMatchObject({ status: 'open', votes: [] })
+})
+
+test('a form is answered in a modal, which shows problems at their fields', async () => {
+  const form = {
+    type: 'object',
+    required: ['amount', 'reason'],
+    properties: {
+      amount: { type: 'integer', minimum: 1, title: 'Amount' },
+      reason: { type: 'string', enum: ['damaged', 'late'] },
+      express: { type: 'boolean' },
+    },
+  }
+  const { jobId, messageTo } = await support.ask({
+    kind: 'form',
+    title: 'Refund details',
+    form,
+    assignees: ['user:bob'],
+  })
+  const toBob = await messageTo(USERS['user:bob'])
+  await support.click(USERS['user:bob'], toBob, 'open_form')
+  const { view } = slack.views.at(-1) ?? {}
+  expect(view).toMatchObject({
+    title: { text: 'Refund details' },
+    blocks: [
+      { block_id: 'amount', optional: false, label: { text: 'Amount' }, element: { type: 'number_input' } },
+      { block_id: 'reason', element: { type: 'static_select', options: [{ value: 'damaged' }, { value: 'late' }] } },
+      { block_id: 'express', optional: true, element: { type: 'checkboxes' } },
+    ],
+  })
+  const submit = (amount: string) =>
+    slack.post(
+      support.url,
+      {
+        type: 'view_submission',
+        team: { id: slack.teamId },
+        user: { id: USERS['user:bob'] },
+        view: {
+          callback_id: view?.callback_id,
+          private_metadata: view?.private_metadata,
+          state: {
+            values: {
+              amount: { amount: { value: amount } },
+              reason: { reason: { selected_option: { value: 'late' } } },
+              express: { express: { selected_options: [] } },
+            },
+          },
+        },
+      },
+      { form: true },
+    )
+  expect((await submit('0')).body).toMatchObject({ response_action: 'errors', errors: { amount: expect.any(String) } })
+  expect((await submit('20')).body).toEqual({ response_action: 'clear' })
+  const { result } = await jobWith(context.workspace.client, jobId, 'completed')
+  expect(result).toMatchObject({ by: 'user:bob', data: { amount: 20, reason: 'late', express: false } })
+})
+
+test('a message is a run of the bound receptor, a thread continues, and a repeated event starts no second run', async () => {
+  const neuron = await context.neuron({ slug: `greeter-${randomUUID()}` })
+  const receptor = await context.workspace.client.post<{ id: string }>('/v1/receptors', {
+    title: 'Support',
+    target: { type: 'neuron', ref: neuron },
+    channels: [{ type: 'slack', channel: 'support' }],
+  })
+  expect(receptor).toMatchObject({ status: 201 })
+  context.plays('where is my order', { tokens: ['It is ', 'on its way.'] })
+  context.plays('and the invoice', { tokens: ['It is in your inbox.'] })
+  const user = USERS['user:cleo']
+  const first = support.message(user, 'where is my order?')
+  const ts = first.event.ts
+  await Promise.all([
+    slack.post(support.url, first),
+    slack.post(support.url, first, { headers: { 'X-Slack-Retry-Num': '1' } }),
+  ])
+  const reply = await slack.untilMessage(({ thread_ts, text }) => thread_ts === ts && text === 'It is on its way.')
+  await slack.post(support.url, support.message(user, 'and the invoice?', { thread_ts: ts }))
+  await slack.untilMessage(({ thread_ts, text }) => thread_ts === ts && text === 'It is in your inbox.')
+  const { body } = await context.workspace.client.get<{
+    total: number
+    jobs: { trace_id: string; requester: string }[]
+  }>(`/v1/jobs?receptor_id=${receptor.body.id}`)
+  expect(body.total).toBe(2)
+  expect(new Set(body.jobs.map(({ trace_id }) => trace_id)).size).toBe(1)
+  expect(body.jobs[0]?.requester).toBe('user:cleo')
+  expect(slack.messages.filter(({ thread_ts }) => thread_ts === ts)).toHaveLength(2)
+  expect(reply.history[0]).toBe('…')
+  const other = await context.workspace.client.post<{ details: object[] }>('/v1/receptors', {
+    title: 'Second',
+    target: { type: 'neuron', ref: neuron },
+    channels: [{ type: 'slack', channel: 'support' }],
+  })
+  expect(other).toMatchObject({
+    status: 400,
+    body: { details: [{ pointer: '/channels/0/channel', message: expect.stringContaining('already answered') }] },
+  })
+})
+
+test('a bot, an unlinked person and a code that is used twice start nothing', async () => {
+  const before = slack.messages.length
+  const bot = support.message('U0OTHERBOT', 'hello', { bot_id: 'B01' })
+  expect(await slack.post(support.url, bot)).toMatchObject({ status: 200 })
+  expect(await slack.post(support.url, support.message(slack.botUserId, 'hello'))).toMatchObject({ status: 200 })
+  expect(slack.messages).toHaveLength(before)
+  await slack.post(support.url, support.message('U0STRANGER', 'hello'))
+  expect(slack.messages.at(-1)?.text).toContain('link CODE')
+  await slack.post(support.url, support.message('U0STRANGER', 'link ABCDEFGH'))
+  expect(slack.messages.at(-1)?.text).toContain('unknown or has expired')
+})
+
+test('a lost response and a rate limit send no message twice and lose none', async () => {
+  slack.fail('chat.postMessage', 'lost response')
+  const { messageTo, messages, jobId, task } = await support.ask({ title: 'Lost response?', assignees: ['user:bob'] })
+  const toBob = await messageTo(USERS['user:bob'])
+  await waitUntil(async () => (await support.readLog(task.interventionId))?.status === 'sent')
+  expect(await support.readLog(task.interventionId)).toMatchObject({ external_id: toBob.ts })
+  slack.fail('chat.update', { status: 429, headers: { 'Retry-After': '1' } })
+  await support.click(USERS['user:bob'], toBob, 'approve')
+  await jobWith(context.workspace.client, jobId, 'completed')
+  await waitUntil(async () => textOf(toBob.blocks).includes('Approved by user:bob'))
+  expect(messages()).toHaveLength(1)
+})
+
+test('a task that is answered elsewhere before the message is known to be sent is shown as answered', async () => {
+  slack.fail('chat.postMessage', 'lost response')
+  const { messageTo, jobId, task } = await support.ask({ title: 'Answered at once?', assignees: ['user:bob'] })
+  const toBob = await messageTo(USERS['user:bob'])
+  await support.click(USERS['user:bob'], toBob, 'approve')
+  await jobWith(context.workspace.client, jobId, 'completed')
+  await waitUntil(async () => textOf(toBob.blocks).includes('Approved by user:bob'))
+  expect(await support.readLog(task.interventionId)).toMatchObject({ status: 'sent', external_id: toBob.ts })
+})
+
+test('a channel that fails does not delay the run, and its status says why', async () => {
+  slack.fail('chat.postMessage', { error: 'account_inactive' })
+  const { jobId, task } = await support.ask({ title: 'Nobody hears?', assignees: ['user:bob'] })
+  const read = async () => (await support.manager.get<ChannelView>('/v1/channels/support')).body
+  await waitUntil(async () => (await read()).status === 'failing')
+  expect(await read()).toMatchObject({ failure: 'Slack returned account_inactive' })
+  expect(await support.readLog(task.interventionId)).toMatchObject({ status: 'failed' })
+  expect(await support.readTask(task.interventionId)).toMatchObject({ status: 'open' })
+  await context.workspace.client.post(`/v1/jobs/${jobId}/cancel`)
+})
+
+test('credentials are checked before they are stored, and a bound channel cannot be deleted', async () => {
+  expect(await support.saveChannel('other', { bot_token: 'xoxb-wrong' })).toMatchObject({
+    status: 400,
+    body: { details: [{ pointer: '/bot_token', message: expect.stringContaining('invalid_auth') }] },
+  })
+  slack.fail('auth.test', { status: 503 })
+  expect(await support.saveChannel('other')).toMatchObject({ status: 503 })
+  slack.teamId = 'T0OTHER001'
+  expect(await support.saveChannel('support')).toMatchObject({ status: 409 })
+  slack.teamId = 'T0TEAM0001'
+  expect(await support.manager.del('/v1/channels/support')).toMatchObject({ status: 409 })
+  expect(await support.saveChannel('other')).toMatchObject({ status: 200 })
+  expect(await support.manager.del('/v1/channels/other')).toMatchObject({ status: 204 })
+})

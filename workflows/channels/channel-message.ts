@@ -1,0 +1,23 @@
+import { proxyActivities, sleep } from '@temporalio/workflow'
+import type { ChannelActivities } from '../../activities/types.ts'
+import { HEARTBEATED } from '../shared/steps/activity-options.ts'
+import type { ChannelMessageInput } from './messages.ts'
+
+/**
+ * Sends a message or updates it until it shows the current state of its task or run. The message's row stores its
+ * state; the workflow only waits for the next attempt.
+ */
+export async function channelMessage(input: ChannelMessageInput): Promise<void> {
+  const { showMessage } = proxyActivities<ChannelActivities>({
+    // An answer is shown while the run writes it.
+    startToCloseTimeout: '1 hour',
+    ...HEARTBEATED,
+    // A failing service doesn't fail the activity. Retries are for unavailable components.
+    retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '1 minute' },
+  })
+  for (;;) {
+    const { retry_in_ms } = await showMessage(input)
+    if (retry_in_ms === undefined) return
+    if (retry_in_ms > 0) await sleep(retry_in_ms, { summary: 'next attempt' })
+  }
+}

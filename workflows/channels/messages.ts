@@ -1,0 +1,11 @@
+export const CHANNEL_MESSAGE_WORKFLOW = 'channelMessage'
+
+/**
+ * Input of a message, which counts as a task of its workspace. A message is not a job: `job_id` is the workflow id.
+ */
+export interface ChannelMessageInput {
+  job: { job_id: string; workspace_id: string }
+  message_id: string
+}
+
+export const buildMessageWorkflowId = (messageId: string): string => `channel-message-${messageId}`
