@@ -39,8 +39,10 @@ export interface ClientOperation {
   answer: AnswerKind
 }
 
-/** Query parameter for the share token, which the transport adds. */
-const OF_TRANSPORT = 't'
+/** Query parameters that callers don't pass: the transport adds the share token, and `share` is an alias of it. */
+const OF_TRANSPORT = new Set(['t', 'share'])
+/** Query parameter of streams that the stream reader adds. */
+const POSITION = 'after'
 
 /** Lists a document's operations by name. */
 export function listOperations(document: OpenApiDocument): ClientOperation[] {
@@ -58,7 +60,11 @@ function describeOperation(
 ): ClientOperation {
   const { operationId: id, parameters = [], requestBody, summary } = operation
   const [noun = '', verb = ''] = id.split('.')
-  const query = parameters.filter(parameter => parameter.in === 'query' && parameter.name !== OF_TRANSPORT)
+  const answer = getAnswerKind(document, operation)
+  const query = parameters.filter(
+    ({ in: place, name }) =>
+      place === 'query' && !OF_TRANSPORT.has(name) && !(answer === 'stream' && name === POSITION),
+  )
   if (requestBody && query.length > 0)
     throw new Error(`${id} has both a body and a query, but the client supports only one argument`)
   const takes = requestBody ? 'body' : query.length > 0 ? 'query' : undefined
@@ -73,7 +79,7 @@ function describeOperation(
     pathParameters: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
     takes,
     isRequired: takes === 'body' ? requestBody?.required === true : query.some(parameter => parameter.required),
-    answer: getAnswerKind(document, operation),
+    answer,
   }
 }
 

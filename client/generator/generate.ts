@@ -55,7 +55,7 @@ import type { EventStream } from '../core/event-stream.ts'
 import type { PagePromise } from '../core/pages.ts'
 import { Resource } from '../core/resource.ts'
 import type { RequestOptions, Transport } from '../core/transport.ts'
-import type { Body, Data, Item, JobEvent, Query, StreamOptions, WorkspaceEvent } from '../types.ts'
+import type { Body, Data, Item, Query, StreamEvent, StreamOptions } from '../types.ts'
 
 ${classes.join('\n')}
 /** All operations of the document, by noun and verb. */
@@ -95,19 +95,16 @@ function renderMethod(operation: ClientOperation): string {
 `
 }
 
-function renderPayload({ id, takes, isRequired, answer }: ClientOperation): { parameters: string[]; argument: string } {
+function renderPayload({ id, takes, isRequired }: ClientOperation): { parameters: string[]; argument: string } {
   if (takes === undefined) return { parameters: [], argument: '{}' }
-  // Omit `after`, because the stream reader has its own option for the position.
-  const type =
-    takes === 'body' ? `Body<'${id}'>` : answer === 'stream' ? `Omit<Query<'${id}'>, 'after'>` : `Query<'${id}'>`
-  if (answer === 'stream' && !isRequired && id !== 'events.stream') return { parameters: [], argument: '{}' }
+  const type = takes === 'body' ? `Body<'${id}'>` : `Query<'${id}'>`
   return { parameters: [`${takes}${isRequired ? '' : '?'}: ${type}`], argument: `{ ${takes} }` }
 }
 
 function renderAnswer({ id, answer }: ClientOperation): string {
   if (answer === 'page') return `PagePromise<Item<'${id}'>>`
   if (answer === 'raw') return 'ApiPromise<Response>'
-  if (answer === 'stream') return `EventStream<${id === 'events.stream' ? 'WorkspaceEvent' : 'JobEvent'}>`
+  if (answer === 'stream') return `EventStream<StreamEvent<'${id}'>>`
   return `ApiPromise<Data<'${id}'>>`
 }
 

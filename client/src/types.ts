@@ -23,14 +23,25 @@ type Bodies<T> = Json<T> | Form<T> | AnyMedia<T>
 /** The body of a request. */
 export type Body<Id extends OperationId> = BodyOf<operations[Id]>
 
+/** Query parameters that the client adds: the share token, and the position in a stream. */
+type OfClient<Id extends OperationId> = 't' | 'share' | (Responses<Id> extends { 200: Events } ? 'after' : never)
+
 /** The query parameters of a request. */
-export type Query<Id extends OperationId> = Omit<NonNullable<operations[Id]['parameters']['query']>, 't'>
+export type Query<Id extends OperationId> = Omit<NonNullable<operations[Id]['parameters']['query']>, OfClient<Id>>
 
 type Responses<Id extends OperationId> = operations[Id]['responses']
 type Success<Id extends OperationId> = Extract<keyof Responses<Id>, 200 | 201 | 202 | 204 | 207>
 
 /** The body of a successful response, or undefined if the response has none. */
 export type Data<Id extends OperationId> = { [Status in Success<Id>]: Json<Responses<Id>[Status]> }[Success<Id>]
+
+interface Events {
+  content: { 'text/event-stream': { type: string } }
+}
+
+/** An event in the stream that an operation returns. */
+export type StreamEvent<Id extends OperationId> =
+  Responses<Id> extends { 200: Events } ? Responses<Id>[200]['content']['text/event-stream'] : never
 
 /** An element of a list. */
 export type Item<Id extends OperationId> =
@@ -40,6 +51,8 @@ export type Item<Id extends OperationId> =
 export type JobEvent = Schema<'JobEvent'>
 /** An event in the workspace stream. */
 export type WorkspaceEvent = Schema<'WorkspaceEvent'>
+/** An event in the stream of a visitor's run. A newer service may send types that are not listed here. */
+export type PublicEvent = Schema<'PublicEvent'>
 /** An event delivered by a webhook. */
 export type WebhookEvent = Exclude<WorkspaceEvent, { type: 'position' | 'gap' }>
 

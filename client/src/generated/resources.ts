@@ -5,7 +5,7 @@ import type { EventStream } from '../core/event-stream.ts'
 import type { PagePromise } from '../core/pages.ts'
 import { Resource } from '../core/resource.ts'
 import type { RequestOptions, Transport } from '../core/transport.ts'
-import type { Body, Data, Item, JobEvent, Query, StreamOptions, WorkspaceEvent } from '../types.ts'
+import type { Body, Data, Item, Query, StreamEvent, StreamOptions } from '../types.ts'
 
 export class AbsencesOperations extends Resource {
   /** End a person's absence. `DELETE /v1/absences/{actor}` */
@@ -297,7 +297,7 @@ export class DocsOperations extends Resource {
 
 export class EventsOperations extends Resource {
   /** Stream workspace events. `GET /v1/events/stream` */
-  stream(query?: Omit<Query<'events.stream'>, 'after'>, options?: StreamOptions): EventStream<WorkspaceEvent> {
+  stream(query?: Query<'events.stream'>, options?: StreamOptions): EventStream<StreamEvent<'events.stream'>> {
     return this.openStream('events.stream', [], { query }, options)
   }
 }
@@ -468,7 +468,7 @@ export class JobsOperations extends Resource {
   }
 
   /** Stream a job's events. `GET /v1/jobs/{jobId}/stream` */
-  stream(jobId: string, options?: StreamOptions): EventStream<JobEvent> {
+  stream(jobId: string, options?: StreamOptions): EventStream<StreamEvent<'jobs.stream'>> {
     return this.openStream('jobs.stream', [jobId], {}, options)
   }
 
@@ -552,7 +552,7 @@ export class MeetingsOperations extends Resource {
   }
 
   /** Stream the events of a meeting. `GET /v1/meetings/{id}/stream` */
-  stream(id: string, options?: StreamOptions): EventStream<JobEvent> {
+  stream(id: string, options?: StreamOptions): EventStream<StreamEvent<'meetings.stream'>> {
     return this.openStream('meetings.stream', [id], {}, options)
   }
 
@@ -769,8 +769,8 @@ export class PublicOperations extends Resource {
   }
 
   /** Stream a job in a shared thread. `GET /v1/public/jobs/{jobId}/stream` */
-  streamJob(jobId: string, options?: StreamOptions): EventStream<JobEvent> {
-    return this.openStream('public.streamJob', [jobId], {}, options)
+  streamJob(jobId: string, query?: Query<'public.streamJob'>, options?: StreamOptions): EventStream<StreamEvent<'public.streamJob'>> {
+    return this.openStream('public.streamJob', [jobId], { query }, options)
   }
 }
 
