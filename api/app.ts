@@ -123,7 +123,7 @@ export function createApp(services: ApiServices, deps: AppDeps): App {
     ...(deps.requestMetrics ? [requestMetrics(deps.requestMetrics)] : []),
     ...(deps.isTraced ? [tracing(config.TRUSTED_PROXIES)] : []),
     headers(createIsSecure(config)),
-    cors(config.CORS_ORIGINS),
+    cors(config),
     logging(log),
     errors,
     redirects,

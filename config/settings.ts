@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isOrigin } from '../domain/access/origins.ts'
 import { encryptionKeysSetting } from './encryption-keys.ts'
 import { USER_SOURCES, userPrefix } from './identities.ts'
 import { modelList } from './models.ts'
@@ -23,7 +24,6 @@ const buildId = z
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/, 'must have only letters, digits, dots, hyphens and underscores')
 const integer = (fallback: number, min = 0) => z.coerce.number().int().min(min).default(fallback)
 const integerUpTo = (max: number) => z.coerce.number().int().min(1).max(max)
-const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text
 
 export const DEFAULT_EMBEDDING = 'sentence-transformers/all-MiniLM-L6-v2'
 /** The number of vector dimensions of the default embedding model. */

@@ -18,6 +18,7 @@ export function auth({ access: allowed, effect }: Pick<Route, 'access' | 'effect
       ctx.state.caller = caller
       ctx.state.principal = caller.principal
       checkAllowed(allowed, caller)
+      checkOrigin(ctx, caller)
       if (caller.csrf_token !== undefined && effect !== 'read') checkCsrfToken(ctx, caller.csrf_token)
     }
     return next()
@@ -40,6 +41,12 @@ function checkAllowed({ credentials, permission }: RouteAccess, { kind, principa
   }
   if (permission !== null && !permissions.has(permission))
     throw new Forbidden(`This route needs the permission "${permission}"`)
+}
+
+/** Throws Forbidden if a page of another site uses a share token that doesn't allow the site. */
+function checkOrigin({ state: { foreignOrigin } }: AppContext, { share }: Caller): void {
+  if (share && foreignOrigin !== undefined && !share.allowed_origins.has(foreignOrigin))
+    throw new Forbidden(`The share token does not allow pages from ${foreignOrigin}: see allowed_origins`)
 }
 
 /**

@@ -36,20 +36,44 @@ const RESPONSE_HEADERS = [
 ]
 const MAX_AGE_SECONDS = 600
 
-/**
- * Allows pages from these origins to call the API and read the responses. They may send cookies, but session requests
- * still need the CSRF token. If the list is empty, pages from other sites have no access.
- */
-export function cors(origins: string[]): Step {
-  const allowed = new Set(origins)
-  const step = koaCors({
-    origin: (ctx: Context) => (allowed.has(ctx.get('Origin')) ? ctx.get('Origin') : ''),
-    credentials: ctx => allowed.has(ctx.get('Origin')),
-    allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    allowHeaders: REQUEST_HEADERS,
-    exposeHeaders: RESPONSE_HEADERS,
-    maxAge: MAX_AGE_SECONDS,
-    keepHeadersOnError: false,
-  })
-  return (ctx, next) => (allowed.size === 0 ? next() : step(ctx, next))
+const HEADERS = {
+  allowHeaders: REQUEST_HEADERS,
+  exposeHeaders: RESPONSE_HEADERS,
+  maxAge: MAX_AGE_SECONDS,
+  keepHeadersOnError: false,
 }
+
+interface CorsSettings {
+  CORS_ORIGINS: string[]
+  BASE_URL?: string
+}
+
+/**
+ * Decides which pages of other sites may call the API and read the responses.
+ *
+ * - Pages from `CORS_ORIGINS` may call all routes and may send cookies. Session requests still need the CSRF token.
+ * - All pages may call the routes for share tokens, which ignore cookies. `auth` then checks that the token allows the
+ *   page's origin. A preflight can't check it, because browsers send preflights without the token.
+ */
+export function cors({ CORS_ORIGINS, BASE_URL }: CorsSettings): Step {
+  const trusted = new Set(CORS_ORIGINS)
+  const own = BASE_URL === undefined ? undefined : new URL(BASE_URL).origin
+  const trust = koaCors({
+    origin: (ctx: Context) => ctx.get('Origin'),
+    credentials: true,
+    allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    ...HEADERS,
+  })
+  const share = koaCors({ origin: '*', allowMethods: ['GET', 'HEAD', 'POST'], ...HEADERS })
+  return (ctx, next) => {
+    const origin = ctx.get('Origin')
+    if (trusted.has(origin)) return trust(ctx, next)
+    if (origin !== '' && origin !== own && URL.parse(origin)?.host !== ctx.host) ctx.state.foreignOrigin = origin
+    if (isForShares(ctx.path)) return share(ctx, next)
+    if (trusted.size > 0) ctx.vary('Origin')
+    return next()
+  }
+}
+
+/** Whether the routes at a path accept share tokens, or nothing secret at all. */
+const isForShares = (path: string): boolean => path.startsWith('/v1/public/') && !path.startsWith('/v1/public/hooks/')

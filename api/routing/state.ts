@@ -10,6 +10,8 @@ export interface AppState {
   /** Whether the client uses HTTPS. */
   isSecure: boolean
   log: Logger
+  /** Origin of the page that sent the request, unless the service trusts all pages of this origin. */
+  foreignOrigin?: string
   /** Declared path of the route. Undefined if no route matched. */
   route?: string
   /** Set by `auth`. */

@@ -154,12 +154,13 @@ function CreateToken({ revoked }: RevocationState) {
   return (
     <CreateForm
       name="share-tokens"
-      send={(ganglion, { name = '', target = '', uses }) => {
+      send={(ganglion, { name = '', target = '', uses, origins = '' }) => {
         const [type, id] = splitRef(target)
         const body = {
           name,
           target: { type: type as 'receptor' | 'trace', id },
           max_uses: uses ? Number(uses) : undefined,
+          allowed_origins: origins.split(/[\s,]+/).filter(Boolean),
         }
         return ganglion.shareTokens.create(body)
       }}
@@ -174,6 +175,7 @@ function CreateToken({ revoked }: RevocationState) {
         data={[{ value: '', label: 'Choose…' }, ...targets]}
       />
       <TextInput name="uses" type="number" label="Maximum messages" min={1} />
+      <TextInput name="origins" label="Websites with a chat" placeholder="https://www.example.com" />
     </CreateForm>
   )
 }

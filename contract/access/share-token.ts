@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isOrigin } from '../../domain/access/origins.ts'
 import { SHARE_RIGHTS, SHARED_TARGETS } from '../../domain/access/share-rights.ts'
 import { line } from '../shared/text.ts'
 import { moment, timestamp } from '../shared/time.ts'
@@ -6,6 +7,8 @@ import { issued, name } from './credential.ts'
 
 const target = z.strictObject({ type: z.enum(SHARED_TARGETS), id: line() })
 const rights = z.array(z.enum(SHARE_RIGHTS))
+const origin = line().refine(isOrigin, 'must be an origin such as https://www.example.com')
+const MAX_ORIGINS = 20
 export const shareTokenBody = z.strictObject({
   name,
   target: target.meta({ description: 'Id or slug of a receptor, or id of a thread' }),
@@ -17,6 +20,9 @@ export const shareTokenBody = z.strictObject({
     .max(1_000_000_000)
     .optional()
     .meta({ description: 'Maximum number of messages. Default: unlimited.' }),
+  allowed_origins: z.array(origin).max(MAX_ORIGINS).optional().meta({
+    description: 'Origins of websites whose pages may use the token. Default: none',
+  }),
 })
 
 export type ShareTokenFields = z.output<typeof shareTokenBody>
@@ -30,6 +36,7 @@ export const shareToken = z
     /** Null: unlimited. */
     max_uses: z.int().nullable(),
     uses: z.int(),
+    allowed_origins: z.array(z.string()),
     ...issued,
     expires_at: timestamp.nullable(),
   })

@@ -77,6 +77,8 @@ export const credentialsTable = defineTable('credentials', {
   target_id: nullable(uuid()),
   /** Only for share tokens. */
   rights: nullable(texts<ShareRight>()),
+  /** Other sites whose pages may use a share token. */
+  allowed_origins: nullable(texts()),
   /** Null means unlimited. */
   max_uses: nullable(integer()),
   uses: integer(),

@@ -36,6 +36,8 @@ export interface Share {
   rights: ReadonlySet<ShareRight>
   /** Permissions of the token's creator. Visitors' runs get their rights from these permissions. */
   permissions: ReadonlySet<Permission>
+  /** Other sites whose pages may use the token. */
+  allowed_origins: ReadonlySet<string>
 }
 
 /** An authenticated caller: its identity and how it was authenticated. */
@@ -177,7 +179,13 @@ export function visitorCaller(token: WorkspaceCredential): Caller {
   return {
     kind: 'share_token',
     principal: { ...principal, brain, labels: ['visitor'] },
-    share: { type, id, rights: new Set(token.rights), permissions: new Set(token.permissions) },
+    share: {
+      type,
+      id,
+      rights: new Set(token.rights),
+      permissions: new Set(token.permissions),
+      allowed_origins: new Set(token.allowed_origins),
+    },
     expires_at: token.expires_at ?? undefined,
   }
 }

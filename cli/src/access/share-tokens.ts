@@ -32,6 +32,7 @@ export const add = (program: Command): Command =>
         rights: '--rights <rights>',
         expires_at: '--expires <time>',
         max_uses: '--max-uses <number>',
+        allowed_origins: '--allowed-origins <origins>',
       },
       further: [required('--target <type/id>', 'receptor or thread to share: receptor/<id or slug> or trace/<id>')],
       fields: ({ target }: { target: string }) => ({ target: readTarget(target) }),

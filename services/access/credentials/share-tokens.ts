@@ -63,6 +63,7 @@ export function createShareTokens({ db, secret }: { db: Database; secret: string
           rights,
           brain_ids: brain_id === null ? null : [brain_id],
           max_uses: fields.max_uses ?? null,
+          allowed_origins: [...new Set(fields.allowed_origins)],
           expires_at,
         })
         return { id: credential.id, name, share_token: token, expires_at }
@@ -89,6 +90,7 @@ const presentShareToken = (token: Credential): ShareTokenView => ({
   rights: token.rights ?? [],
   max_uses: token.max_uses,
   uses: token.uses,
+  allowed_origins: token.allowed_origins ?? [],
   prefix: token.prefix,
   created_by: token.created_by,
   created_at: token.created_at,
