@@ -1,4 +1,4 @@
-export { Ganglion, type ClientOptions, type ClientSettings } from './client.ts'
+export { Ganglion } from './client.ts'
 export * from './errors.ts'
 export { Run } from './run.ts'
 export { ChatRun } from './resources/chat.ts'
@@ -6,5 +6,6 @@ export { ApiPromise, type ApiResponse, type RateLimit } from './core/api-promise
 export { EventStream } from './core/event-stream.ts'
 export { Page, PagePromise } from './core/pages.ts'
 export type { Credentials } from './core/credentials.ts'
+export type { ClientOptions, ClientSettings } from './core/settings.ts'
 export type * from './types.ts'
 export type { components, operations } from './generated/api.ts'

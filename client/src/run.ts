@@ -1,5 +1,6 @@
 import type { ApiPromise } from './core/api-promise.ts'
 import type { EventStream } from './core/event-stream.ts'
+import { StreamedText } from './core/streamed-text.ts'
 import type { RequestOptions } from './core/transport.ts'
 import { RunFailedError } from './errors.ts'
 import type { Operations } from './generated/resources.ts'
@@ -25,15 +26,12 @@ export class Run {
 
   /** Resolves with the streamed text when the run has ended. Throws RunFailedError. */
   async text(options?: StreamOptions): Promise<string> {
-    const pieces: { key: string; text: string }[] = []
+    const text = new StreamedText()
     for await (const event of this.stream(options)) {
-      if (event.type === 'token') pieces.push({ key: buildNodeKey(event), text: event.token })
-      // The next attempt streams the node's text again from the start.
-      if (event.type === 'attempt_reset') removeAll(pieces, ({ key }) => key === buildNodeKey(event))
-      if (event.type === 'gap') pieces.length = 0
+      text.apply(event)
       if (event.type === 'error') throw this.#toError(event)
     }
-    return pieces.map(({ text }) => text).join('')
+    return text.toString()
   }
 
   /** Resolves with the result when the run has ended. Throws RunFailedError. */
@@ -85,11 +83,4 @@ export class Run {
   #toError({ code, message }: { code: string; message: string }): RunFailedError {
     return new RunFailedError({ status: 0, code, message, jobId: this.jobId })
   }
-}
-
-/** Keys are unique only within a run, so the child run's id is part of the key. */
-const buildNodeKey = ({ job_id = '', key = '' }: { job_id?: string; key?: string }) => `${job_id} ${key}`
-
-function removeAll<T>(items: T[], matches: (item: T) => boolean): void {
-  items.splice(0, Infinity, ...items.filter(item => !matches(item)))
 }

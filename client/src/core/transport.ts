@@ -11,6 +11,7 @@ import { OPERATIONS } from '../generated/operations.ts'
 import type { Data, OperationId } from '../types.ts'
 import { type ApiResponse, readRateLimit } from './api-promise.ts'
 import { buildAuthHeaders, type Credentials } from './credentials.ts'
+import { randomKey } from './random-key.ts'
 import { mayRepeat, retryDelay } from './retries.ts'
 import { linkSignals, sleep } from './signals.ts'
 
@@ -264,7 +265,3 @@ function parseError(text: string): Pick<APIError, 'code' | 'message' | 'details'
     return undefined
   }
 }
-
-/** Generates a random key. `crypto.randomUUID` is not available on pages without TLS. */
-const randomKey = (): string =>
-  [...crypto.getRandomValues(new Uint8Array(16))].map(byte => byte.toString(16).padStart(2, '0')).join('')
