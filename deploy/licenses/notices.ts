@@ -40,8 +40,8 @@ export function renderNotices(product: string, notices: PackageNotice[]): string
   return [head, ...sections].join(`\n\n${'-'.repeat(80)}\n\n`).concat('\n')
 }
 
-/** A package in the console, as Vite reports it. */
-interface ConsolePackage {
+/** A package in the console or the chat widget, as Vite reports it. */
+interface BundledPackage {
   name: string
   version: string
   identifier?: string
@@ -78,9 +78,11 @@ function resolve(packages: Record<string, LockedPackage>, path: string, name: st
   return resolve(packages, path.slice(0, Math.max(0, path.lastIndexOf('/node_modules/'))), name)
 }
 
-/** Lists the packages in the image. In the repository root, `build/console` must be built. */
+/** Lists the packages in the image. In the repository root, `build/console` and `build/widget` must be built. */
 function listImageNotices(): PackageNotice[] {
-  const bundled = JSON.parse(readFileSync('build/console/licenses.json', 'utf8')) as ConsolePackage[]
+  const bundled = ['console', 'widget'].flatMap(
+    name => JSON.parse(readFileSync(`build/${name}/licenses.json`, 'utf8')) as BundledPackage[],
+  )
   return [
     ...listFolders().map(readNotice),
     ...bundled.map(({ name, version, identifier, text = '' }) => {

@@ -2,6 +2,7 @@ import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } fro
 import { basename, join } from 'node:path'
 import { build } from 'esbuild'
 import { readNotice, renderNotices } from '../../deploy/licenses/notices.ts'
+import { buildWidget } from '../console/build.ts'
 import { CHECKOUT } from '../machine/folders.ts'
 import { run } from '../machine/shell.ts'
 import { writeTypes } from './generated.ts'
@@ -34,8 +35,8 @@ const PACKAGE_FOLDER = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/
 const NOTICES = 'THIRD_PARTY_NOTICES'
 
 /**
- * Builds the client package for publishing: JavaScript, type declarations, and a manifest that refers to them. In the
- * repository, the manifest refers to the sources. Returns the package folder.
+ * Builds the client package for publishing: JavaScript, type declarations, the chat widget, and a manifest that refers
+ * to them. In the repository, the manifest refers to the sources. Returns the package folder.
  */
 export async function buildClientPackage(): Promise<string> {
   const target = prepareFolder('client', [
@@ -47,10 +48,12 @@ export async function buildClientPackage(): Promise<string> {
   await run(join(CHECKOUT, 'node_modules/.bin/tsc'), ['-p', join(CHECKOUT, 'client')], { cwd: CHECKOUT })
   const { exports = {}, ...manifest } = readManifest('client')
   const published = Object.entries(exports).map(([path, source]) => {
-    const built = source.replace('./src/', './dist/').replace(/\.ts$/, '')
+    const built = source.replace('./src/', './dist/').replace(/\.tsx?$/, '')
     return [path, { types: `${built}.d.ts`, default: `${built}.js` }]
   })
-  writeManifest(target, { ...manifest, exports: Object.fromEntries(published) })
+  cpSync(await buildWidget(), join(target, 'dist/widget.js'))
+  const widget = ['./widget.js', './dist/widget.js']
+  writeManifest(target, { ...manifest, exports: Object.fromEntries([...published, widget]) })
   return target
 }
 

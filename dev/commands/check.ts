@@ -22,6 +22,7 @@ const STEPS: [name: string, step: Step][] = [
   ['types', runTool('tsc', '-p', '.', '--noEmit')],
   ['types of console', runTool('tsc', '-p', 'console', '--noEmit')],
   ['types of client', runTool('tsc', '-p', 'client', '--noEmit')],
+  ['types of widget', runTool('tsc', '-p', 'client/widget')],
   ['lint and imports', runTool('oxlint', '--type-aware', '--deny-warnings')],
   ['format', runTool('prettier', '--check', '--log-level', 'warn', '.')],
   ['unused code', runTool('knip', '--no-progress')],

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { join, sep } from 'node:path'
-import { ensureConsole } from '../console/build.ts'
+import { ensureFrontends } from '../console/build.ts'
 import { ensureDatabase } from '../components/postgres-database.ts'
 import { ensureChromium } from '../machine/chromium.ts'
 import { CHECKOUT } from '../machine/folders.ts'
@@ -200,9 +200,12 @@ async function prepareComponents(files: string[], interrupted: AbortSignal): Pro
   return env
 }
 
-/** Builds the console and returns the settings for browser tests. */
+/** Builds the console and the widget, and returns the settings for browser tests. */
 export async function prepareBrowser(): Promise<Record<string, string>> {
-  const [CHROMIUM] = await Promise.all([ensureChromium(message => logLine('console', message)), ensureConsole(logLine)])
+  const [CHROMIUM] = await Promise.all([
+    ensureChromium(message => logLine('console', message)),
+    ensureFrontends(logLine),
+  ])
   return { CHROMIUM }
 }
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { ensureConsole } from '../console/build.ts'
+import { ensureFrontends } from '../console/build.ts'
 import { CHECKOUT } from '../machine/folders.ts'
 import { createApps, startApps } from './apps.ts'
 import type { App } from './apps.ts'
@@ -41,7 +41,7 @@ export function commandComponents({ stays, interrupted }: CommandOptions): Promi
 }
 
 /**
- * Starts everything needed to serve: the components, the migrated database, the built console, the API and the
+ * Starts everything needed to serve: the components, the migrated database, the built console and widget, the API and the
  * workers. Parts that are already running are not restarted. An interrupt takes effect between two steps. Processes
  * that were started by then are recorded in the state.
  */
@@ -49,7 +49,7 @@ export async function startStack(options: StackOptions): Promise<DevStack> {
   const { stays, interrupted, workers } = options
   const stack = await commandComponents(options)
   interrupted.throwIfAborted()
-  await Promise.all([migrate(stack.env, logLine), ensureConsole(logLine)])
+  await Promise.all([migrate(stack.env, logLine), ensureFrontends(logLine)])
   interrupted.throwIfAborted()
   const apps = createApps(stack.env, stack.ports.api, workers)
   await startApps(apps, { stateDir: openStateDir(STATE_DIR), log: logLine, stays })

@@ -2,10 +2,12 @@ import { gzipSync } from 'node:zlib'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { runInNewContext } from 'node:vm'
+import { build as buildWithVite } from 'vite'
 import { CHECKOUT } from '../../../dev/machine/folders.ts'
 
 const MAX_BYTES = 14 * 1024
 const MAX_PART_BYTES = 6 * 1024
+const MAX_WIDGET_BYTES = 20 * 1024
 
 async function bundle(contents: string, format: 'esm' | 'iife' = 'esm') {
   const { outputFiles, metafile } = await build({
@@ -49,4 +51,17 @@ test('in a browser, an API key is rejected, and a publishable key with a user to
     })
   expect(() => create("{ baseUrl: 'http://x', apiKey: 'k' }") as string).toThrow('Everyone can read an API key')
   expect(create("{ baseUrl: 'http://x', publishableKey: 'k', getToken: () => 't' }")).toBe('j')
+})
+
+test('the chat widget is one script of at most 20 KB, without evaluated code or style elements', async () => {
+  const result = await buildWithVite({
+    configFile: join(CHECKOUT, 'client/widget/vite.config.ts'),
+    build: { write: false },
+    logLevel: 'error',
+  })
+  const outputs = (Array.isArray(result) ? result : [result]).flatMap(built => ('output' in built ? built.output : []))
+  const [script, ...others] = outputs.filter(output => output.type === 'chunk')
+  expect(others).toEqual([])
+  expect(gzipSync(script?.code ?? '').length).toBeLessThanOrEqual(MAX_WIDGET_BYTES)
+  expect(script?.code).not.toMatch(/\beval\(|new Function\(|<style/)
 })

@@ -1,0 +1,170 @@
+import { type ReactNode, useId, useState } from 'react'
+import { type FieldSchema, findFieldKind, nameField } from './form-values.ts'
+import type { ChatLabels } from './labels.ts'
+
+interface FieldProps {
+  schema: FieldSchema
+  /** JSON pointer of the value in the form's data. */
+  name: string
+  label: string
+  isRequired: boolean
+  /** Messages by pointer. */
+  errors: ReadonlyMap<string, string>
+  labels: ChatLabels
+}
+
+/** The input for a value of a schema. */
+export function Field({ schema, name, label, isRequired, errors, labels }: FieldProps) {
+  const id = useId()
+  const kind = findFieldKind(schema)
+  const error = errors.get(name)
+  const text = schema.title ?? label
+  const notes = (schema.description ?? error) !== undefined && (
+    <span id={`${id}n`} className="gc-note">
+      {schema.description} {error !== undefined && <strong className="gc-error">{error}</strong>}
+    </span>
+  )
+  const common = {
+    id,
+    name,
+    required: isRequired,
+    'aria-invalid': error !== undefined,
+    'aria-describedby': notes ? `${id}n` : undefined,
+  }
+  if (kind === 'constant') return null
+  if (kind === 'group')
+    return (
+      <Group legend={name && text} notes={notes}>
+        {Object.entries(schema.properties ?? {}).map(([property, each]) => (
+          <Field
+            key={property}
+            schema={each}
+            name={nameField(name, property)}
+            label={property}
+            isRequired={schema.required?.includes(property) ?? false}
+            errors={errors}
+            labels={labels}
+          />
+        ))}
+      </Group>
+    )
+  if (kind === 'choices')
+    return (
+      <Group legend={text} notes={notes}>
+        {schema.items?.enum?.map((value, i) => (
+          <label key={String(i)} className="gc-choice">
+            <input
+              type="checkbox"
+              name={name}
+              value={i}
+              defaultChecked={Array.isArray(schema.default) && schema.default.includes(value)}
+            />
+            {formatValue(value)}
+          </label>
+        ))}
+      </Group>
+    )
+  if (kind === 'flag')
+    return (
+      <div className="gc-field">
+        <label className="gc-choice">
+          <input type="checkbox" {...common} required={false} defaultChecked={schema.default === true} />
+          {text}
+        </label>
+        {notes}
+      </div>
+    )
+  return (
+    <div className="gc-field">
+      <label htmlFor={id}>
+        {text}
+        {isRequired && <span aria-hidden="true"> *</span>}
+      </label>
+      {kind === 'choice' ? (
+        <Choice schema={schema} none={labels.choose} common={common} />
+      ) : (
+        <Input schema={schema} kind={kind} common={common} />
+      )}
+      {notes}
+    </div>
+  )
+}
+
+function Choice({ schema, none, common }: { schema: FieldSchema; none: string; common: object }) {
+  const [value, setValue] = useState(findIndex(schema))
+  return (
+    <select {...common} value={value} onChange={event => setValue(event.currentTarget.value)}>
+      <option value="">{none}</option>
+      {schema.enum?.map((each, i) => (
+        <option key={String(i)} value={i}>
+          {formatValue(each)}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+/** Texts that may be longer than this number of characters have several lines. */
+const LONG = 200
+
+/** Input types by the format of a text. */
+const TYPES: Record<string, string> = {
+  email: 'email',
+  uri: 'url',
+  date: 'date',
+  time: 'time',
+  'date-time': 'datetime-local',
+}
+
+interface InputProps {
+  schema: FieldSchema
+  kind: string
+  common: object
+}
+
+function Input({ schema, kind, common }: InputProps) {
+  const { default: initial, type, format = '', minimum, maximum, minLength, maxLength } = schema
+  const text = initial === undefined ? '' : kind === 'lines' ? (initial as string[]).join('\n') : formatValue(initial)
+  if (kind === 'number')
+    return (
+      <input
+        type="number"
+        step={type === 'integer' ? 1 : 'any'}
+        min={minimum}
+        max={maximum}
+        {...common}
+        defaultValue={text}
+      />
+    )
+  const limits = { minLength, maxLength, ...common, defaultValue: text }
+  return kind === 'text' && (maxLength ?? 0) <= LONG ? (
+    <input type={TYPES[format] ?? 'text'} {...limits} />
+  ) : (
+    <textarea rows={3} {...limits} />
+  )
+}
+
+interface GroupProps {
+  legend: string
+  notes?: ReactNode
+  children: ReactNode
+}
+
+export function Group({ legend, notes, children }: GroupProps) {
+  return (
+    <fieldset className="gc-group">
+      {legend && <legend>{legend}</legend>}
+      {children}
+      {notes}
+    </fieldset>
+  )
+}
+
+function findIndex({ enum: values = [], default: initial }: FieldSchema): string {
+  const index = values.indexOf(initial)
+  return index < 0 ? '' : String(index)
+}
+
+/** Returns a text unchanged, and other values as JSON. */
+export const formatValue = (value: unknown): string =>
+  typeof value === 'string' ? value : JSON.stringify(value, null, 2)

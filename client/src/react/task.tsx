@@ -1,0 +1,111 @@
+import { type FormEvent, useId, useState } from 'react'
+import type { ChatAnswer, ChatTask } from '../chat/chat-state.ts'
+import { APIError } from '../errors.ts'
+import { Field, formatValue, Group } from './fields.tsx'
+import { type FieldSchema, readTexts, readValue } from './form-values.ts'
+import type { ChatLabels } from './labels.ts'
+import { Markdown } from './markdown.tsx'
+
+interface TaskProps {
+  task: ChatTask
+  labels: ChatLabels
+  onAnswer: (answer: ChatAnswer) => Promise<void>
+}
+
+/** Start of the pointers in errors about a form's data. */
+const DATA = '/input/data'
+/** Pointer of errors that belong to no field. */
+const OTHER = '*'
+
+/** An open task: a form, questions or an approval. */
+export function Task({ task, labels, onAnswer }: TaskProps) {
+  const id = useId()
+  const { title, description, context, form, questions, kind } = task
+  const schema = form as FieldSchema | undefined
+  const [errors, setErrors] = useState<ReadonlyMap<string, string>>(new Map())
+  const [isSending, setSending] = useState(false)
+
+  async function answer(given: ChatAnswer): Promise<void> {
+    setSending(true)
+    try {
+      await onAnswer(given)
+    } catch (error) {
+      setErrors(readErrors(error, labels))
+      setSending(false)
+    }
+  }
+
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    const fields = new FormData(event.currentTarget)
+    try {
+      const data = schema && readValue(schema, fields)
+      if (kind === 'form') void answer({ action: 'submit_input', data })
+      else if (kind === 'approval') void answer({ action: 'approve', ...(schema && { data }) })
+      else void answer({ action: 'answer_questions', answers: readAnswers(task, fields) })
+    } catch {
+      setErrors(new Map([[OTHER, labels.invalid]]))
+    }
+  }
+
+  return (
+    <form className="gc-task" aria-labelledby={id} onSubmit={submit}>
+      <h3 id={id}>{title}</h3>
+      {description && <Markdown text={description} />}
+      {context !== undefined &&
+        (typeof context === 'string' ? <Markdown text={context} /> : <pre tabIndex={0}>{formatValue(context)}</pre>)}
+      {schema && <Field schema={schema} name="" label={title} isRequired errors={errors} labels={labels} />}
+      {questions?.map(({ id: name, text, options }) =>
+        options ? (
+          <Group key={name} legend={text}>
+            {options.map(option => (
+              <label key={option} className="gc-choice">
+                <input type="radio" name={name} value={option} required />
+                {option}
+              </label>
+            ))}
+          </Group>
+        ) : (
+          <label key={name} className="gc-field">
+            {text}
+            <textarea rows={2} name={name} required />
+          </label>
+        ),
+      )}
+      {errors.has(OTHER) && (
+        <p role="alert" className="gc-error">
+          {errors.get(OTHER)}
+        </p>
+      )}
+      <div className="gc-actions">
+        <button type="submit" className="gc-primary" disabled={isSending}>
+          {kind === 'approval' ? labels.approve : labels.submit}
+        </button>
+        {kind === 'approval' && (
+          <button type="button" disabled={isSending} onClick={() => void answer({ action: 'reject' })}>
+            {labels.reject}
+          </button>
+        )}
+        {kind === 'questions' && (
+          <button type="button" disabled={isSending} onClick={() => void answer({ action: 'decline_questions' })}>
+            {labels.decline}
+          </button>
+        )}
+      </div>
+    </form>
+  )
+}
+
+const readAnswers = ({ questions = [] }: ChatTask, fields: FormData): Record<string, string> =>
+  Object.fromEntries(questions.map(({ id }) => [id, readTexts(fields, id).join('')]))
+
+/** Returns the messages of an error by field. */
+function readErrors(error: unknown, labels: ChatLabels): Map<string, string> {
+  const { details = [] } = APIError.is(error) ? error : {}
+  const ofFields = details.filter(({ pointer }) => pointer.startsWith(DATA))
+  if (ofFields.length > 0) {
+    const messages = ofFields.map(({ pointer, message }) => [pointer.slice(DATA.length), message] as const)
+    return new Map([...messages, [OTHER, messages.map(([, message]) => message).join('. ')]])
+  }
+  return new Map([[OTHER, APIError.is(error) ? labels.rejected : labels.offline]])
+}

@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { defineConfig, type Plugin } from 'vite'
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+/** Leaves out parts of the client that visitors don't use: other operations, and pages of lists. */
+const partsForVisitors: Plugin = {
+  name: 'parts-for-visitors',
+  load(id) {
+    if (id.endsWith('/core/pages.ts')) return 'export class PagePromise {}'
+    if (!id.endsWith('/generated/operations.ts')) return null
+    return readFileSync(id, 'utf8').replaceAll(/^ {2}'(?!public\.).*\n/gm, '')
+  },
+}
+
+/** Bundles the widget into one script. */
+export default defineConfig({
+  root: here('.'),
+  resolve: { alias: { react: here('react.ts') } },
+  plugins: [partsForVisitors],
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },
+  build: {
+    outDir: here('../../build/widget'),
+    emptyOutDir: true,
+    target: 'es2022',
+    lib: { entry: here('main.tsx'), formats: ['iife'], name: 'ganglionChat', fileName: () => 'widget.js' },
+    license: { fileName: 'licenses.json' },
+    reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        postBanner:
+          '/*! Contains eventsource-parser, (c) Espen Hovlandsdal, and Preact, (c) Jason Miller. MIT License. */',
+      },
+    },
+  },
+})
