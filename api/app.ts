@@ -3,6 +3,7 @@ import Koa from 'koa'
 import { MAX_ARTIFACT_BYTES } from '../domain/resources/kinds/artifacts.ts'
 import type { ApiServices, AppDeps } from './deps.ts'
 import { serveConsole } from './console/serve.ts'
+import { serveWidget } from './widget/serve.ts'
 import { readCredential } from './credentials/read-credential.ts'
 import { createIsSecure } from './credentials/secure-requests.ts'
 import { cors } from './middleware/cors.ts'
@@ -128,6 +129,7 @@ export function createApp(services: ApiServices, deps: AppDeps): App {
     errors,
     redirects,
     serveConsole(),
+    serveWidget(),
     mcpErrors(config),
     rateLimit.others,
     mcpOrigin(config),
