@@ -14,11 +14,20 @@ const partsForVisitors: Plugin = {
   },
 }
 
+/** Removes white space from the styles. */
+const compactStyles: Plugin = {
+  name: 'compact-styles',
+  transform: (code, id) =>
+    id.endsWith('/react/styles.ts')
+      ? code.replace(/`[^`]*`/, css => css.replaceAll(/\s*\n\s*/g, '').replaceAll(/ ?([{};]|:(?= )) ?/g, '$1'))
+      : null,
+}
+
 /** Bundles the widget into one script. */
 export default defineConfig({
   root: here('.'),
   resolve: { alias: { react: here('react.ts') } },
-  plugins: [partsForVisitors],
+  plugins: [partsForVisitors, compactStyles],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },
   build: {
     outDir: here('../../build/widget'),

@@ -27,7 +27,7 @@ export function Chat({ labels: given, scheme, onClose, ...options }: ChatProps) 
   const openTasks = tasks.filter(({ status }) => status === 'open')
 
   useEffect(() => adoptStyles(root.current?.getRootNode()), [])
-  const log = useScrollToEnd(state)
+  const log = useScroll(state)
 
   function submit(event?: FormEvent): void {
     event?.preventDefault()
@@ -142,20 +142,32 @@ const isComposing = (event: KeyboardEvent): boolean => {
   return (isOwn ?? nativeEvent?.isComposing) === true
 }
 
-/** Scrolls to the end after each change, unless the visitor has scrolled up. */
-function useScrollToEnd(state: ChatState) {
+/** Number of pixels from the end at which the log follows new text. */
+const NEAR = 40
+
+/**
+ * Scrolls to the end after each change, unless the visitor has scrolled up. Scrolls to the start of a task that opens,
+ * because it can be higher than the log.
+ */
+function useScroll({ tasks, ...state }: ChatState) {
   const log = useRef<HTMLDivElement>(null)
   const isAtEnd = useRef(true)
+  const task = tasks.find(({ status }) => status === 'open')?.interventionId
   useEffect(() => {
     const { current } = log
     if (!current) return undefined
-    const note = () => (isAtEnd.current = current.scrollHeight - current.scrollTop - current.clientHeight < 40)
+    const note = () => (isAtEnd.current = current.scrollHeight - current.scrollTop - current.clientHeight < NEAR)
     current.addEventListener('scroll', note)
     return () => current.removeEventListener('scroll', note)
   }, [])
   useEffect(() => {
     if (isAtEnd.current) log.current?.scrollTo(0, log.current.scrollHeight)
-  }, [state])
+  }, [state.messages, state.problem])
+  useEffect(() => {
+    const { current } = log
+    const form = current?.querySelector<HTMLElement>('.gc-task')
+    if (task !== undefined && current && form) current.scrollTo(0, form.offsetTop - current.offsetTop)
+  }, [task])
   return log
 }
 

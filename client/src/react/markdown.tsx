@@ -80,7 +80,7 @@ const renderLines = (lines: string[]): ReactNode[] =>
   lines.flatMap((line, i) => [i > 0 && <br key={String(i)} />, <Fragment key={`t${i}`}>{renderInline(line)}</Fragment>])
 
 const INLINE =
-  /`([^`]{1,500})`|\*\*([^*]{1,500})\*\*|\*([^*\s][^*]{0,500})\*|\[([^\]]{1,500})\]\(([^)\s]{1,2000})\)|(https?:\/\/[^\s<>"'`*()[\]]{1,2000})/g
+  /`([^`]{1,500})`|\*\*([^*]{1,500})\*\*|\*([^*\s][^*]{0,500})\*|\[([^\]]{1,500})\]\(([^)\s]{1,2000})\)|(https?:\/\/[^\s<>"'`*()[\]]{0,2000}[^\s<>"'`*()[\].,:;!?])/g
 
 function renderInline(text: string): ReactNode[] {
   const nodes: ReactNode[] = []

@@ -1,6 +1,8 @@
 /** The styles of the chat. The custom properties are the theme, which a page can replace. */
 const CSS = `
+:host { display: block }
 .gc, .gc-launcher {
+  all: initial;
   color-scheme: light dark;
   --gc-accent: var(--ganglion-accent, light-dark(#4338ca, #a5b4fc));
   --gc-on-accent: var(--ganglion-on-accent, light-dark(#fff, #111827));
@@ -20,7 +22,7 @@ const CSS = `
 .gc {
   display: flex;
   flex-direction: column;
-  height: var(--ganglion-height, 32rem);
+  height: var(--ganglion-height, 512px);
   max-height: 100%;
   min-height: 0;
   overflow: hidden;
@@ -98,8 +100,8 @@ const CSS = `
   cursor: pointer;
 }
 .gc-floating { position: fixed; z-index: 2147483000; inset-block-end: 16px; inset-inline-end: 16px; display: flex; flex-direction: column; align-items: end; gap: 12px }
-.gc-floating[data-open] { inset-inline-start: max(16px, 100vw - var(--ganglion-width, 24rem) - 16px) }
-.gc-panel { width: 100%; height: min(var(--ganglion-height, 32rem), 100vh - 112px) }
+.gc-floating[data-open] { inset-inline-start: max(16px, 100vw - var(--ganglion-width, 384px) - 16px) }
+.gc-panel { width: 100%; height: min(var(--ganglion-height, 512px), 100vh - 112px) }
 .gc-panel .gc { height: 100%; box-shadow: 0 4px 24px #0004 }
 @media (forced-colors: active) { .gc-message, .gc .gc-primary { border: 1px solid } }
 `
