@@ -127,6 +127,14 @@ testExample('support-desk', { sam: { groups: ['group:support'] } }, async client
   expect(questions[0]?.decision?.by).toBe(`share:${data[0]?.id}`)
 })
 
+testExample('web-chat', {}, async client => {
+  const runs = await readRuns(client, 'museum-desk')
+  expect(runs).toMatchObject([{ status: 'completed', result: { text: expect.stringContaining('ten') as string } }])
+  const { data } = (await client.get<{ data: ShareTokenView[] }>('/v1/share-tokens')).body
+  const allowed_origins = [expect.stringContaining('http://127.0.0.1:') as string]
+  expect(data).toMatchObject([{ uses: 1, allowed_origins, revoked_at: expect.any(String) as string }])
+})
+
 testExample(
   'contract-review',
   { bob: { groups: ['group:legal'] }, carol: { groups: ['group:legal'] } },

@@ -185,8 +185,8 @@ describe('a message', () => {
       events: [DONE],
       invoke: count => (count === 1 ? refusal(400, 'VALIDATION_ERROR') : undefined),
     })
-    await session.send('helo')
-    expect(session.discard()).toBe('helo')
+    await session.send('hallo')
+    expect(session.discard()).toBe('hallo')
     expect(session.getState()).toMatchObject({ messages: [], canSend: true })
     await session.send('hello')
     expect(new Set(keys).size).toBe(2)

@@ -27,6 +27,8 @@ interface VisitorOptions {
   scale?: number
   /** Uses the person's colors instead of the page's colors. */
   forcedColors?: 'active'
+  /** Another site that the page may load from. */
+  site?: string
   /** A workspace other than that of the test file. */
   workspace?: TestWorkspace
 }
@@ -69,7 +71,7 @@ export function useConsoleOf<T extends Pick<TestContext<ConnectedStack>, 'stack'
 
   async function open(
     address: string,
-    { scheme = 'light', width = 1280, scale = 1, forcedColors }: VisitorOptions,
+    { scheme = 'light', width = 1280, scale = 1, forcedColors, site }: VisitorOptions,
   ): Promise<Visitor> {
     const { baseUrl } = stacked.stack
     const context = await browser.newContext({
@@ -84,7 +86,7 @@ export function useConsoleOf<T extends Pick<TestContext<ConnectedStack>, 'stack'
     })
     contexts.push(context)
     const page = await context.newPage()
-    const faults = await watch(page, baseUrl)
+    const faults = await watch(page, site === undefined ? [baseUrl] : [baseUrl, site])
     await page.goto(address)
     return { page, context, faults, expectClean: () => expectClean(page, faults) }
   }
@@ -131,7 +133,7 @@ const NOTE_VIOLATIONS = `document.addEventListener('securitypolicyviolation', ev
 })`
 
 /** Collects the faults of a page, starting with its first document. */
-async function watch(page: Page, baseUrl: string): Promise<string[]> {
+async function watch(page: Page, allowed: string[]): Promise<string[]> {
   const faults: string[] = []
   await page.exposeFunction('noteViolation', (text: string) => faults.push(`policy: ${text}`))
   await page.addInitScript(NOTE_VIOLATIONS)
@@ -140,7 +142,7 @@ async function watch(page: Page, baseUrl: string): Promise<string[]> {
   })
   page.on('pageerror', error => faults.push(`error: ${error.message}`))
   page.on('request', request => {
-    if (!request.url().startsWith(baseUrl)) faults.push(`request: ${request.url()}`)
+    if (!allowed.some(url => request.url().startsWith(url))) faults.push(`request: ${request.url()}`)
   })
   return faults
 }
