@@ -1,6 +1,6 @@
 # syntax=docker/dockerfile:1
 # One image for the API (the default command), the worker (node activities/worker.ts), and the commands `ganglion` and
-# `ganglion-admin`. Node runs the TypeScript sources. Only the workflow bundle and the console are built.
+# `ganglion-admin`. Node runs the TypeScript sources. Only the workflow bundle, the console and the chat widget are built.
 
 FROM node:24.21.0-trixie-slim AS base
 WORKDIR /app

@@ -43,6 +43,7 @@ export async function buildClientPackage(): Promise<string> {
     'reference/client',
     'guides/clients/typescript',
     'guides/clients/browser-apps',
+    'guides/channels/web-chat',
   ])
   await writeTypes()
   await run(join(CHECKOUT, 'node_modules/.bin/tsc'), ['-p', join(CHECKOUT, 'client')], { cwd: CHECKOUT })

@@ -43,6 +43,9 @@ Continue on the command line (everything keeps running until "npm stop"):
   npx ganglion chat handbook-editor
   npx ganglion --help
 
+Try the chat for visitors on a website:
+  examples/web-chat/run.sh
+
 Or use curl:
   BASE=${credentials.base_url}
   AUTH="Authorization: Bearer $(node -p 'require("${file}").api_key')"

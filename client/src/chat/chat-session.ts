@@ -88,9 +88,9 @@ export function createChatSession(options: ChatOptions): ChatSession {
       status: 'done',
       jobId,
     }))
-    const sent = messages.concat(accepted.filter(({ jobId }) => !messages.some(message => message.jobId === jobId)))
-    const answered = new Set(sent.flatMap(({ role, jobId }) => (role === 'assistant' ? jobId : [])))
-    return sent.flatMap((message): ChatMessage[] => {
+    const history = messages.concat(accepted.filter(({ jobId }) => !messages.some(message => message.jobId === jobId)))
+    const answered = new Set(history.flatMap(({ role, jobId }) => (role === 'assistant' ? jobId : [])))
+    return history.flatMap((message): ChatMessage[] => {
       const { role, jobId = '' } = message
       if (role === 'assistant' || answered.has(jobId)) return [message]
       const answer = { id: jobId, role: 'assistant' as const, jobId }
