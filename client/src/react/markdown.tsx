@@ -14,7 +14,10 @@ const HEADING = /^\s{0,3}#{1,6}\s+(.*)$/
 const QUOTE = /^\s{0,3}>\s?/
 const ITEM = /^\s*(?:[-*+]|(\d{1,9})[.)])\s+/
 
-function renderBlocks(lines: string[]): ReactNode[] {
+/** Quotes and lists in more levels are text. */
+const MAX_LEVEL = 8
+
+function renderBlocks(lines: string[], level = 0): ReactNode[] {
   const blocks: ReactNode[] = []
   let i = 0
   const add = (block: ReactNode) => blocks.push(<Fragment key={blocks.length}>{block}</Fragment>)
@@ -37,10 +40,15 @@ function renderBlocks(lines: string[]): ReactNode[] {
           <code>{code.join('\n')}</code>
         </pre>,
       )
-    } else if (QUOTE.test(line)) {
-      add(<blockquote>{renderBlocks(take(each => QUOTE.test(each)).map(each => each.replace(QUOTE, '')))}</blockquote>)
-    } else if (ITEM.test(line)) {
-      add(renderList(take(each => ITEM.test(each) || /^\s+\S/.test(each))))
+    } else if (level < MAX_LEVEL && QUOTE.test(line)) {
+      add(<blockquote>{renderBlocks(unquote(take(each => QUOTE.test(each))), level + 1)}</blockquote>)
+    } else if (level < MAX_LEVEL && ITEM.test(line)) {
+      add(
+        renderList(
+          take(each => ITEM.test(each) || /^\s+\S/.test(each)),
+          level + 1,
+        ),
+      )
     } else if (HEADING.test(line)) {
       i++
       add(
@@ -49,15 +57,20 @@ function renderBlocks(lines: string[]): ReactNode[] {
         </p>,
       )
     } else if (line.trim() === '') i++
-    else add(<p>{renderLines(take(each => each.trim() !== '' && !isBlockStart(each)))}</p>)
+    else {
+      i++
+      add(<p>{renderLines([line, ...take(each => each.trim() !== '' && !isBlockStart(each))])}</p>)
+    }
   }
   return blocks
 }
 
+const unquote = (lines: string[]) => lines.map(line => line.replace(QUOTE, ''))
+
 const isBlockStart = (line: string) => [FENCE, QUOTE, ITEM, HEADING].some(pattern => pattern.test(line))
 
 /** Renders a list. Indented lines belong to the item above. */
-function renderList(lines: string[]): ReactNode {
+function renderList(lines: string[], level: number): ReactNode {
   const indent = /^\s*/.exec(lines[0] ?? '')?.[0].length ?? 0
   const items: string[][] = []
   for (const line of lines) {
@@ -70,7 +83,7 @@ function renderList(lines: string[]): ReactNode {
   const children = items.map(([first = '', ...rest], index) => (
     <li key={String(index)}>
       {renderInline(first)}
-      {rest.length > 0 && renderBlocks(rest)}
+      {rest.length > 0 && renderBlocks(rest, level)}
     </li>
   ))
   return start === undefined ? <ul>{children}</ul> : <ol start={Number(start)}>{children}</ol>

@@ -1,0 +1,77 @@
+import { findFieldKind, nameField, readValue, type FieldSchema } from '../../../client/src/react/form-values.ts'
+
+/** Reads the value of a schema from fields, as the browser sends them. */
+function read(schema: FieldSchema, fields: [name: string, value: string][]): unknown {
+  const data = new FormData()
+  for (const [name, value] of fields) data.append(name, value)
+  return readValue(schema, data)
+}
+
+const SCHEMA: FieldSchema = {
+  type: 'object',
+  properties: {
+    name: { type: 'string' },
+    amount: { type: ['number', 'null'] },
+    cause: { enum: ['theft', 7, null] },
+    tags: { type: 'array', items: { enum: ['a', 'b', 'c'] } },
+    lines: { type: 'array', items: { type: 'string' } },
+    agreed: { type: 'boolean' },
+    version: { const: 2 },
+    at: { type: 'string', format: 'date-time' },
+    'a/b~c': { type: 'object', properties: { note: { type: 'string' } } },
+    other: {},
+  },
+}
+
+test('the data of a form has the types of its schema', () => {
+  const nested = nameField(nameField('', 'a/b~c'), 'note')
+  expect(nested).toBe('/a~1b~0c/note')
+  expect(
+    read(SCHEMA, [
+      ['/name', 'Ann'],
+      ['/amount', '12.5'],
+      ['/cause', '1'],
+      ['/tags', '0'],
+      ['/tags', '2'],
+      ['/lines', 'one\ntwo\n'],
+      ['/agreed', 'on'],
+      ['/at', '2026-11-28T12:00Z'],
+      [nested, 'x'],
+      ['/other', '{"y": 1}'],
+    ]),
+  ).toEqual({
+    name: 'Ann',
+    amount: 12.5,
+    cause: 7,
+    tags: ['a', 'c'],
+    lines: ['one', 'two'],
+    agreed: true,
+    version: 2,
+    at: '2026-11-28T12:00:00.000Z',
+    'a/b~c': { note: 'x' },
+    other: { y: 1 },
+  })
+})
+
+test('empty fields are absent from the data', () => {
+  const texts = ['/name', '/amount', '/cause', '/at', '/other'].map((name): [string, string] => [name, ''])
+  expect(read(SCHEMA, texts)).toEqual({ tags: [], lines: [], agreed: false, version: 2, 'a/b~c': {} })
+})
+
+test('a form whose schema is not an object has one value', () => {
+  expect(read({ type: 'integer' }, [['', '3']])).toBe(3)
+})
+
+test.each<[string, FieldSchema]>([
+  ['json', {}],
+  ['json', { type: ['string', 'number'] }],
+  ['json', { type: 'array', items: { type: 'object' } }],
+  ['text', { type: ['string', 'null'] }],
+  ['choice', { type: 'string', enum: ['a'] }],
+])('a field of the kind %s is shown for %j', (kind, schema) => {
+  expect(findFieldKind(schema)).toBe(kind)
+})
+
+test('invalid JSON is rejected', () => {
+  expect(() => read(SCHEMA, [['/other', '{']])).toThrow(SyntaxError)
+})
