@@ -129,10 +129,11 @@ export function ShareTokens() {
         consequence="Links with this token stop working, and their visitors lose access."
         onRevoked={onRevoked}
       >
-        {({ target, rights, uses, max_uses }) => (
+        {({ target, rights, uses, max_uses, allowed_origins }) => (
           <>
             {rights.join(' and ')} a {target.type}, {uses}
             {max_uses !== null && ` of ${max_uses}`} messages
+            {allowed_origins.length > 0 && `, on ${allowed_origins.join(', ')}`}
           </>
         )}
       </Credentials>
