@@ -53,8 +53,7 @@ export async function buildClientPackage(): Promise<string> {
     return [path, { types: `${built}.d.ts`, default: `${built}.js` }]
   })
   cpSync(await buildWidget(), join(target, 'dist/widget.js'))
-  const widget = ['./widget.js', './dist/widget.js']
-  writeManifest(target, { ...manifest, exports: Object.fromEntries([...published, widget]) })
+  writeManifest(target, { ...manifest, exports: Object.fromEntries(published) })
   return target
 }
 
