@@ -17,7 +17,8 @@ beforeAll(async () => {
   const app = new Koa<AppState>()
   app.silent = true
   app.use(serveWidget(file) as Koa.Middleware<AppState>)
-  server = await startHttpServer(app.callback())
+  const callback = app.callback()
+  server = await startHttpServer((request, response) => void callback(request, response))
 })
 afterAll(async () => {
   await server.close()
