@@ -107,7 +107,8 @@ export async function prepareOpenRuns(client: ApiClient, workspaceId: string, mo
         kind: 'paused',
         jobId,
         async finish(later) {
-          expect((await later.get<{ status: string }>(`/v1/jobs/${jobId}`)).body.status).toBe('paused')
+          const job = await sendUntilTaken(() => later.get<{ status: string }>(`/v1/jobs/${jobId}`))
+          expect(job).toMatchObject({ status: 200, body: { status: 'paused' } })
           await resume(later, jobId, {})
           await approve(later, jobId)
           await expectEnd(later, jobId, 'continued')
