@@ -1,4 +1,5 @@
 import { type EvidenceKey, type EvidenceProblem, verifyEvidence } from '@ganglion/client/evidence'
+import { readBatches } from '../../data/shared/batches.ts'
 import type { Database } from '../../data/shared/database.ts'
 import { findLostVote, listVotedInterventions } from '../../data/people/votes-store.ts'
 import { assembleEvidence } from '../people/evidence/assemble.ts'
@@ -12,7 +13,6 @@ export interface VotesReport {
   problems: (EvidenceProblem & { intervention_id: string })[]
 }
 
-const BATCH = 100
 const MAX_PROBLEMS = 20
 
 /**
@@ -25,12 +25,13 @@ export async function verifyVotes(
   keys: EvidenceKey[],
 ): Promise<VotesReport> {
   const report: VotesReport = { verified: 0, unsigned: 0, problems: [] }
-  let after = ''
-  while (report.problems.length < MAX_PROBLEMS) {
-    const ids = await db.inWorkspace(workspace.id, tx => listVotedInterventions(tx, after, BATCH))
+  const batches = readBatches(
+    ({ after, limit }) => db.inWorkspace(workspace.id, tx => listVotedInterventions(tx, after, limit)),
+    id => id,
+  )
+  for await (const ids of batches) {
     for (const id of ids) await verifyTask(db, workspace, { id, keys, report })
-    after = ids.at(-1) ?? after
-    if (ids.length < BATCH) break
+    if (report.problems.length >= MAX_PROBLEMS) break
   }
   const lost = await db.inWorkspace(workspace.id, findLostVote)
   if (lost && !report.problems.some(({ intervention_id }) => intervention_id === lost.intervention_id)) {

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { readBatches } from '../../data/shared/batches.ts'
 import type { Database, Tx } from '../../data/shared/database.ts'
 import { findResource, type Resource } from '../../data/resources/resources-store.ts'
 import {
@@ -23,8 +24,8 @@ import { hashSchedule, isSame, type TriggerSchedules } from './schedules/sync.ts
 
 /** Applies trigger changes to Temporal schedules and to the stored health. Several processes may run this loop. */
 export interface TriggerFollower extends Loop {
-  /** Compares all trigger schedules in Temporal with the triggers. `all` also lists schedules that appear to match. */
-  compare(options?: { all?: boolean }): Promise<ScheduleComparison>
+  /** Compares all trigger schedules in Temporal with the triggers. */
+  compare(): Promise<ScheduleComparison>
   /** Rewrites schedules that differ, and deletes schedules without a trigger. `all` rewrites all schedules. */
   repair(options?: {
     all?: boolean
@@ -34,9 +35,9 @@ export interface TriggerFollower extends Loop {
 
 /** Differences between the triggers and their schedules in Temporal. */
 export interface ScheduleComparison {
-  /** Number of triggers that have a schedule. */
-  schedules: number
-  /** Triggers whose schedule is missing or differs. */
+  /** Triggers that have a schedule. */
+  scheduled: { workspace_id: string; trigger_id: string }[]
+  /** Triggers whose schedule is missing or differs in Temporal. */
   differing: { workspace_id: string; trigger_id: string }[]
   /** Ids of triggers that have a schedule in Temporal, but must not have one. */
   orphaned: string[]
@@ -55,7 +56,6 @@ const LEASE_SECONDS = 20
 const IDLE_MS = 5_000
 const REPAIR_MS = 600_000
 const RETRY_MS = 2_000
-const PAGE = 200
 
 export function createTriggerFollower({ db, temporal, schedules, log }: Deps): TriggerFollower {
   async function write(workspaceId: string, triggerId: string, schedule: TriggerSchedule): Promise<void> {
@@ -112,7 +112,7 @@ export function createTriggerFollower({ db, temporal, schedules, log }: Deps): T
     }
   }
 
-  const compare: TriggerFollower['compare'] = async ({ all = false } = {}) => {
+  const compare: TriggerFollower['compare'] = async () => {
     const listed = await temporal.call(async ({ schedule }) => {
       const summaries = new Map<string, Parameters<typeof isSame>[1]>()
       for await (const summary of schedule.list({ pageSize: 1_000 })) {
@@ -121,34 +121,34 @@ export function createTriggerFollower({ db, temporal, schedules, log }: Deps): T
       }
       return summaries
     }, LIST_MS)
-    const comparison: ScheduleComparison = { schedules: 0, differing: [], orphaned: [] }
-    for (let after = ''; ;) {
-      const page = await db.system(tx => listScheduledTriggers(tx, { after, limit: PAGE }))
-      for (const { workspace_id, trigger_id } of page) {
-        const summary = listed.get(trigger_id)
+    const comparison: ScheduleComparison = { scheduled: [], differing: [], orphaned: [] }
+    const batches = readBatches(
+      position => db.system(tx => listScheduledTriggers(tx, position)),
+      ({ trigger_id }) => trigger_id,
+    )
+    for await (const triggers of batches)
+      for (const { workspace_id, trigger_id } of triggers) {
         const schedule = await schedules.build(workspace_id, trigger_id)
-        if (schedule) {
-          comparison.schedules++
-          listed.delete(trigger_id)
-          if (!all && summary && (isSame(schedule, summary) || (await schedules.isThere(schedule)))) continue
+        if (!schedule) continue
+        const summary = listed.get(trigger_id)
+        listed.delete(trigger_id)
+        comparison.scheduled.push({ workspace_id, trigger_id })
+        if (!summary || !(isSame(schedule, summary) || (await schedules.isThere(schedule))))
           comparison.differing.push({ workspace_id, trigger_id })
-        }
       }
-      after = page.at(-1)?.trigger_id ?? ''
-      if (page.length < PAGE) break
-    }
     return { ...comparison, orphaned: [...listed.keys()] }
   }
 
   /** Repairs the triggers of all workspaces, then deletes schedules whose triggers no longer exist. */
   const repair: TriggerFollower['repair'] = async ({ all, signal = new AbortController().signal } = {}) => {
-    const { schedules: count, differing, orphaned } = await compare({ all })
-    for (const { workspace_id, trigger_id } of differing)
+    const { scheduled, differing, orphaned } = await compare()
+    const outdated = all ? scheduled : differing
+    for (const { workspace_id, trigger_id } of outdated)
       await db.inWorkspace(workspace_id, tx => markUnsynced(tx, trigger_id))
     for (const id of orphaned) await schedules.remove(id)
     // Only the lease holder writes a trigger's schedule, so that an older schedule never overwrites a newer one.
     await followDue(signal)
-    return { schedules: count, written: differing.length, removed: orphaned.length }
+    return { schedules: scheduled.length, written: outdated.length, removed: orphaned.length }
   }
 
   let repairedAt = 0

@@ -1,5 +1,6 @@
 import type { WorkflowExecutionDescription } from '@temporalio/client'
 import { findOwnSlug } from '../../../data/access/access-store.ts'
+import { readBatches } from '../../../data/shared/batches.ts'
 import type { Database, Tx } from '../../../data/shared/database.ts'
 import { findResource } from '../../../data/resources/resources-store.ts'
 import { findJobSummaries, findRunDefinition, type JobSummary, listOpenJobs } from '../../../data/runs/jobs-store.ts'
@@ -43,7 +44,6 @@ interface Deps {
   follower: Pick<TriggerFollower, 'compare' | 'repair'>
 }
 
-const PAGE = 200
 /** Number of runs that are read at once. */
 const AT_ONCE = 10
 /** A run that was accepted just now may not be in Temporal yet, in milliseconds. */
@@ -112,8 +112,11 @@ class Reconciliation {
 
   private async compareJobs(workspace: Workspace): Promise<void> {
     const { db } = this.deps
-    for (let after = ''; ;) {
-      const jobs = await db.inWorkspace(workspace.id, tx => listOpenJobs(tx, { after, limit: PAGE }))
+    const batches = readBatches(
+      position => db.inWorkspace(workspace.id, tx => listOpenJobs(tx, position)),
+      ({ job_id }) => job_id,
+    )
+    for await (const jobs of batches) {
       const ids = jobs.map(({ job_id }) => job_id)
       const [nodes, votes] = await db.inWorkspace(workspace.id, tx =>
         Promise.all([listNodeStates(tx, ids), listJobVotes(tx, ids)]),
@@ -121,8 +124,6 @@ class Reconciliation {
       for (const id of ids) this.openJobs.add(id)
       this.report.runs.in_postgres += ids.length
       await atOnce(jobs, job => this.compareJob(workspace, job, ofJob(nodes, job.job_id), ofJob(votes, job.job_id)))
-      after = ids.at(-1) ?? ''
-      if (jobs.length < PAGE) return
     }
   }
 
@@ -197,12 +198,12 @@ class Reconciliation {
 
   private async compareDeliveries(workspace: Workspace, workflows: ReadonlySet<string>): Promise<void> {
     const { db } = this.deps
-    for (let after = ''; ;) {
-      const page = await db.inWorkspace(workspace.id, tx => listPendingDeliveries(tx, { after, limit: PAGE }))
-      await atOnce(page, delivery => this.compareDelivery(workspace, delivery, workflows))
-      after = page.at(-1)?.id ?? ''
-      if (page.length < PAGE) return
-    }
+    const batches = readBatches(
+      position => db.inWorkspace(workspace.id, tx => listPendingDeliveries(tx, position)),
+      ({ id }) => id,
+    )
+    for await (const deliveries of batches)
+      await atOnce(deliveries, delivery => this.compareDelivery(workspace, delivery, workflows))
   }
 
   private async compareDelivery(
@@ -247,8 +248,8 @@ class Reconciliation {
 
   private async compareSchedules(slugs: ReadonlyMap<string, string>): Promise<void> {
     const { db, follower } = this.deps
-    const { schedules, differing, orphaned } = await follower.compare()
-    this.report.schedules = schedules
+    const { scheduled, differing, orphaned } = await follower.compare()
+    this.report.schedules = scheduled.length
     const isApplied = this.options.apply === true && differing.length + orphaned.length > 0
     if (isApplied) await follower.repair()
     const repair: Repair = isApplied ? 'done' : 'none'
@@ -259,7 +260,7 @@ class Reconciliation {
     for (const id of orphaned) add('schedule_without_trigger', id, null)
     const { lostSince } = this.options
     if (lostSince === undefined) return
-    for (const { workspace_id, trigger_id } of (await follower.compare({ all: true })).differing) {
+    for (const { workspace_id, trigger_id } of scheduled) {
       const head = await db.inWorkspace(workspace_id, tx =>
         findResource(tx, { kind: 'triggers', idOrSlug: trigger_id }),
       )
