@@ -64,6 +64,12 @@ export async function listPendingDeliveries(
   )
 }
 
+export async function isPendingDelivery(tx: Tx, id: string): Promise<boolean> {
+  const columns = pick(webhookDeliveriesTable, 'status')
+  const row = await selectOne(tx, columns, `select ${list(columns)} from webhook_deliveries where id = $1`, [id])
+  return row?.status === 'pending'
+}
+
 /** Makes a pending delivery due, so that a worker starts its workflow again. */
 export async function restartDelivery(tx: Tx, id: string): Promise<void> {
   await execute(tx, `update webhook_deliveries set start_due_at = now() where id = $1 and status = 'pending'`, [id])

@@ -6,6 +6,7 @@ import { findResource } from '../../../data/resources/resources-store.ts'
 import { findJobSummaries, findRunDefinition, type JobSummary, listOpenJobs } from '../../../data/runs/jobs-store.ts'
 import {
   findLatestEntry,
+  isPendingDelivery,
   type JobVote,
   listJobVotes,
   listNodeStates,
@@ -16,7 +17,7 @@ import {
 } from '../../../data/runs/reconcile-store.ts'
 import { listWorkspaceIds } from '../../../data/search/search-outbox-store.ts'
 import type { TriggerDocument } from '../../../domain/resources/kinds/triggers.ts'
-import { isTerminal } from '../../../domain/runs/jobs.ts'
+import { isTerminal, type JobStatus } from '../../../domain/runs/jobs.ts'
 import { listTimes } from '../../../domain/triggers/schedule/times.ts'
 import { readScheduleTimes } from '../../../domain/triggers/types/schedule.ts'
 import { buildDeliveryWorkflowId } from '../../../workflows/webhooks/delivery-messages.ts'
@@ -138,10 +139,13 @@ class Reconciliation {
       const detail = job.status === 'pending' ? 'NEVER_STARTED' : 'RECORD_GONE'
       return this.addDifference('no_run', workspace, job_id, detail, () => this.repairs.endJob(job, 'no_run'))
     }
-    if (description.status.name !== 'RUNNING')
+    if (description.status.name !== 'RUNNING') {
+      const status = await this.readStatus(workspace, job_id)
+      if (status === undefined || isTerminal(status)) return
       return this.addDifference('run_ended', workspace, job_id, description.status.name.toLowerCase(), () =>
         this.repairs.endJob(job, 'run_ended'),
       )
+    }
     const run = await readRun(temporal, description)
     this.addEffects({ job_id, workspace: workspace.slug, job, nodes, run, definition })
     const before = this.report.differences.length
@@ -160,9 +164,20 @@ class Reconciliation {
     this.report.effects_in_doubt.push(...listEffects({ ...sources, hasLostPeriod }))
   }
 
+  /** Reads a job's status again, because the run may have continued since the job was read. */
+  private async readStatus({ id }: Workspace, jobId: string): Promise<JobStatus | undefined> {
+    const [job] = await this.deps.db.inWorkspace(id, tx => findJobSummaries(tx, [jobId]))
+    return job?.status
+  }
+
   private async compareVotes(workspace: Workspace, job: JobSummary, run: RunRecord, votes: JobVote[]): Promise<void> {
     const { notRecorded, notCounted } = compareAnswers(run, votes)
-    for (const { interventionId, by, action } of notRecorded)
+    // An answer may have been recorded since the votes were read.
+    const latest =
+      notRecorded.length > 0
+        ? await this.deps.db.inWorkspace(workspace.id, tx => listJobVotes(tx, [job.job_id]))
+        : votes
+    for (const { interventionId, by, action } of compareAnswers(run, latest).notRecorded)
       await this.addDifference('answer_not_recorded', workspace, job.job_id, `${action} by ${by}: ${interventionId}`)
     for (const vote of notCounted) {
       const { action, by } = vote.statement.vote
@@ -214,17 +229,18 @@ class Reconciliation {
     const workflowId = buildDeliveryWorkflowId(delivery.id)
     const description = await describeRun(this.deps.temporal, workflowId)
     const isOpen = description?.status.name === 'RUNNING'
+    // A delivery with a due time is started by a worker. Another delivery may have ended since it was read.
+    const isStopped =
+      !isOpen &&
+      delivery.start_due_at === null &&
+      (await this.deps.db.inWorkspace(workspace.id, tx => isPendingDelivery(tx, delivery.id)))
     const isStarted = isOpen && (description.raw.pendingActivities ?? []).some(({ attempt }) => (attempt ?? 0) > 0)
     const effect = { workspace: workspace.slug, job_id: null, key: delivery.id, type: 'webhook' as const }
     const call = { target: `POST ${delivery.url.split('?')[0]}`, idempotency_key: `msg_${delivery.event_id}` }
     if (isStarted) this.report.effects_in_doubt.push({ ...effect, ...call, reason: 'in_progress', sent_again: 'yes' })
-    else if (
-      this.options.lostSince !== undefined ||
-      (!isOpen && !workflows.has(workflowId) && delivery.start_due_at === null)
-    )
+    else if (this.options.lostSince !== undefined || (isStopped && !workflows.has(workflowId)))
       this.report.effects_in_doubt.push({ ...effect, ...call, reason: 'in_lost_period', sent_again: 'yes' })
-    // A delivery with a due time is started by a worker.
-    if (!isOpen && delivery.start_due_at === null)
+    if (isStopped)
       await this.addDifference('delivery_stopped', workspace, delivery.id, delivery.webhook_id, () =>
         this.repairs.restartDelivery(workspace.id, delivery),
       )
