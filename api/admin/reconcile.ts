@@ -18,7 +18,7 @@ export function addReconcile(program: Command): void {
       'Compare Postgres with Temporal after a restore, and list calls that may have been executed without a recorded outcome',
     )
     .option('--apply', 'repair the differences that can be repaired safely')
-    .option('--terminate', 'with --apply, also terminate runs whose job is missing or has ended')
+    .option('--terminate', 'with --apply, also terminate runs whose job is missing, has ended or is outdated')
     .addOption(
       new Option(
         '--lost-since <time>',

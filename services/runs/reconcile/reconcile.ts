@@ -20,6 +20,7 @@ import type { TriggerDocument } from '../../../domain/resources/kinds/triggers.t
 import { isTerminal, type JobStatus } from '../../../domain/runs/jobs.ts'
 import { listTimes } from '../../../domain/triggers/schedule/times.ts'
 import { readScheduleTimes } from '../../../domain/triggers/types/schedule.ts'
+import { STATUS } from '../../../workflows/shared/run/attributes.ts'
 import { buildDeliveryWorkflowId } from '../../../workflows/webhooks/delivery-messages.ts'
 import type { Temporal } from '../../shared/temporal.ts'
 import type { TriggerFollower } from '../../triggers/follow-triggers.ts'
@@ -33,7 +34,7 @@ import type { Difference, DifferenceKind, EffectInDoubt, ReconcileReport, Repair
 export interface ReconcileOptions {
   /** Whether to repair what can be repaired safely. */
   apply?: boolean
-  /** Whether `apply` also terminates runs whose job is missing or has ended. */
+  /** Whether `apply` also terminates runs whose job is missing, has ended or is outdated. */
   terminate?: boolean
   /** Time (milliseconds) from which data was lost. Adds the effects that open runs may have had since then. */
   lostSince?: number
@@ -150,6 +151,10 @@ class Reconciliation {
     this.addEffects({ job_id, workspace: workspace.slug, job, nodes, run, definition })
     const before = this.report.differences.length
     if (!run.isReadable) await this.addDifference('run_unreadable', workspace, job_id, null)
+    if (await this.hasUnrecordedWait(workspace, job, run))
+      await this.addDifference('wait_not_recorded', workspace, job_id, job.status, async () =>
+        this.options.terminate === true ? this.repairs.terminate(job_id, workspace.id, 'wait_not_recorded') : 'none',
+      )
     await this.compareVotes(workspace, job, run, votes)
     if (this.report.differences.length === before) this.report.runs.agreeing++
   }
@@ -162,6 +167,18 @@ class Reconciliation {
   private addEffects(sources: Parameters<typeof listEffects>[0]): void {
     const hasLostPeriod = this.options.lostSince !== undefined
     this.report.effects_in_doubt.push(...listEffects({ ...sources, hasLostPeriod }))
+  }
+
+  /** A run records that it waits before it becomes idle. */
+  private async hasUnrecordedWait(
+    workspace: Workspace,
+    { job_id, status }: JobSummary,
+    { description: { raw, typedSearchAttributes }, pending }: RunRecord,
+  ): Promise<boolean> {
+    const isBusy = pending.length > 0 || Boolean(raw.pendingWorkflowTask) || (raw.pendingChildren ?? []).length > 0
+    if (isBusy || typedSearchAttributes.get(STATUS) !== 'waiting') return false
+    if (status !== 'pending' && status !== 'running') return false
+    return (await this.readStatus(workspace, job_id)) === status
   }
 
   /** Reads a job's status again, because the run may have continued since the job was read. */

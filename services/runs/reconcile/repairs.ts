@@ -18,7 +18,7 @@ export interface Repairs {
   endJob(job: JobSummary, kind: DifferenceKind): Promise<Repair>
   /** Delivers a recorded answer to its run again, as soon as a worker is running. */
   resendAnswer(job: JobSummary, vote: JobVote): Promise<Repair>
-  /** Terminates a run whose job is missing or has ended. */
+  /** Terminates a run whose job is missing, has ended or is outdated. */
   terminate(jobId: string, workspaceId: string | undefined, kind: DifferenceKind): Promise<Repair>
   /** Makes a delivery due again. */
   restartDelivery(workspaceId: string, delivery: PendingDelivery): Promise<Repair>

@@ -10,6 +10,8 @@ export type DifferenceKind =
   | 'run_ended'
   /** An open run whose history contains a payload that cannot be decoded. */
   | 'run_unreadable'
+  /** A waiting run whose job does not show the wait, so that nobody can end it. */
+  | 'wait_not_recorded'
   /** An answer that a run has counted, and that Postgres does not have. */
   | 'answer_not_recorded'
   /** A recorded answer that the run has not counted. */

@@ -7,7 +7,7 @@ export const NOT_IN_ORDER = 'the run could not stop cleanly, and nothing was com
 
 /** Termination reasons that the service passes to Temporal. */
 export const NO_RESPONSE = 'it did not respond to a cancel'
-export const RESTORED = 'its job is missing or has ended after a restore'
+export const RESTORED = 'its job is missing, has ended or is outdated after a restore'
 export const TASK_TOO_LONG = 'its workflow task exceeded the time limit repeatedly'
 
 /** States who cancelled a job. */

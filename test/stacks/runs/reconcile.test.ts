@@ -120,6 +120,7 @@ test('an open job whose run has ended gets the outcome', async () => {
 test.each([
   ['no_job', 'delete from jobs where job_id = $1'],
   ['job_ended', `update jobs set status = 'completed', finished_at = now(), processed_at = now() where job_id = $1`],
+  ['wait_not_recorded', `update jobs set status = 'running' where job_id = $1`],
 ] as const)('an open run with %s is terminated only on request', async (kind, statement) => {
   const jobId = await startRun(context.workspace.client, hold())
   await jobWith(context.workspace.client, jobId, 'waiting')
