@@ -14,15 +14,17 @@ const LOAD_MS = 6_000
 const RATE = '20M'
 
 let site: Site
+let load: Load
 
 beforeAll(async () => {
   site = await createSite(1)
   await prepareWorkspace(site.workspace, site.ledger)
 })
+afterEach(() => load?.stop())
 afterAll(() => site?.close())
 
 /** Expects that nothing acknowledged before `time` is lost, and that every repeated call was reported. */
-async function expectNothingLost(load: Load, time: number, killedAt: number, report: ReconcileReport): Promise<void> {
+async function expectNothingLost(time: number, killedAt: number, report: ReconcileReport): Promise<void> {
   const { runs, answers, documents } = acknowledgedBefore(load, time)
   expect(Math.min(runs.length, answers.length, documents.length)).toBeGreaterThan(0)
   const began = Date.now()
@@ -48,8 +50,8 @@ async function expectNothingLost(load: Load, time: number, killedAt: number, rep
 }
 
 /** Lists differences other than those of requests that were in progress at the moment of the backup. */
-function listUnexplained({ differences }: ReconcileReport, { runs }: Load): Difference[] {
-  const acknowledged = new Set(runs.map(({ job_id }) => job_id))
+function listUnexplained({ differences }: ReconcileReport): Difference[] {
+  const acknowledged = new Set(load.runs.map(({ job_id }) => job_id))
   return differences.filter(
     ({ kind, id, detail }) =>
       kind !== 'answer_not_counted' &&
@@ -59,7 +61,7 @@ function listUnexplained({ differences }: ReconcileReport, { runs }: Load): Diff
 }
 
 test('a base backup restores everything that was acknowledged before the backup ended', async () => {
-  const load = startLoad(site.workspace, site.ledger)
+  load = startLoad(site.workspace, site.ledger)
   await waitUntil(() => load.answers.length > 2)
   const backup = await takeBackup(site.components, 'base-1', RATE)
   const during = acknowledgedBefore(load, backup.consistentAt).runs.length
@@ -74,8 +76,8 @@ test('a base backup restores everything that was acknowledged before the backup 
     restore: () => restoreBackup(site.components, backup),
     lostSince: backup.consistentAt,
   })
-  expect(listUnexplained(report, load)).toEqual([])
-  await expectNothingLost(load, backup.consistentAt, killedAt, report)
+  expect(listUnexplained(report)).toEqual([])
+  await expectNothingLost(backup.consistentAt, killedAt, report)
   // The schedule continues.
   const before = site.ledger.requests.filter(({ path }) => path === '/scheduled').length
   await waitUntil(() => site.ledger.requests.filter(({ path }) => path === '/scheduled').length > before + 1)
@@ -83,7 +85,7 @@ test('a base backup restores everything that was acknowledged before the backup 
 
 test('with archived WAL, a restore to a point in time has everything that was acknowledged before it', async () => {
   const archive = await archiveWal(site.components)
-  const load = startLoad(site.workspace, site.ledger)
+  load = startLoad(site.workspace, site.ledger)
   await waitUntil(() => load.answers.length > 2)
   const backup = await takeBackup(site.components, 'base-2', RATE)
   await sleep(LOAD_MS)
@@ -97,12 +99,12 @@ test('with archived WAL, a restore to a point in time has everything that was ac
     restore: () => restoreBackup(site.components, backup, { ...archive, until }),
     lostSince: until,
   })
-  expect(listUnexplained(report, load)).toEqual([])
-  await expectNothingLost(load, until, killedAt, report)
+  expect(listUnexplained(report)).toEqual([])
+  await expectNothingLost(until, killedAt, report)
 })
 
 test.each(['redis', 'elasticsearch'] as const)('without %s, its data is rebuilt while runs continue', async name => {
-  const load = startLoad(site.workspace, site.ledger)
+  load = startLoad(site.workspace, site.ledger)
   await sleep(LOAD_MS / 2)
   await site.components.kill(name)
   site.lose(name)

@@ -70,7 +70,7 @@ export async function prepareWorkspace({ client }: TestWorkspace, ledger: Ledger
   return body
 }
 
-/** Starts runs, answers some of their questions and saves documents, until `stop`. */
+/** Starts runs, answers some of these runs' questions and saves documents, until `stop`. */
 export function startLoad(workspace: TestWorkspace, ledger: Ledger): Load {
   const { client, id: workspaceId } = workspace
   const pathways = listPathways(ledger)
@@ -97,8 +97,9 @@ export function startLoad(workspace: TestWorkspace, ledger: Ledger): Load {
       const { body } = await client.get<{ data: InterventionView[] }>('/v1/interventions?status=open&limit=20', {
         signal,
       })
+      const isOwn = new Set(load.runs.map(({ job_id }) => job_id))
       // Every other question stays open.
-      for (const { job_id, interventionId } of body.data.filter((_, i) => i % 2 === 0)) {
+      for (const { job_id, interventionId } of body.data.filter((task, i) => i % 2 === 0 && isOwn.has(task.job_id))) {
         const reply = await answer(client, workspaceId, job_id, interventionId, { action: 'approve' })
         if (reply.status === 200) load.answers.push({ job_id, interventionId, at: Date.now() })
       }
