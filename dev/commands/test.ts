@@ -157,7 +157,7 @@ async function runSuite(args: string[], interrupted: AbortSignal): Promise<TestO
   const prepared = others.length > 0 ? prepareComponents(others, interrupted) : undefined
   prepared?.catch(() => undefined)
   const cores = availableParallelism()
-  // A restore test measures a whole installation of its own.
+  // A restore test measures its own installation.
   const pureWorkers = pure.some(file => file.includes(RESTORE)) ? 1 : cores
   const first = await runFiles(pure, args, { name: 'pure', workers: pureWorkers, env: {}, interrupted })
   if (!prepared) return first
