@@ -1,13 +1,35 @@
 import { z } from 'zod'
 import { ROLE_NAMES } from '../../domain/access/permissions.ts'
 import { pageSchema } from '../shared/page.ts'
+import { visibleLine } from '../shared/text.ts'
 import { groups } from './credential.ts'
+
+const MAX_EMAIL = 254
+const MAX_URL = 2_000
+export const displayName = visibleLine().regex(/\S/u, 'must not be blank')
+export const email = z.email().max(MAX_EMAIL)
+export const pictureUrl = z.url({ protocol: /^https$/ }).max(MAX_URL)
 
 export const memberBody = z.strictObject({
   role: z.enum(ROLE_NAMES).optional().meta({ description: 'Default: the current role, or `builder`' }),
   groups: groups.meta({ description: 'Default: the current groups, or none' }),
+  display_name: displayName
+    .nullable()
+    .optional()
+    .meta({ description: 'Name that people see. Default: the current name' }),
+  email: email.nullable().optional().meta({ description: 'Default: the current address' }),
+  picture_url: pictureUrl.nullable().optional().meta({ description: '`https` URL. Default: the current picture' }),
 })
+/** A member's role, groups and profile. Omitted fields stay unchanged. */
+export type MemberBody = z.output<typeof memberBody>
 export const member = z
-  .object({ actor: z.string(), role: z.enum(ROLE_NAMES), groups: z.array(z.string()) })
+  .object({
+    actor: z.string(),
+    role: z.enum(ROLE_NAMES),
+    groups: z.array(z.string()),
+    display_name: z.string().nullable(),
+    email: z.string().nullable(),
+    picture_url: z.string().nullable(),
+  })
   .meta({ id: 'Member' })
 export const memberPage = pageSchema(member)

@@ -1,6 +1,6 @@
 import type { Role } from '../../domain/access/permissions.ts'
 import type { Tx } from '../shared/database.ts'
-import { execute, insert, select, selectOne } from '../shared/statements.ts'
+import { execute, insert, select, selectOne, update } from '../shared/statements.ts'
 import { list, omit, pick, type Row } from '../shared/table.ts'
 import { membersTable } from './tables.ts'
 import { createFilter, readPage, type Page } from '../shared/page.ts'
@@ -9,16 +9,28 @@ const MEMBER = omit(membersTable, 'workspace_id')
 /** A member of the workspace. */
 export type Member = Row<typeof MEMBER>
 
+const FIELDS = omit(membersTable, 'workspace_id', 'actor')
 const ACTOR = pick(membersTable, 'actor')
 
-/** Inserts a member, or replaces the role and groups of an existing member. */
-export async function saveMember(tx: Tx, { actor, role, groups }: Member): Promise<void> {
+/** How a member is shown and reached. */
+export type MemberProfile = Pick<Member, 'display_name' | 'email' | 'picture_url'>
+
+/** The fields of a member to write. */
+export type NewMember = Pick<Member, 'actor' | 'role' | 'groups'> & Partial<Member>
+
+/** Inserts a member, or replaces all fields of an existing member. */
+export async function saveMember(tx: Tx, member: NewMember): Promise<void> {
   await insert(
     tx,
     membersTable,
-    { actor, role, groups },
-    'on conflict (workspace_id, actor) do update set groups = excluded.groups, role = excluded.role',
+    member,
+    `on conflict (workspace_id, actor) do update set (${list(FIELDS)}) = row(${list(FIELDS, 'excluded')})`,
   )
+}
+
+/** Writes the given fields of a member. */
+export async function updateMember(tx: Tx, actor: string, fields: Partial<Omit<Member, 'actor'>>): Promise<void> {
+  await update(tx, membersTable, fields, 'actor = $1', [actor])
 }
 
 export async function findMember(tx: Tx, actor: string): Promise<Member | undefined> {

@@ -47,6 +47,9 @@ export const membersTable = defineTable('members', {
   actor: primary(text()),
   groups: texts(),
   role: text<Role>(),
+  display_name: nullable(text()),
+  email: nullable(text()),
+  picture_url: nullable(text()),
 })
 
 /** API keys, publishable keys, share tokens, sessions, sign-in links and webhook trigger addresses. */

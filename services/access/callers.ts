@@ -156,7 +156,14 @@ export interface TokenGrant {
   expires_at: string
 }
 
-function memberCaller(credential: WorkspaceCredential, { actor, role, groups }: Member, kind: CredentialKind): Caller {
+/** The fields of a member that decide what the member may do. */
+type MemberRights = Pick<Member, 'actor' | 'role' | 'groups'>
+
+function memberCaller(
+  credential: WorkspaceCredential,
+  { actor, role, groups }: MemberRights,
+  kind: CredentialKind,
+): Caller {
   return {
     kind,
     role,

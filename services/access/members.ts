@@ -9,9 +9,9 @@ import {
   saveMember,
   type Member,
 } from '../../data/access/members-store.ts'
-import type { Role } from '../../domain/access/permissions.ts'
 import { Conflict, NotFound } from '../../domain/shared/errors.ts'
 import type { Departure } from '../../contract/access/departure.ts'
+import type { MemberBody } from '../../contract/access/member.ts'
 import type { PageQuery } from '../../contract/shared/query.ts'
 import { endAccess } from './departure.ts'
 import { checkMemberChange, checkRole } from './granting.ts'
@@ -27,7 +27,7 @@ export interface MembersService {
    * Adds a member, or replaces the given fields of an existing member. Throws ValidationError for invalid names,
    * Forbidden for roles and groups that the manager cannot grant or revoke, and Conflict for the last owner.
    */
-  save(by: Manager, fields: { actor: string; role?: Role; groups?: string[] }): Promise<Member>
+  save(by: Manager, fields: MemberBody & { actor: string }): Promise<Member>
   /**
    * Removes a member, revokes their credentials and pauses triggers that act for them, in one transaction. A dry run
    * changes nothing. Throws NotFound if the person is not a member, Forbidden for a role that the manager does not
@@ -44,18 +44,17 @@ export function createMembers({ db }: { db: Database }): MembersService {
       return { data: rows, total }
     },
 
-    async save(by, { actor: name, role, groups }) {
+    async save(by, { actor: name, groups, ...fields }) {
       const actor = checkActor(name)
       const checkedGroups = groups && checkGroups(groups)
       return db.inWorkspace(by.workspace_id, async tx => {
         const owners = await lockOwners(tx)
         const before = await lockMember(tx, actor)
-        const { role: formerRole = NEW_ROLE, groups: former = [] } = before ?? {}
-        const after = { actor, role: role ?? formerRole, groups: checkedGroups ?? former }
+        const after = mergeFields({ ...NEW_MEMBER, ...before, actor }, { ...fields, groups: checkedGroups })
         await checkMemberChange(tx, by, { before, after })
         if (after.role !== 'owner') checkOwnerStays(owners, actor)
         await saveMember(tx, after)
-        const removedGroups = former.filter(group => !after.groups.includes(group))
+        const removedGroups = (before?.groups ?? []).filter(group => !after.groups.includes(group))
         if (removedGroups.length > 0) await removeKeyGroups(tx, actor, removedGroups)
         const details = { role: after.role, groups: after.groups }
         await writeAudit(tx, by, { action: 'member.set', target: actor, before, after, details })
@@ -79,7 +78,19 @@ export function createMembers({ db }: { db: Database }): MembersService {
   }
 }
 
-const NEW_ROLE: Role = 'builder'
+const NEW_MEMBER: Omit<Member, 'actor'> = {
+  role: 'builder',
+  groups: [],
+  display_name: null,
+  email: null,
+  picture_url: null,
+}
+
+/** Replaces the fields that are given. */
+const mergeFields = <T extends object>(object: T, fields: Partial<T>): T => ({
+  ...object,
+  ...Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)),
+})
 
 /** Throws Conflict if the change would remove the only owner. */
 function checkOwnerStays(owners: string[], actor: string): void {
