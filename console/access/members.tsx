@@ -49,13 +49,19 @@ export function Members() {
   )
 }
 
-function MemberForm({ member: { actor, role, groups }, onRemove }: { member: Member; onRemove: () => void }) {
+function MemberForm({ member, onRemove }: { member: Member; onRemove: () => void }) {
+  const { actor, role, groups, display_name, email } = member
   const { can, session } = useSignedIn()
   const [isChanged, setChanged] = useState(false)
   const save = useChange(
     'members',
-    ({ members }, { role, groups = '' }: Record<string, string>) =>
-      members.save(actor, { role: role as Role, groups: groups.split(/\s*,\s*/).filter(Boolean) }),
+    ({ members }, { role, groups = '', display_name, email }: Record<string, string>) =>
+      members.save(actor, {
+        role: role as Role,
+        groups: groups.split(/\s*,\s*/).filter(Boolean),
+        display_name: display_name || null,
+        email: email || null,
+      }),
     () => setChanged(false),
   )
   const isFixed = role === 'owner' && !can('owners:manage')
@@ -66,7 +72,16 @@ function MemberForm({ member: { actor, role, groups }, onRemove }: { member: Mem
       onChange={() => setChanged(true)}
       onSubmit={fields => save.mutate(fields)}
     >
-      <span className="item-title">{actor}</span>
+      <span className="item-title">{display_name ?? actor}</span>
+      {display_name !== null && <span className="item-note">{actor}</span>}
+      <TextInput
+        name="display_name"
+        size="xs"
+        label="Display name"
+        disabled={isFixed}
+        defaultValue={display_name ?? ''}
+      />
+      <TextInput name="email" type="email" size="xs" label="Email" disabled={isFixed} defaultValue={email ?? ''} />
       <RoleSelect defaultValue={role} disabled={isFixed} />
       <TextInput
         name="groups"

@@ -3,7 +3,8 @@ import { Button } from '@mantine/core'
 import { IconArrowLeft, IconMessagePlus } from '@tabler/icons-react'
 import { getRouteApi, Link, useNavigate, useParams } from '@tanstack/react-router'
 import { When } from '../shared/parts/inline.tsx'
-import { formatActor, formatCount } from '../shared/parts/names.ts'
+import { formatCount } from '../shared/parts/names.ts'
+import { Person } from '../shared/parts/person.tsx'
 import { Page } from '../shared/parts/page.tsx'
 import { Empty, ReadList } from '../shared/parts/read.tsx'
 import { Views } from '../shared/parts/views.tsx'
@@ -83,7 +84,11 @@ function Threads() {
           <span className="item-text">
             <span className="item-title">{title}</span>
             <span className="item-note">
-              {isOfAll && `${formatActor(actor)} · `}
+              {isOfAll && (
+                <>
+                  <Person actor={actor} /> ·{' '}
+                </>
+              )}
               {formatCount(turns, 'message')} · <When time={updated_at} />
             </span>
           </span>

@@ -4,7 +4,7 @@ import { IconTool } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { RunLink, RunStatus, Status, When } from '../shared/parts/inline.tsx'
-import { formatActor } from '../shared/parts/names.ts'
+import { Person } from '../shared/parts/person.tsx'
 import { Read } from '../shared/parts/read.tsx'
 import { Markdown, Json, Value } from '../shared/parts/values.tsx'
 import { useSignedIn } from '../shared/service/signed-in.tsx'
@@ -192,7 +192,9 @@ function TurnView({ jobId, messages, turn, author, isAnswering }: TurnProps) {
 const Said = ({ message: { role, text = '' }, author }: { message: Message; author: string }) =>
   role === 'user' ? (
     <div className="said">
-      <span className="said-by">{formatActor(author)}</span>
+      <span className="said-by">
+        <Person actor={author} />
+      </span>
       <p className="detail-text">{text}</p>
     </div>
   ) : (

@@ -3,7 +3,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Form } from '../shared/parts/form.tsx'
 import { When } from '../shared/parts/inline.tsx'
-import { formatActor } from '../shared/parts/names.ts'
+import { Person } from '../shared/parts/person.tsx'
 import { Empty, Read } from '../shared/parts/read.tsx'
 import { buildPageQuery } from '../shared/parts/search.ts'
 import { Pages, ScrollTable } from '../shared/parts/tables.tsx'
@@ -48,8 +48,12 @@ export function Activity() {
                       <When time={at} />
                     </td>
                     <td>
-                      {formatActor(actor)}
-                      {person !== actor && <span className="item-note">for {formatActor(person)}</span>}
+                      <Person actor={actor} />
+                      {person !== actor && (
+                        <span className="item-note">
+                          for <Person actor={person} />
+                        </span>
+                      )}
                     </td>
                     <td className="table-main">
                       {action}

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { When } from '../shared/parts/inline.tsx'
-import { formatActor } from '../shared/parts/names.ts'
+import { Person } from '../shared/parts/person.tsx'
 import { useVersions } from './queries.ts'
 
 interface OvertakenProps {
@@ -22,7 +22,7 @@ export function Overtaken({ pathwayId, since, onKeep, onTake }: OvertakenProps) 
   return (
     <div className="refusal" role="alert">
       <p>
-        Version {version} was saved by {formatActor(author)}, <When time={created_at} />
+        Version {version} was saved by <Person actor={author} />, <When time={created_at} />
         {note && `: ${note}`}. Your draft is kept.
       </p>
       <Group>

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { describeStatus, Due } from './interventions/state.tsx'
 import { Status, When } from '../shared/parts/inline.tsx'
-import { formatActor } from '../shared/parts/names.ts'
+import { Person } from '../shared/parts/person.tsx'
 
 const ICONS = { approval: IconCircleCheck, form: IconClipboardList, questions: IconHelpCircle }
 
@@ -43,12 +43,22 @@ export function InboxItem({ item, isChosen, isPicked, onPick }: InboxItemProps) 
           <span className="item-title">{title}</span>
           <span className="item-note">
             {root_job?.title}
-            {root_job && ` · ${formatActor(root_job.requester)}`}
+            {root_job && (
+              <>
+                {' · '}
+                <Person actor={root_job.requester} />
+              </>
+            )}
           </span>
           <span className="item-note">
             {status === 'open' ? <Due due={due_at} openedAt={opened_at} /> : <Status status={describeStatus(item)} />}
             {status !== 'open' && closed_at && <When time={closed_at} />}
-            {claimed_by && ` · claimed by ${formatActor(claimed_by)}`}
+            {claimed_by && (
+              <>
+                {' · claimed by '}
+                <Person actor={claimed_by} />
+              </>
+            )}
             {status === 'open' && quorum > 1 && ` · ${approvals} of ${quorum}`}
           </span>
         </span>

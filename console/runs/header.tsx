@@ -4,7 +4,8 @@ import { IconExternalLink } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { CopyText } from '../shared/parts/buttons.tsx'
 import { formatDuration, RunLink, RunStatus, useNow, When } from '../shared/parts/inline.tsx'
-import { formatActor, formatCount, formatLabel } from '../shared/parts/names.ts'
+import { formatCount, formatLabel } from '../shared/parts/names.ts'
+import { Person } from '../shared/parts/person.tsx'
 import { Facts } from '../shared/parts/values.tsx'
 import { useSignedIn } from '../shared/service/signed-in.tsx'
 import { useRead } from '../shared/service/use-service.ts'
@@ -38,7 +39,7 @@ export function RunHeader({ run, connection }: { run: JobDetail; connection: Con
         {pathway_id === null ? kind : <PathwayLink run={run} isPinned />}
         {pathway_id === null && pathway_version !== null && `version ${pathway_version}`}
         <>
-          started by {formatActor(requester)} <When time={created_at} />
+          started by <Person actor={requester} /> <When time={created_at} />
         </>
         {`run time ${formatDuration(working)}${waiting > 0 ? `, wait time ${formatDuration(waiting)}` : ''}`}
         {usage.usd > 0 && `$${usage.usd.toFixed(4)}`}
@@ -47,7 +48,7 @@ export function RunHeader({ run, connection }: { run: JobDetail; connection: Con
         {forked_from && <RunLink jobId={forked_from.job_id}>forked from</RunLink>}
         {run.forks?.map(({ job_id, kind, by }) => (
           <RunLink key={job_id} jobId={job_id}>
-            {kind} by {formatActor(by)}
+            {kind} by <Person actor={by} />
           </RunLink>
         ))}
         <Anchor href={run.temporal_url} target="_blank" rel="noreferrer" size="sm">
@@ -87,9 +88,13 @@ function Cause({ run: { job_id, status, outcome, cancelled_by, finished_at, fail
   if (outcome === 'cancelled')
     return (
       <p className="cause" data-tone="idle">
-        {cancelled_by === undefined
-          ? formatLabel(failedReason ?? 'cancelled')
-          : `Cancelled by ${formatActor(cancelled_by)}`}
+        {cancelled_by === undefined ? (
+          formatLabel(failedReason ?? 'cancelled')
+        ) : (
+          <>
+            Cancelled by <Person actor={cancelled_by} />
+          </>
+        )}
       </p>
     )
   if (status === 'failed')

@@ -4,7 +4,8 @@ import { Checkbox } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { formatDuration, RunLink, RunStatus, useNow, When } from '../shared/parts/inline.tsx'
-import { formatActor, formatUsd } from '../shared/parts/names.ts'
+import { formatUsd } from '../shared/parts/names.ts'
+import { Person } from '../shared/parts/person.tsx'
 import { Page } from '../shared/parts/page.tsx'
 import { Empty, Read } from '../shared/parts/read.tsx'
 import { Pages, ScrollTable } from '../shared/parts/tables.tsx'
@@ -116,7 +117,9 @@ function Cells({ run }: { run: Run }) {
       <td className="table-fixed">
         {formatDuration((finished_at ? Date.parse(finished_at) : now) - Date.parse(created_at))}
       </td>
-      <td>{formatActor(requester)}</td>
+      <td>
+        <Person actor={requester} />
+      </td>
       <td className="table-fixed">{usage.usd === 0 ? '–' : formatUsd(usage.usd)}</td>
     </>
   )

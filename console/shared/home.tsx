@@ -30,7 +30,7 @@ export function Home() {
     { refetchInterval: 15_000 },
   )
   return (
-    <Page title={`Hello ${formatActor(session.actor)}`} tab="Overview">
+    <Page title={`Hello ${session.display_name ?? formatActor(session.actor)}`} tab="Overview">
       {error && <Failure error={error} onRetry={() => void refetch()} />}
       <section className="tiles" aria-label="Open tasks">
         {TILES.map(({ view, label, count, hint }) => (

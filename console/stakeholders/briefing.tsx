@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { When } from '../shared/parts/inline.tsx'
-import { formatActor } from '../shared/parts/names.ts'
+import { Person } from '../shared/parts/person.tsx'
 import { Read } from '../shared/parts/read.tsx'
 import { Value } from '../shared/parts/values.tsx'
 import { useRead } from '../shared/service/use-service.ts'
@@ -49,7 +49,7 @@ export function Briefing({ mapId, person }: { mapId: string; person: string }) {
           <Part title="Changes">
             {changes.map(({ version, at, author, sentences }) => (
               <li key={version}>
-                Version {version}, <When time={at} /> by {formatActor(author)}: {sentences.join(' ')}
+                Version {version}, <When time={at} /> by <Person actor={author} />: {sentences.join(' ')}
               </li>
             ))}
           </Part>

@@ -6,7 +6,8 @@ import { Panel } from '../shared/parts/boxes.tsx'
 import { ChangeButton } from '../shared/parts/buttons.tsx'
 import { buildChoices, Choice } from '../shared/parts/choice.tsx'
 import { Status, formatAbsolute, When, RunLink } from '../shared/parts/inline.tsx'
-import { formatActor, replaceUnderscores } from '../shared/parts/names.ts'
+import { replaceUnderscores } from '../shared/parts/names.ts'
+import { Person } from '../shared/parts/person.tsx'
 import { Read } from '../shared/parts/read.tsx'
 import { Facts, Markdown, Value } from '../shared/parts/values.tsx'
 import { useSignedIn } from '../shared/service/signed-in.tsx'
@@ -144,7 +145,7 @@ export function Firings({ triggerId }: { triggerId: string }) {
                 <li key={id}>
                   <div className="item-note">
                     <Status status={decision} /> <When time={created_at} /> by{' '}
-                    {fired_by ? formatActor(fired_by) : source}
+                    {fired_by ? <Person actor={fired_by} /> : source}
                     {replay_of && ', again'}
                     {job_id && <RunLink jobId={job_id}>Run</RunLink>}
                     {event && can('jobs:start') && (

@@ -7,7 +7,8 @@ import { type Graph, parseGraph } from '../../pathways/graph/graph.ts'
 import { ChangeButton, CopyText } from '../../shared/parts/buttons.tsx'
 import { RunLink, Status, When } from '../../shared/parts/inline.tsx'
 import { showLater } from '../../shared/parts/loading.tsx'
-import { formatActor, formatLabel } from '../../shared/parts/names.ts'
+import { formatLabel } from '../../shared/parts/names.ts'
+import { People, Person } from '../../shared/parts/person.tsx'
 import { Read } from '../../shared/parts/read.tsx'
 import { download, Facts, Markdown, Value } from '../../shared/parts/values.tsx'
 import { useSignedIn } from '../../shared/service/signed-in.tsx'
@@ -125,14 +126,13 @@ function Known({ intervention }: { intervention: Intervention }) {
   const { root_job, root_job_id, opened_at, due_at, status, closed_at, assignees, eligible, claimed_by, claimed_at } =
     intervention
   const outcome = useDueOutcome(intervention)
-  const answerers = assignees.length > 0 ? `for ${assignees.map(formatActor).join(', ')}` : 'for anyone'
   const people = eligible === undefined ? '' : ` · ${eligible} ${eligible === 1 ? 'person' : 'people'} can answer`
   return (
     <Facts>
       <Status status={describeStatus(intervention)} />
       {root_job && (
         <>
-          in <RunLink jobId={root_job_id}>{root_job.title}</RunLink>, started by {formatActor(root_job.requester)}
+          in <RunLink jobId={root_job_id}>{root_job.title}</RunLink>, started by <Person actor={root_job.requester} />
         </>
       )}
       <>
@@ -151,10 +151,15 @@ function Known({ intervention }: { intervention: Intervention }) {
       )}
       {claimed_by && claimed_at && (
         <>
-          claimed by {formatActor(claimed_by)} <When time={claimed_at} />
+          claimed by <Person actor={claimed_by} /> <When time={claimed_at} />
         </>
       )}
-      {status === 'open' && answerers + people}
+      {status === 'open' && (
+        <>
+          for {assignees.length > 0 ? <People actors={assignees} /> : 'anyone'}
+          {people}
+        </>
+      )}
     </Facts>
   )
 }

@@ -1,6 +1,7 @@
 import type { Intervention } from '@ganglion/client'
 import { When } from '../../shared/parts/inline.tsx'
-import { formatActor, formatLabel } from '../../shared/parts/names.ts'
+import { formatLabel } from '../../shared/parts/names.ts'
+import { People, Person } from '../../shared/parts/person.tsx'
 import { Value } from '../../shared/parts/values.tsx'
 import { DONE } from './state.tsx'
 
@@ -21,8 +22,17 @@ export function Votes({ intervention }: { intervention: Intervention }) {
       <ul className="plain-list">
         {votes.map(({ action, by, at, comment, on_behalf_of }) => (
           <li key={by + at}>
-            <strong>{formatActor(by)}</strong> {DONE[action] ?? action}
-            {on_behalf_of && ` for ${formatActor(on_behalf_of)}`} <When time={at} />
+            <strong>
+              <Person actor={by} />
+            </strong>{' '}
+            {DONE[action] ?? action}
+            {on_behalf_of && (
+              <>
+                {' '}
+                for <Person actor={on_behalf_of} />
+              </>
+            )}{' '}
+            <When time={at} />
             {comment && <q>{comment}</q>}
           </li>
         ))}
@@ -52,9 +62,14 @@ export const History = ({ history = [] }: Pick<Intervention, 'history'>) =>
       <ul>
         {history.map(({ change, by, at, assignees, comment }) => (
           <li key={`${at} ${change} ${by}`}>
-            <strong>{by === undefined ? 'The run' : formatActor(by)}</strong>{' '}
+            <strong>{by === undefined ? 'The run' : <Person actor={by} />}</strong>{' '}
             {change === 'excluded' ? 'excluded people behind the run' : change}
-            {!KEEPING.has(change) && assignees && ` the task to ${assignees.map(formatActor).join(', ')}`}{' '}
+            {!KEEPING.has(change) && assignees && (
+              <>
+                {' '}
+                the task to <People actors={assignees} />
+              </>
+            )}{' '}
             <When time={at} />
             {comment && <q>{comment}</q>}
           </li>
