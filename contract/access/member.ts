@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { ROLE_NAMES } from '../../domain/access/permissions.ts'
+import { ACTOR_SCHEMA } from '../../domain/access/principal.ts'
 import { pageSchema } from '../shared/page.ts'
-import { visibleLine } from '../shared/text.ts'
+import { commaList } from '../shared/query.ts'
+import { person, visibleLine } from '../shared/text.ts'
 import { groups } from './credential.ts'
 
 const MAX_EMAIL = 254
@@ -22,14 +24,20 @@ export const memberBody = z.strictObject({
 })
 /** A member's role, groups and profile. Omitted fields stay unchanged. */
 export type MemberBody = z.output<typeof memberBody>
+/** Fields of a view that show and reach a member. */
+export const profileFields = {
+  display_name: z.string().nullable(),
+  email: z.string().nullable(),
+  picture_url: z.string().nullable(),
+}
 export const member = z
-  .object({
-    actor: z.string(),
-    role: z.enum(ROLE_NAMES),
-    groups: z.array(z.string()),
-    display_name: z.string().nullable(),
-    email: z.string().nullable(),
-    picture_url: z.string().nullable(),
-  })
+  .object({ actor: z.string(), role: z.enum(ROLE_NAMES), groups: z.array(z.string()), ...profileFields })
   .meta({ id: 'Member' })
 export const memberPage = pageSchema(member)
+
+export const namesQuery = z.object({
+  actors: commaList(person, ACTOR_SCHEMA).meta({ description: 'Members to look up' }),
+})
+export const memberNames = z
+  .object({ data: z.array(z.object({ actor: z.string(), display_name: z.string() })) })
+  .meta({ id: 'MemberNames' })

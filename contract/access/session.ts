@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { PERMISSIONS, ROLE_NAMES } from '../../domain/access/permissions.ts'
 import { flag } from '../shared/query.ts'
 import { settings } from '../shared/settings.ts'
+import { profileFields } from './member.ts'
 import { line } from '../shared/text.ts'
 import { timestamp } from '../shared/time.ts'
 
@@ -40,6 +41,7 @@ export const sessionContext = z
     actor: z.string(),
     role: z.enum(ROLE_NAMES),
     groups: z.array(z.string()),
+    ...profileFields,
     permissions: z.array(z.enum(PERMISSIONS)),
     workspace: z.object({ id: z.uuid(), slug: z.string() }),
     brains: z.array(z.object({ id: z.uuid(), name: z.string() })),

@@ -1,7 +1,7 @@
 import type { Role } from '../../domain/access/permissions.ts'
 import type { Tx } from '../shared/database.ts'
-import { execute, insert, select, selectOne, update } from '../shared/statements.ts'
-import { list, omit, pick, type Row } from '../shared/table.ts'
+import { execute, insert, select, selectOne } from '../shared/statements.ts'
+import { list, omit, pick, present, type Row } from '../shared/table.ts'
 import { membersTable } from './tables.ts'
 import { createFilter, readPage, type Page } from '../shared/page.ts'
 
@@ -9,8 +9,12 @@ const MEMBER = omit(membersTable, 'workspace_id')
 /** A member of the workspace. */
 export type Member = Row<typeof MEMBER>
 
-const FIELDS = omit(membersTable, 'workspace_id', 'actor')
 const ACTOR = pick(membersTable, 'actor')
+const DISPLAY_NAME = { ...ACTOR, display_name: present(membersTable.columns.display_name) }
+/** The display name of a member. */
+export type DisplayName = Row<typeof DISPLAY_NAME>
+
+const FIELDS = omit(membersTable, 'workspace_id', 'actor')
 
 /** How a member is shown and reached. */
 export type MemberProfile = Pick<Member, 'display_name' | 'email' | 'picture_url'>
@@ -28,13 +32,18 @@ export async function saveMember(tx: Tx, member: NewMember): Promise<void> {
   )
 }
 
-/** Writes the given fields of a member. */
-export async function updateMember(tx: Tx, actor: string, fields: Partial<Omit<Member, 'actor'>>): Promise<void> {
-  await update(tx, membersTable, fields, 'actor = $1', [actor])
-}
-
 export async function findMember(tx: Tx, actor: string): Promise<Member | undefined> {
   return selectOne(tx, MEMBER, `select ${list(MEMBER)} from members where actor = $1`, [actor])
+}
+
+/** Returns the display names of the given members. Omits members without one. */
+export async function listDisplayNames(tx: Tx, actors: string[]): Promise<DisplayName[]> {
+  return select(
+    tx,
+    DISPLAY_NAME,
+    `select ${list(DISPLAY_NAME)} from members where actor = any($1) and display_name is not null order by actor`,
+    [actors],
+  )
 }
 
 /** Returns a page of workspace members, ordered by name. */

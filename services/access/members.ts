@@ -3,6 +3,8 @@ import type { Database, Tx } from '../../data/shared/database.ts'
 import { removeKeyGroups } from '../../data/access/departures-store.ts'
 import {
   deleteMember,
+  type DisplayName,
+  listDisplayNames,
   listMembers,
   lockMember,
   lockOwners,
@@ -23,6 +25,8 @@ export type { Member }
 /** A workspace's members, with their roles and groups. Changes apply to a member's credentials within seconds. */
 export interface MembersService {
   list(by: Manager, page: PageQuery): Promise<{ data: Member[]; total: number }>
+  /** Returns the display names of the given members. Omits members without one. */
+  listNames(workspaceId: string, actors: string[]): Promise<DisplayName[]>
   /**
    * Adds a member, or replaces the given fields of an existing member. Throws ValidationError for invalid names,
    * Forbidden for roles and groups that the manager cannot grant or revoke, and Conflict for the last owner.
@@ -43,6 +47,8 @@ export function createMembers({ db }: { db: Database }): MembersService {
       const { rows, total } = await db.inWorkspace(workspace_id, tx => listMembers(tx, page))
       return { data: rows, total }
     },
+
+    listNames: (workspaceId, actors) => db.inWorkspace(workspaceId, tx => listDisplayNames(tx, actors)),
 
     async save(by, { actor: name, groups, ...fields }) {
       const actor = checkActor(name)

@@ -40,6 +40,20 @@ export function memberRoutes({ members, offboarding }: { members: MembersService
     },
   })
 
+  const names = defineRoute({
+    name: 'members.names',
+    method: 'get',
+    path: `${path}/names`,
+    summary: 'Look up display names',
+    description: 'Returns the display names of the given members. Members without a display name are omitted.',
+    tag,
+    access: allowWriters('interventions:read'),
+    query: schemas.namesQuery,
+    responses: { 200: { description: 'The display names', schema: schemas.memberNames } },
+    handler: async ({ principal, query }) =>
+      ok({ data: await members.listNames(principal.workspace_id, query.actors) }),
+  })
+
   const save = defineRoute({
     name: 'members.save',
     method: 'put',
@@ -90,5 +104,5 @@ export function memberRoutes({ members, offboarding }: { members: MembersService
     handler: async ({ caller, params, body }) => ok(await offboarding.handOver(caller, params.actor, body)),
   })
 
-  return [list, save, remove, handOver]
+  return [list, names, save, remove, handOver]
 }

@@ -109,6 +109,7 @@ export const OPERATIONS = {
   'meetings.usedBy': 'GET /v1/meetings/{id}/used-by safe',
   'members.handOver': 'POST /v1/members/{actor}/handover no',
   'members.list': 'GET /v1/members safe',
+  'members.names': 'GET /v1/members/names safe',
   'members.remove': 'DELETE /v1/members/{actor} no',
   'members.save': 'PUT /v1/members/{actor} no',
   'neurons.create': 'POST /v1/neurons key',

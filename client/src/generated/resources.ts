@@ -583,6 +583,11 @@ export class MembersOperations extends Resource {
     return this.getPage('members.list', [], { query }, options)
   }
 
+  /** Look up display names. `GET /v1/members/names` */
+  names(query: Query<'members.names'>, options?: RequestOptions): ApiPromise<Data<'members.names'>> {
+    return this.sendCall('members.names', [], { query }, options)
+  }
+
   /** Remove a member. `DELETE /v1/members/{actor}` */
   remove(actor: string, query?: Query<'members.remove'>, options?: RequestOptions): ApiPromise<Data<'members.remove'>> {
     return this.sendCall('members.remove', [actor], { query }, options)

@@ -16,6 +16,7 @@ import { AuthRequired, Conflict, Forbidden } from '../../../domain/shared/errors
 import type { SessionContext } from '../../../contract/access/session.ts'
 import type { Caller } from '../callers.ts'
 import type { Manager } from '../manager.ts'
+import { type ProvidedFields, updateFromProvider } from '../provided-fields.ts'
 import { issueCredential } from './issuing.ts'
 import { computeHmac, parseToken } from './token.ts'
 
@@ -35,8 +36,11 @@ export interface PresentSession {
 
 /** Sessions of signed-in members. */
 export interface SessionsService {
-  /** Opens a session for a person. Throws Forbidden if the person is not a member. */
-  open(workspaceId: string, actor: string): Promise<OpenedSession>
+  /**
+   * Opens a session for a person, and updates the member with the fields from the identity provider. Throws Forbidden
+   * if the person is not a member.
+   */
+  open(workspaceId: string, actor: string, provided?: ProvidedFields): Promise<OpenedSession>
   /**
    * Creates a link token that signs a member in once, within 15 minutes. Throws Forbidden if the person is not a
    * member.
@@ -94,7 +98,11 @@ export function createSessions({ db, secret, hours }: Deps): SessionsService {
   }
 
   return {
-    open: (workspaceId, actor) => db.inWorkspace(workspaceId, tx => open(tx, workspaceId, actor)),
+    open: (workspaceId, actor, provided) =>
+      db.inWorkspace(workspaceId, async tx => {
+        if (provided) await updateFromProvider(tx, signingIn(workspaceId, actor), provided)
+        return open(tx, workspaceId, actor)
+      }),
 
     createLink: (by, actor) =>
       db.inWorkspace(by.workspace_id, async tx => {
@@ -125,11 +133,17 @@ export function createSessions({ db, secret, hours }: Deps): SessionsService {
 
     async describe({ principal, role, csrf_token, expires_at }) {
       const { actor, groups, workspace_id, workspace_slug, brain } = principal
-      const brains = await db.inWorkspace(workspace_id, tx => listBrains(tx, MAX_BRAINS))
+      const [brains, member] = await db.inWorkspace(workspace_id, async tx => [
+        await listBrains(tx, MAX_BRAINS),
+        await findMember(tx, actor),
+      ])
       return {
         actor,
         role: role ?? 'viewer',
         groups,
+        display_name: member?.display_name ?? null,
+        email: member?.email ?? null,
+        picture_url: member?.picture_url ?? null,
         permissions: [...principal.permissions],
         workspace: { id: workspace_id, slug: workspace_slug },
         brains,

@@ -1,11 +1,12 @@
 import { hkdfSync } from 'node:crypto'
-import { EncryptJWT, jwtDecrypt } from 'jose'
+import { EncryptJWT, jwtDecrypt, type JWTPayload } from 'jose'
 import * as oidc from 'openid-client'
 import type { Logger } from 'pino'
 import type { Config } from '../../../config/config.ts'
 import { findWorkspaceBySlug } from '../../../data/access/access-store.ts'
 import type { Database } from '../../../data/shared/database.ts'
 import { AuthRequired, NotFound, Unavailable, ValidationError } from '../../../domain/shared/errors.ts'
+import { readProvidedFields } from '../provided-fields.ts'
 import { explainClaim, nameUser } from '../name-user.ts'
 import type { OpenedSession, SessionsService } from './sessions.ts'
 
@@ -33,6 +34,8 @@ const PENDING_MINUTES = 10
 const PROVIDER_TIMEOUT_SECONDS = 10
 const MAX_REASON_CHARS = 500
 
+const PROFILE_CLAIMS = ['name', 'email', 'picture']
+
 type Settings = Pick<
   Config,
   | 'OIDC_ISSUER'
@@ -51,6 +54,8 @@ interface Deps {
   config: Settings
   log: Pick<Logger, 'warn'>
 }
+
+type Tokens = Awaited<ReturnType<typeof oidc.authorizationCodeGrant>>
 
 /** The encrypted state that the browser keeps while the user signs in at the provider. */
 interface PendingSignIn {
@@ -78,6 +83,22 @@ export function createSignIn({ db, sessions, config, log }: Deps): SignIn {
         throw new Unavailable('The identity provider does not respond', { cause: error })
       })
     return provider
+  }
+
+  /**
+   * Returns the claims of the ID token, and the claims that the provider returns only at its UserInfo endpoint. If the
+   * endpoint fails, those claims are missing.
+   */
+  async function readClaims(configuration: oidc.Configuration, tokens: Tokens): Promise<JWTPayload> {
+    const claims = tokens.claims()
+    if (!claims || configuration.serverMetadata().userinfo_endpoint === undefined) return claims ?? {}
+    if (PROFILE_CLAIMS.every(name => claims[name] !== undefined)) return claims
+    try {
+      return { ...(await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub)), ...claims } as JWTPayload
+    } catch (error) {
+      log.warn({ reason: describeError(error) }, 'the UserInfo endpoint failed')
+      return claims
+    }
   }
 
   return {
@@ -125,7 +146,8 @@ export function createSignIn({ db, sessions, config, log }: Deps): SignIn {
         log.warn({ reason: explainClaim(claim), workspace_id: pending.workspace_id }, 'sign-in failed')
         throw new AuthRequired(`The identity provider ${explainClaim(claim)}`)
       }
-      return { ...(await sessions.open(pending.workspace_id, actor)), return_to: pending.return_to }
+      const provided = readProvidedFields(await readClaims(configuration, tokens))
+      return { ...(await sessions.open(pending.workspace_id, actor, provided)), return_to: pending.return_to }
     },
   }
 }

@@ -66,6 +66,7 @@ export const CONTENTS: Record<string, (target: Target) => Content[]> = {
   'PATCH /v1/skills/{id}': describe,
   'POST /v1/chat/{traceId}': target =>
     ['neuron', 'receptor', 'pathway'].flatMap(type => bodies({ message: 'hello', [type]: first(target, `${type}s`) })),
+  'GET /v1/members/names': () => queries('actors=user:ann,user:demo'),
   'GET /v1/traces': () => queries('limit=200', 'actor=all&limit=200'),
   'GET /v1/usage': () =>
     ['day', 'kind', 'model', 'neuron', 'pathway', 'job'].map(group => ({ query: `group_by=${group}&limit=200` })),

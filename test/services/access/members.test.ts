@@ -1,12 +1,15 @@
 import { createAccessAdmin } from '../../../services/access/admin.ts'
 import type { Manager } from '../../../services/access/manager.ts'
+import { createSessions, type SessionsService } from '../../../services/access/credentials/sessions.ts'
 import { createMembers, type MembersService } from '../../../services/access/members.ts'
+import { readProvidedFields } from '../../../services/access/provided-fields.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/stack/database.ts'
 import { API_KEY_SECRET as secret } from '../../support/shared/workspace.ts'
 
 let database: TestDatabase
 let members: MembersService
 let operator: Manager
+let sessions: SessionsService
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -14,6 +17,7 @@ beforeAll(async () => {
   const { slug } = await admin.createWorkspace({ name: 'Members' })
   operator = await admin.manage(slug)
   members = createMembers({ db: database.db })
+  sessions = createSessions({ db: database.db, secret, hours: 1 })
 })
 afterAll(() => database.drop())
 
@@ -36,5 +40,27 @@ describe("a member's profile", () => {
     expect(await members.save(operator, { actor: 'user:bo' })).toMatchObject({ role: 'builder', groups: [], ...empty })
     await members.save(operator, { actor: 'user:bo', ...profile })
     expect(await members.save(operator, { actor: 'user:bo', email: null })).toMatchObject({ ...profile, email: null })
+  })
+
+  test('is updated at a sign-in with the valid claims, and keeps fields without a claim', async () => {
+    await members.save(operator, { actor: 'user:cy', ...profile })
+    const signIn = async (claims: object) => {
+      await sessions.open(operator.workspace_id, 'user:cy', readProvidedFields(claims))
+      const { data } = await members.list(operator, { limit: 10, offset: 0 })
+      return data.find(({ actor }) => actor === 'user:cy')
+    }
+    const picture = 'https://pictures.example.com/cy.png'
+    const claims = { name: 'Cy Ito', email: 'cy@example.com', email_verified: true, picture }
+    const updated = { display_name: 'Cy Ito', email: 'cy@example.com', picture_url: picture }
+    expect(await signIn(claims)).toMatchObject(updated)
+    expect(await signIn({})).toMatchObject(updated)
+    const invalid = { name: ' ', email: 'ann@example.com', email_verified: false, picture: 'http://example.com/cy.png' }
+    expect(await signIn(invalid)).toMatchObject(updated)
+    expect(await signIn({ ...claims, picture: 'javascript:alert(1)', email: 'no address' })).toMatchObject(updated)
+  })
+
+  test('shows the display name to every member', async () => {
+    const names = await members.listNames(operator.workspace_id, ['user:cy', 'user:nobody'])
+    expect(names).toEqual([{ actor: 'user:cy', display_name: 'Cy Ito' }])
   })
 })
