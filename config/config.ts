@@ -92,6 +92,12 @@ function signInProblems(config: Config): [setting: string, message: string][] {
     ...needs(hasKeys, 'JWT_AUDIENCE', 'the keys for user tokens'),
     ...needs(hasProvider, 'OIDC_CLIENT_ID', 'OIDC_ISSUER'),
     ...needs(hasProvider, 'BASE_URL', 'OIDC_ISSUER'),
+    ...needs(config.OIDC_GROUP_MAP !== undefined, 'OIDC_GROUPS_CLAIM', 'OIDC_GROUP_MAP'),
+    ...needs(
+      config.OIDC_ROLE_MAP !== undefined && config.OIDC_GROUPS_CLAIM === undefined,
+      'OIDC_ROLES_CLAIM',
+      'OIDC_ROLE_MAP',
+    ),
     ...needs(config.OAUTH_ISSUER !== undefined, 'BASE_URL', 'OAUTH_ISSUER'),
   ]
 }

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { isOrigin } from '../domain/access/origins.ts'
 import { encryptionKeysSetting } from './encryption-keys.ts'
+import { ROLE_NAMES } from '../domain/access/permissions.ts'
 import { USER_SOURCES, userPrefix } from './identities.ts'
+import { groupMap, roleMap } from './provider-maps.ts'
 import { modelList } from './models.ts'
 import { planSetting, STANDARD_PLAN } from './plans.ts'
 import { secretsSetting } from './secrets.ts'
@@ -131,6 +133,8 @@ const api = {
   ),
 }
 
+const claimName = z.string().min(1).max(200)
+
 const access = {
   API_KEY_SECRET: z.string().min(32).describe('HMAC key for stored API keys, at least 32 characters'),
   SESSION_HOURS: integer(24, 1).describe('Lifetime of a session'),
@@ -140,6 +144,29 @@ const access = {
   OIDC_SCOPE: z.string().default('openid email profile').describe('Requested scopes'),
   OIDC_USER_CLAIM: z.string().min(1).default('sub').describe("ID token claim that contains the user's name"),
   OIDC_USER_PREFIX: userPrefix.describe('Text before the colon in the names of these users: `user` makes `user:ann`'),
+  OIDC_GROUPS_CLAIM: claimName
+    .optional()
+    .describe("Claim that contains the user's groups, such as `groups`. Sign-in then updates the member's groups"),
+  OIDC_GROUP_MAP: groupMap
+    .optional()
+    .describe(
+      'Groups by claim value: JSON such as `{"0a1b": "group:finance"}`, or the path of a file. Other values are ignored. Default: `finance` becomes `group:finance`',
+    ),
+  OIDC_ROLES_CLAIM: claimName
+    .optional()
+    .describe('Claim that contains the values in `OIDC_ROLE_MAP`. Default: `OIDC_GROUPS_CLAIM`'),
+  OIDC_ROLE_MAP: roleMap
+    .optional()
+    .describe(
+      'Roles by claim value: JSON such as `{"admins": "admin", "acme-builders": "acme:builder"}`, or the path of a file. `acme:` limits the value to this workspace. Sign-in then updates the member\'s role',
+    ),
+  OIDC_CREATE_MEMBERS: list
+    .default([])
+    .describe('Slugs of the workspaces in which sign-in creates members, separated by commas'),
+  PROVISIONED_ROLE: z
+    .enum(ROLE_NAMES)
+    .default('viewer')
+    .describe('Role of members that are created without a mapped role, and of members that lose their mapped role'),
   JWT_ISSUER: z.string().min(1).optional().describe('Issuer (`iss`) of user tokens from browser apps'),
   JWT_AUDIENCE: z.string().min(1).optional().describe('Audience (`aud`) of user tokens'),
   JWT_JWKS_URL: z.url().optional().describe('URL of the public keys (JWKS) for user tokens'),

@@ -2,7 +2,14 @@ import { initialSchema } from './1795824000000-initial-schema.ts'
 import { memberProfiles } from './1795892400000-member-profiles.ts'
 import { channels } from './1795892506000-channels.ts'
 import { shareTokenOrigins } from './1795893000000-share-token-origins.ts'
+import { memberSources } from './1795893600000-member-sources.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations, oldest first. */
-export const migrations: readonly Migration[] = [initialSchema, memberProfiles, channels, shareTokenOrigins]
+export const migrations: readonly Migration[] = [
+  initialSchema,
+  memberProfiles,
+  channels,
+  shareTokenOrigins,
+  memberSources,
+]

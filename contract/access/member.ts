@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ROLE_NAMES } from '../../domain/access/permissions.ts'
+import { GROUP_SOURCES, ROLE_NAMES, ROLE_SOURCES } from '../../domain/access/permissions.ts'
 import { ACTOR_SCHEMA } from '../../domain/access/principal.ts'
 import { pageSchema } from '../shared/page.ts'
 import { commaList } from '../shared/query.ts'
@@ -31,7 +31,16 @@ export const profileFields = {
   picture_url: z.string().nullable(),
 }
 export const member = z
-  .object({ actor: z.string(), role: z.enum(ROLE_NAMES), groups: z.array(z.string()), ...profileFields })
+  .object({
+    actor: z.string(),
+    role: z.enum(ROLE_NAMES),
+    groups: z.array(z.string()),
+    ...profileFields,
+    group_sources: z
+      .record(z.string(), z.enum(GROUP_SOURCES))
+      .meta({ description: 'Source of each group that was not set by hand' }),
+    role_source: z.enum(ROLE_SOURCES).meta({ description: '`manual` if the role was set by hand' }),
+  })
   .meta({ id: 'Member' })
 export const memberPage = pageSchema(member)
 

@@ -1,4 +1,4 @@
-import type { Permission, Role, StoredKind } from '../../domain/access/permissions.ts'
+import type { GroupSource, Permission, Role, RoleSource, StoredKind } from '../../domain/access/permissions.ts'
 import type { SharedTarget, ShareRight } from '../../domain/access/share-rights.ts'
 import {
   defineTable,
@@ -8,6 +8,7 @@ import {
   generated,
   integer,
   json,
+  jsonb,
   nullable,
   numeric,
   primary,
@@ -50,6 +51,9 @@ export const membersTable = defineTable('members', {
   display_name: nullable(text()),
   email: nullable(text()),
   picture_url: nullable(text()),
+  /** The sources of groups that were not set by hand. */
+  group_sources: jsonb<Record<string, GroupSource>>(),
+  role_source: text<RoleSource>(),
 })
 
 /** API keys, publishable keys, share tokens, sessions, sign-in links and webhook trigger addresses. */

@@ -53,6 +53,13 @@ export type Role = keyof typeof ROLES
 
 export const ROLE_NAMES = Object.keys(ROLES) as [Role, ...Role[]]
 
+/** Where a member's group comes from, if it was not set by hand: claims at sign-in, or SCIM. */
+export const GROUP_SOURCES = ['oidc', 'scim'] as const
+export type GroupSource = (typeof GROUP_SOURCES)[number]
+/** Where a member's role comes from. */
+export const ROLE_SOURCES = ['manual', ...GROUP_SOURCES] as const
+export type RoleSource = (typeof ROLE_SOURCES)[number]
+
 /** Roles that can manage the access of other members. */
 export const MANAGING_ROLES = ROLE_NAMES.filter(role =>
   (ROLES[role] as readonly Permission[]).includes('access:manage'),

@@ -11,6 +11,7 @@ import {
   saveMember,
   type Member,
 } from '../../data/access/members-store.ts'
+import type { JsonObject } from '../../domain/shared/json/json.ts'
 import { Conflict, NotFound } from '../../domain/shared/errors.ts'
 import type { Departure } from '../../contract/access/departure.ts'
 import type { MemberBody } from '../../contract/access/member.ts'
@@ -57,13 +58,11 @@ export function createMembers({ db }: { db: Database }): MembersService {
         const owners = await lockOwners(tx)
         const before = await lockMember(tx, actor)
         const after = mergeFields({ ...NEW_MEMBER, ...before, actor }, { ...fields, groups: checkedGroups })
+        if (after.role !== before?.role) after.role_source = 'manual'
+        after.group_sources = keepSources(after)
         await checkMemberChange(tx, by, { before, after })
         if (after.role !== 'owner') checkOwnerStays(owners, actor)
-        await saveMember(tx, after)
-        const removedGroups = (before?.groups ?? []).filter(group => !after.groups.includes(group))
-        if (removedGroups.length > 0) await removeKeyGroups(tx, actor, removedGroups)
-        const details = { role: after.role, groups: after.groups }
-        await writeAudit(tx, by, { action: 'member.set', target: actor, before, after, details })
+        await writeMember(tx, by, { before, after })
         return after
       })
     },
@@ -84,12 +83,41 @@ export function createMembers({ db }: { db: Database }): MembersService {
   }
 }
 
-const NEW_MEMBER: Omit<Member, 'actor'> = {
+/** The fields of a member without given values. */
+export const NEW_MEMBER: Omit<Member, 'actor'> = {
   role: 'builder',
   groups: [],
   display_name: null,
   email: null,
   picture_url: null,
+  group_sources: {},
+  role_source: 'manual',
+}
+
+/** Returns the sources of the groups that the member still has. */
+const keepSources = ({ groups, group_sources }: Member): Member['group_sources'] =>
+  Object.fromEntries(Object.entries(group_sources).filter(([group]) => groups.includes(group)))
+
+/**
+ * Stores a member and writes the audit entry. If the member loses groups, so do their keys.
+ * @param details more details for the audit log
+ */
+export async function writeMember(
+  tx: Tx,
+  by: Manager,
+  { before, after, details = {} }: { before?: Member; after: Member; details?: JsonObject },
+): Promise<void> {
+  const { actor, role, groups } = after
+  await saveMember(tx, after)
+  const removedGroups = (before?.groups ?? []).filter(group => !groups.includes(group))
+  if (removedGroups.length > 0) await removeKeyGroups(tx, actor, removedGroups)
+  await writeAudit(tx, by, {
+    action: 'member.set',
+    target: actor,
+    before,
+    after,
+    details: { role, groups, ...details },
+  })
 }
 
 /** Replaces the fields that are given. */

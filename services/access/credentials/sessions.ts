@@ -16,7 +16,8 @@ import { AuthRequired, Conflict, Forbidden } from '../../../domain/shared/errors
 import type { SessionContext } from '../../../contract/access/session.ts'
 import type { Caller } from '../callers.ts'
 import type { Manager } from '../manager.ts'
-import { type ProvidedFields, updateFromProvider } from '../provided-fields.ts'
+import type { ProvidedFields } from '../provider/claims.ts'
+import { syncMember, type SyncSettings } from '../provider/sync.ts'
 import { issueCredential } from './issuing.ts'
 import { computeHmac, parseToken } from './token.ts'
 
@@ -37,10 +38,14 @@ export interface PresentSession {
 /** Sessions of signed-in members. */
 export interface SessionsService {
   /**
-   * Opens a session for a person, and updates the member with the fields from the identity provider. Throws Forbidden
-   * if the person is not a member.
+   * Opens a session for a person, whose member is first updated with the fields from the identity provider. Throws
+   * Forbidden if the person is not a member.
    */
-  open(workspaceId: string, actor: string, provided?: ProvidedFields): Promise<OpenedSession>
+  open(
+    workspaceId: string,
+    actor: string,
+    sync?: { provided: ProvidedFields; settings: SyncSettings },
+  ): Promise<OpenedSession>
   /**
    * Creates a link token that signs a member in once, within 15 minutes. Throws Forbidden if the person is not a
    * member.
@@ -98,9 +103,9 @@ export function createSessions({ db, secret, hours }: Deps): SessionsService {
   }
 
   return {
-    open: (workspaceId, actor, provided) =>
+    open: (workspaceId, actor, sync) =>
       db.inWorkspace(workspaceId, async tx => {
-        if (provided) await updateFromProvider(tx, signingIn(workspaceId, actor), provided)
+        if (sync) await syncMember(tx, signingIn(workspaceId, actor), sync.provided, sync.settings)
         return open(tx, workspaceId, actor)
       }),
 

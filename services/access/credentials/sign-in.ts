@@ -6,7 +6,8 @@ import type { Config } from '../../../config/config.ts'
 import { findWorkspaceBySlug } from '../../../data/access/access-store.ts'
 import type { Database } from '../../../data/shared/database.ts'
 import { AuthRequired, NotFound, Unavailable, ValidationError } from '../../../domain/shared/errors.ts'
-import { readProvidedFields } from '../provided-fields.ts'
+import { type ClaimSettings, findClaim, readProvidedFields, type UserClaims } from '../provider/claims.ts'
+import type { SyncSettings } from '../provider/sync.ts'
 import { explainClaim, nameUser } from '../name-user.ts'
 import type { OpenedSession, SessionsService } from './sessions.ts'
 
@@ -34,8 +35,6 @@ const PENDING_MINUTES = 10
 const PROVIDER_TIMEOUT_SECONDS = 10
 const MAX_REASON_CHARS = 500
 
-const PROFILE_CLAIMS = ['name', 'email', 'picture']
-
 type Settings = Pick<
   Config,
   | 'OIDC_ISSUER'
@@ -46,7 +45,9 @@ type Settings = Pick<
   | 'OIDC_USER_PREFIX'
   | 'BASE_URL'
   | 'API_KEY_SECRET'
->
+> &
+  ClaimSettings &
+  SyncSettings
 
 interface Deps {
   db: Database
@@ -85,19 +86,20 @@ export function createSignIn({ db, sessions, config, log }: Deps): SignIn {
     return provider
   }
 
-  /**
-   * Returns the claims of the ID token, and the claims that the provider returns only at its UserInfo endpoint. If the
-   * endpoint fails, those claims are missing.
-   */
-  async function readClaims(configuration: oidc.Configuration, tokens: Tokens): Promise<JWTPayload> {
-    const claims = tokens.claims()
-    if (!claims || configuration.serverMetadata().userinfo_endpoint === undefined) return claims ?? {}
-    if (PROFILE_CLAIMS.every(name => claims[name] !== undefined)) return claims
+  const claimNames = ['name', 'email', 'picture', config.OIDC_GROUPS_CLAIM, config.OIDC_ROLES_CLAIM]
+
+  /** Returns the claims of the ID token, and the claims that the provider returns only at its UserInfo endpoint. */
+  async function readClaims(configuration: oidc.Configuration, tokens: Tokens): Promise<UserClaims> {
+    const claims: JWTPayload = tokens.claims() ?? {}
+    const isComplete = claimNames.every(name => name === undefined || findClaim(claims, name) !== undefined)
+    if (isComplete || configuration.serverMetadata().userinfo_endpoint === undefined)
+      return { claims, isComplete: true }
     try {
-      return { ...(await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub)), ...claims } as JWTPayload
+      const userInfo = await oidc.fetchUserInfo(configuration, tokens.access_token, String(claims.sub))
+      return { claims: { ...(userInfo as JWTPayload), ...claims }, isComplete: true }
     } catch (error) {
       log.warn({ reason: describeError(error) }, 'the UserInfo endpoint failed')
-      return claims
+      return { claims, isComplete: false }
     }
   }
 
@@ -146,8 +148,9 @@ export function createSignIn({ db, sessions, config, log }: Deps): SignIn {
         log.warn({ reason: explainClaim(claim), workspace_id: pending.workspace_id }, 'sign-in failed')
         throw new AuthRequired(`The identity provider ${explainClaim(claim)}`)
       }
-      const provided = readProvidedFields(await readClaims(configuration, tokens))
-      return { ...(await sessions.open(pending.workspace_id, actor, provided)), return_to: pending.return_to }
+      const provided = readProvidedFields(await readClaims(configuration, tokens), config)
+      const session = await sessions.open(pending.workspace_id, actor, { provided, settings: config })
+      return { ...session, return_to: pending.return_to }
     },
   }
 }
