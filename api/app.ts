@@ -32,6 +32,7 @@ import { createSseServer } from './sse/sse-server.ts'
 import { createWorkspaceStreams } from './sse/workspace-streams.ts'
 import { createMemoryBudget } from './fairness/memory-budget.ts'
 import { createJsonReader } from './uploads/read-json.ts'
+import { scimErrors } from './scim/errors.ts'
 import type { Settings } from '../contract/shared/settings.ts'
 
 export interface App {
@@ -99,6 +100,7 @@ export function createApp(services: ApiServices, deps: AppDeps): App {
     meetingStreams,
     workspaceStreams,
     mcp,
+    baseUrl: config.BASE_URL,
   })
   const uploads = {
     maxOtherBytes: config.BODY_LIMIT_BYTES,
@@ -131,6 +133,7 @@ export function createApp(services: ApiServices, deps: AppDeps): App {
     serveConsole(),
     serveWidget(),
     mcpErrors(config),
+    scimErrors,
     rateLimit.others,
     mcpOrigin(config),
     protectedResource(config),

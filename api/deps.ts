@@ -74,4 +74,6 @@ export interface RouteDeps {
   meetingStreams: SseServer
   workspaceStreams: WorkspaceStreams
   mcp: McpEndpoint
+  /** Public URL of the API, if it is set. */
+  baseUrl: string | undefined
 }

@@ -163,6 +163,10 @@ const access = {
   OIDC_CREATE_MEMBERS: list
     .default([])
     .describe('Slugs of the workspaces in which sign-in creates members, separated by commas'),
+  SCIM_USER_ATTRIBUTE: z
+    .enum(['userName', 'externalId'])
+    .default('userName')
+    .describe('SCIM attribute that contains the name of the member, without the prefix in `OIDC_USER_PREFIX`'),
   PROVISIONED_ROLE: z
     .enum(ROLE_NAMES)
     .default('viewer')

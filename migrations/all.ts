@@ -3,6 +3,8 @@ import { memberProfiles } from './1795892400000-member-profiles.ts'
 import { channels } from './1795892506000-channels.ts'
 import { shareTokenOrigins } from './1795893000000-share-token-origins.ts'
 import { memberSources } from './1795893600000-member-sources.ts'
+import { deactivatedMembers } from './1795894500000-deactivated-members.ts'
+import { provisioning } from './1795895100000-provisioning.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations, oldest first. */
@@ -12,4 +14,6 @@ export const migrations: readonly Migration[] = [
   channels,
   shareTokenOrigins,
   memberSources,
+  deactivatedMembers,
+  provisioning,
 ]

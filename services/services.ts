@@ -13,6 +13,7 @@ import { createApiKeys } from './access/credentials/api-keys.ts'
 import { createMembers } from './access/members.ts'
 import { createOffboarding } from './access/offboarding.ts'
 import { createPublishableKeys } from './access/credentials/publishable-keys.ts'
+import { createProvisioning } from './access/scim/provisioning.ts'
 import { createSessions } from './access/credentials/sessions.ts'
 import { createShareTokens } from './access/credentials/share-tokens.ts'
 import { createSignIn } from './access/credentials/sign-in.ts'
@@ -192,12 +193,14 @@ export function createServices(config: Config, log: Logger, embedding?: Embedder
     })
   const members = createMembers({ db })
   const humanTasks = createHumanTasks({ db, temporal, idempotencyKeys })
+  const offboarding = createOffboarding({ db, members, humanTasks })
   const services = {
     access,
     plans,
     apiKeys: createApiKeys({ db, secret }),
     members,
-    offboarding: createOffboarding({ db, members, humanTasks }),
+    offboarding,
+    provisioning: createProvisioning({ db, offboarding, config }),
     publishableKeys: createPublishableKeys({ db, secret }),
     shareTokens: createShareTokens({ db, secret }),
     brains: createBrains({ db }),

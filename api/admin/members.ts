@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander'
 import { ROLE_NAMES, type Role } from '../../domain/access/permissions.ts'
-import type { Member } from '../../services/access/members.ts'
+import type { MemberView } from '../../services/access/members.ts'
 import { ALL, collect } from './options.ts'
 import { say, type Output } from './output.ts'
 import { withAccess } from './stores.ts'
@@ -73,4 +73,4 @@ function describeDeparture({ revoked, switched_off, open }: Departure): string {
   ].join('\n')
 }
 
-const describeMember = ({ actor, role, groups }: Member) => `${actor}  ${role}  ${groups.join(', ') || 'no group'}`
+const describeMember = ({ actor, role, groups }: MemberView) => `${actor}  ${role}  ${groups.join(', ') || 'no group'}`

@@ -25,6 +25,7 @@ import { receptorRoutes } from './agents/receptors.ts'
 import { recollectionRoutes } from './agents/recollections.ts'
 import { reflexRoutes } from './tools/reflexes.ts'
 import { resourceRoutes } from './resources/routes.ts'
+import { scimRoutes } from './access/scim.ts'
 import { searchRoutes } from './search/routes.ts'
 import { secretRoutes } from './tools/secrets.ts'
 import { serviceRoutes } from './shared/service.ts'
@@ -45,6 +46,7 @@ const MODULES: ((services: ApiServices, deps: RouteDeps) => Route[])[] = [
   accessRoutes,
   brainRoutes,
   sessionRoutes,
+  scimRoutes,
   operatorRoutes,
   publicRoutes,
   neuronRoutes,

@@ -27,6 +27,9 @@ export const allowChat = takes('api_key', 'session', 'publishable_key')
 /** For routes that change something. */
 export const allowWriters = takes('api_key', 'session')
 
+/** For provisioning from a directory. */
+export const allowKeys = takes('api_key')
+
 /** For the MCP server. */
 export const allowClients = takes('api_key', 'access_token')
 

@@ -30,7 +30,7 @@ export interface Route {
   method: 'get' | 'post' | 'put' | 'patch' | 'delete'
   effect: Effect
   /** Path in Koa's syntax: `/v1/jobs/:jobId`. */
-  path: `/v1${string}`
+  path: `/${'v1' | 'scim/v2'}${string}`
   summary: string
   description?: string
   tag: Tag

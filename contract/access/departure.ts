@@ -15,6 +15,12 @@ export const removalQuery = z.object({
     .prefault('false')
     .meta({ description: '`true` lists what removing the person would end, without changing anything' }),
 })
+export const deactivationBody = z.strictObject({
+  dry_run: z
+    .boolean()
+    .default(false)
+    .meta({ description: '`true` lists what deactivating the person would end, without changing anything' }),
+})
 export const departure = z
   .object({
     actor: z.string(),

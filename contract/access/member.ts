@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { GROUP_SOURCES, ROLE_NAMES, ROLE_SOURCES } from '../../domain/access/permissions.ts'
 import { ACTOR_SCHEMA } from '../../domain/access/principal.ts'
 import { pageSchema } from '../shared/page.ts'
-import { commaList } from '../shared/query.ts'
+import { commaList, flag, pageQuery } from '../shared/query.ts'
 import { person, visibleLine } from '../shared/text.ts'
 import { groups } from './credential.ts'
 
@@ -44,6 +44,9 @@ export const member = z
   .meta({ id: 'Member' })
 export const memberPage = pageSchema(member)
 
+export const membersQuery = pageQuery.extend({
+  active: flag.prefault('true').meta({ description: '`false` lists the deactivated members instead' }),
+})
 export const namesQuery = z.object({
   actors: commaList(person, ACTOR_SCHEMA).meta({ description: 'Members to look up' }),
 })

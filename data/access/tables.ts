@@ -1,4 +1,5 @@
 import type { GroupSource, Permission, Role, RoleSource, StoredKind } from '../../domain/access/permissions.ts'
+import type { JsonObject } from '../../domain/shared/json/json.ts'
 import type { SharedTarget, ShareRight } from '../../domain/access/share-rights.ts'
 import {
   defineTable,
@@ -54,6 +55,28 @@ export const membersTable = defineTable('members', {
   /** The sources of groups that were not set by hand. */
   group_sources: jsonb<Record<string, GroupSource>>(),
   role_source: text<RoleSource>(),
+  /** The attributes that a SCIM client set. Null for a member who was not provisioned. */
+  scim: nullable(jsonb<JsonObject>()),
+})
+
+/** Groups that a SCIM client created. Members have their names in `groups`. */
+export const provisionedGroupsTable = defineTable('provisioned_groups', {
+  workspace_id: primary(uuid()),
+  /** The name in members, such as `group:finance`. */
+  name: primary(text()),
+  display_name: text(),
+  external_id: nullable(text()),
+})
+
+/**
+ * Members who can't sign in until they are reactivated. Their rows are kept here, so that nothing treats them as
+ * members.
+ */
+export const deactivatedMembersTable = defineTable('deactivated_members', {
+  workspace_id: primary(uuid()),
+  actor: primary(text()),
+  member: jsonb<JsonObject>(),
+  deactivated_at: time(),
 })
 
 /** API keys, publishable keys, share tokens, sessions, sign-in links and webhook trigger addresses. */

@@ -15,6 +15,9 @@ export type AuditAction =
   | 'workspace.set_evidence'
   | 'member.set'
   | 'member.remove'
+  | 'member.deactivate'
+  | 'member.reactivate'
+  | `group.${'set' | 'remove'}`
   | `${StoredKind}.${'create' | 'update' | 'rotate' | 'revoke'}`
   | `${string}.${'create' | 'update' | 'delete' | 'restore' | 'move' | 'purge' | 'expire'}`
   | 'intervention.comment'

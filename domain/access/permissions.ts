@@ -17,6 +17,7 @@ export const PERMISSIONS = [
   'webhooks:manage',
   'secrets:manage',
   'payloads:decode',
+  'members:provision',
   'access:manage',
   'owners:manage',
 ] as const
@@ -66,7 +67,13 @@ export const MANAGING_ROLES = ROLE_NAMES.filter(role =>
 )
 
 /** Permissions that an API key has only if they are granted explicitly. */
-const GIVEN_BY_NAME = new Set<Permission>(['secrets:manage', 'payloads:decode', 'access:manage', 'owners:manage'])
+const GIVEN_BY_NAME = new Set<Permission>([
+  'secrets:manage',
+  'payloads:decode',
+  'members:provision',
+  'access:manage',
+  'owners:manage',
+])
 
 /** Permissions of an API key that was created without a list of permissions. */
 export const KEY_PERMISSIONS: readonly Permission[] = PERMISSIONS.filter(permission => !GIVEN_BY_NAME.has(permission))

@@ -2,12 +2,16 @@ import { writeAudit } from '../../data/audit/audit-store.ts'
 import type { Database, Tx } from '../../data/shared/database.ts'
 import { removeKeyGroups } from '../../data/access/departures-store.ts'
 import {
+  deactivateMember,
   deleteMember,
   type DisplayName,
+  listDeactivated,
   listDisplayNames,
   listMembers,
+  lockDeactivated,
   lockMember,
   lockOwners,
+  reactivateMember,
   saveMember,
   type Member,
 } from '../../data/access/members-store.ts'
@@ -21,32 +25,44 @@ import { checkMemberChange, checkRole } from './granting.ts'
 import { checkActor, checkGroups } from './credentials/key-fields.ts'
 import type { Manager } from './manager.ts'
 
-export type { Member }
+/** A member without the attributes from SCIM. */
+export type MemberView = Omit<Member, 'scim'>
+
+const presentMember = ({ scim: _, ...member }: Member): MemberView => member
 
 /** A workspace's members, with their roles and groups. Changes apply to a member's credentials within seconds. */
 export interface MembersService {
-  list(by: Manager, page: PageQuery): Promise<{ data: Member[]; total: number }>
+  list(by: Manager, query: PageQuery & { active?: boolean }): Promise<{ data: MemberView[]; total: number }>
   /** Returns the display names of the given members. Omits members without one. */
   listNames(workspaceId: string, actors: string[]): Promise<DisplayName[]>
   /**
    * Adds a member, or replaces the given fields of an existing member. Throws ValidationError for invalid names,
    * Forbidden for roles and groups that the manager cannot grant or revoke, and Conflict for the last owner.
    */
-  save(by: Manager, fields: MemberBody & { actor: string }): Promise<Member>
+  save(by: Manager, fields: MemberBody & { actor: string }): Promise<MemberView>
   /**
    * Removes a member, revokes their credentials and pauses triggers that act for them, in one transaction. A dry run
    * changes nothing. Throws NotFound if the person is not a member, Forbidden for a role that the manager does not
    * have, and Conflict for the last owner.
    */
   remove(by: Manager, actor: string, options?: { dry_run?: boolean }): Promise<Departure>
+  /** Ends a member's access as `remove` does, but keeps the member's role, groups and profile. Throws like `remove`. */
+  deactivate(by: Manager, actor: string, options?: { dry_run?: boolean }): Promise<Departure>
+  /**
+   * Makes a deactivated person a member again. Revoked credentials stay revoked. Throws NotFound if the person is not
+   * deactivated, and Forbidden for a role that the manager does not have.
+   */
+  reactivate(by: Manager, actor: string): Promise<MemberView>
 }
 
 /** Creates the members service. */
 export function createMembers({ db }: { db: Database }): MembersService {
   return {
-    async list({ workspace_id }, page) {
-      const { rows, total } = await db.inWorkspace(workspace_id, tx => listMembers(tx, page))
-      return { data: rows, total }
+    async list({ workspace_id }, { active = true, ...page }) {
+      const { rows, total } = await db.inWorkspace(workspace_id, tx =>
+        active ? listMembers(tx, page) : listDeactivated(tx, page),
+      )
+      return { data: rows.map(presentMember), total }
     },
 
     listNames: (workspaceId, actors) => db.inWorkspace(workspaceId, tx => listDisplayNames(tx, actors)),
@@ -57,28 +73,39 @@ export function createMembers({ db }: { db: Database }): MembersService {
       return db.inWorkspace(by.workspace_id, async tx => {
         const owners = await lockOwners(tx)
         const before = await lockMember(tx, actor)
+        if (!before && (await lockDeactivated(tx, actor)))
+          throw new Conflict(`${actor} is deactivated: reactivate the member first`)
         const after = mergeFields({ ...NEW_MEMBER, ...before, actor }, { ...fields, groups: checkedGroups })
         if (after.role !== before?.role) after.role_source = 'manual'
         after.group_sources = keepSources(after)
         await checkMemberChange(tx, by, { before, after })
         if (after.role !== 'owner') checkOwnerStays(owners, actor)
         await writeMember(tx, by, { before, after })
-        return after
+        return presentMember(after)
       })
     },
 
     remove: (by, actor, { dry_run = false } = {}) =>
       inTrial(db, by.workspace_id, dry_run, async tx => {
-        const owners = await lockOwners(tx)
-        const before = await lockMember(tx, actor)
-        if (!before) throw new NotFound(`Member ${actor}`)
-        checkRole(by, before.role)
-        checkOwnerStays(owners, actor)
-        await deleteMember(tx, actor)
-        const departure = await endAccess(tx, by, before)
-        const details = { revoked: departure.revoked.length, switched_off: departure.switched_off.length }
-        await writeAudit(tx, by, { action: 'member.remove', target: actor, before, details })
-        return departure
+        const former = await lockDeactivated(tx, actor)
+        if (former) checkRole(by, former.role)
+        return former
+          ? removeDeactivated(tx, by, former)
+          : endMembership(tx, by, await lockOther(tx, by, actor), 'remove')
+      }),
+
+    deactivate: (by, actor, { dry_run = false } = {}) =>
+      inTrial(db, by.workspace_id, dry_run, async tx =>
+        endMembership(tx, by, await lockOther(tx, by, actor), 'deactivate'),
+      ),
+
+    reactivate: (by, actor) =>
+      db.inWorkspace(by.workspace_id, async tx => {
+        const former = await lockDeactivated(tx, actor)
+        if (!former) throw new NotFound(`Deactivated member ${actor}`)
+        checkRole(by, former.role)
+        await restoreMembership(tx, by, former)
+        return presentMember(former)
       }),
   }
 }
@@ -92,6 +119,7 @@ export const NEW_MEMBER: Omit<Member, 'actor'> = {
   picture_url: null,
   group_sources: {},
   role_source: 'manual',
+  scim: null,
 }
 
 /** Returns the sources of the groups that the member still has. */
@@ -125,6 +153,50 @@ const mergeFields = <T extends object>(object: T, fields: Partial<T>): T => ({
   ...object,
   ...Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)),
 })
+
+/** Locks a member whose membership the manager may end. Throws NotFound and Forbidden. */
+async function lockOther(tx: Tx, by: Manager, actor: string): Promise<Member> {
+  const member = await lockMember(tx, actor)
+  if (!member) throw new NotFound(`Member ${actor}`)
+  checkRole(by, member.role)
+  return member
+}
+
+/** Deletes or deactivates a locked member and ends their access. Throws Conflict for the last owner. */
+export async function endMembership(
+  tx: Tx,
+  by: Manager,
+  member: Member,
+  how: 'remove' | 'deactivate',
+): Promise<Departure> {
+  const { actor } = member
+  checkOwnerStays(await lockOwners(tx), actor)
+  await (how === 'remove' ? deleteMember(tx, actor) : deactivateMember(tx, actor))
+  const departure = await endAccess(tx, by, member)
+  const details = { revoked: departure.revoked.length, switched_off: departure.switched_off.length }
+  await writeAudit(tx, by, { action: `member.${how}`, target: actor, before: member, details })
+  return departure
+}
+
+/** Deletes a deactivated member, whose access has already ended. Returns the work that is still open. */
+export async function removeDeactivated(tx: Tx, by: Manager, former: Member): Promise<Departure> {
+  await deleteMember(tx, former.actor)
+  const departure = await endAccess(tx, by, former)
+  await writeAudit(tx, by, { action: 'member.remove', target: former.actor, before: former })
+  return departure
+}
+
+/** Makes a deactivated person a member again. */
+export async function restoreMembership(tx: Tx, by: Manager, former: Member): Promise<void> {
+  await reactivateMember(tx, former.actor)
+  const { role, groups } = former
+  await writeAudit(tx, by, {
+    action: 'member.reactivate',
+    target: former.actor,
+    after: former,
+    details: { role, groups },
+  })
+}
 
 /** Throws Conflict if the change would remove the only owner. */
 function checkOwnerStays(owners: string[], actor: string): void {

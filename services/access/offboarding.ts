@@ -1,7 +1,7 @@
 import { writeAudit } from '../../data/audit/audit-store.ts'
 import type { Database, Tx } from '../../data/shared/database.ts'
 import { findUnanswerable, listTasksOf, listTriggersOf, type TaskOfPerson } from '../../data/access/departures-store.ts'
-import { findMember, type Member } from '../../data/access/members-store.ts'
+import { findMember, lockDeactivated, type Member } from '../../data/access/members-store.ts'
 import { type Permission, ROLES } from '../../domain/access/permissions.ts'
 import { AppError, Forbidden, ValidationError } from '../../domain/shared/errors.ts'
 import type { Principal } from '../../domain/access/principal.ts'
@@ -17,6 +17,10 @@ import type { Manager } from './manager.ts'
 export interface Offboarding {
   /** Removes a member as `MembersService.remove` does, then releases the member's claimed tasks. */
   remove(caller: Caller, by: Manager, actor: string, options: { dry_run?: boolean }): Promise<Departure>
+  /** Deactivates a member as `MembersService.deactivate` does, then releases the member's claimed tasks. */
+  deactivate(caller: Caller, by: Manager, actor: string, options: { dry_run?: boolean }): Promise<Departure>
+  /** Releases the claimed tasks that others can answer. */
+  releaseClaims(principal: Principal, departure: Departure): Promise<void>
   /**
    * Reassigns a person's open tasks to another member, and the triggers of a former member. Triggers stay paused,
    * because whoever resumes a trigger is responsible for its runs. Throws ValidationError if the new member may not
@@ -27,7 +31,7 @@ export interface Offboarding {
 
 interface Deps {
   db: Database
-  members: Pick<MembersService, 'remove'>
+  members: Pick<MembersService, 'remove' | 'deactivate'>
   humanTasks: Pick<HumanTasksService, 'change'>
 }
 
@@ -43,19 +47,30 @@ export function createOffboarding({ db, members, humanTasks }: Deps): Offboardin
     }
   }
 
+  async function releaseClaims(principal: Principal, { actor, open }: Departure): Promise<void> {
+    for (const task of open.claims) {
+      const others = task.assignees.filter(name => name !== actor)
+      // Everyone may answer a task without assignees. So a task assigned only to this person keeps its assignee until
+      // the handover.
+      if (others.length > 0 || task.assignees.length === 0)
+        await reassign(principal, { ...task, is_claimed: true, is_delegated: false }, others)
+    }
+  }
+
   return {
     async remove({ principal }, by, actor, options) {
       const departure = await members.remove(by, actor, options)
-      if (options.dry_run) return departure
-      for (const task of departure.open.claims) {
-        const others = task.assignees.filter(name => name !== actor)
-        // Everyone may answer a task without assignees. So a task assigned only to this person keeps its assignee
-        // until the handover.
-        if (others.length > 0 || task.assignees.length === 0)
-          await reassign(principal, { ...task, is_claimed: true, is_delegated: false }, others)
-      }
+      if (!options.dry_run) await releaseClaims(principal, departure)
       return departure
     },
+
+    async deactivate({ principal }, by, actor, options) {
+      const departure = await members.deactivate(by, actor, options)
+      if (!options.dry_run) await releaseClaims(principal, departure)
+      return departure
+    },
+
+    releaseClaims,
 
     async handOver(caller, actor, { to, tasks: taskIds, triggers: triggerIds, dry_run = false }) {
       const { principal } = caller
@@ -65,7 +80,8 @@ export function createOffboarding({ db, members, humanTasks }: Deps): Offboardin
       const { tasks, triggers } = await db.inWorkspace(principal.workspace_id, async tx => {
         const [from, taker] = [await findMember(tx, actor), await findMember(tx, to)]
         if (!taker) throw invalidSuccessorError(to, 'must be a member of the workspace')
-        const tasks = await findTasks(tx, { actor, groups: from?.groups ?? [] }, taskIds)
+        const { groups = [] } = from ?? (await lockDeactivated(tx, actor)) ?? {}
+        const tasks = await findTasks(tx, { actor, groups }, taskIds)
         const owned = from ? [] : await listTriggersOf(tx, actor)
         const triggers = owned.filter(({ id }) => triggerIds?.includes(id) ?? true)
         if (tasks.length > 0) checkTaker(caller, taker, { needs: 'jobs:control', takes: 'interventions:answer' })

@@ -151,6 +151,7 @@ test('after a trial, exactly the routes that write data or start work are reject
     'shareTokens.revoke',
     'publishableKeys.revoke',
     'members.remove',
+    'members.deactivate',
     'webhooks.delete',
     'secrets.delete',
   ])

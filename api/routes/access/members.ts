@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { errorBody } from '../../../contract/shared/error.ts'
-import { pageQuery } from '../../../contract/shared/query.ts'
 import * as schemas from '../../../contract/access/member.ts'
-import { removalQuery, departure } from '../../../contract/access/departure.ts'
+import { deactivationBody, removalQuery, departure } from '../../../contract/access/departure.ts'
 import { handoverBody, handover } from '../../../contract/access/handover.ts'
 import { person } from '../../../contract/shared/text.ts'
 import type { MembersService } from '../../../services/access/members.ts'
@@ -32,7 +31,7 @@ export function memberRoutes({ members, offboarding }: { members: MembersService
     summary: 'List members by name',
     tag,
     access,
-    query: pageQuery,
+    query: schemas.membersQuery,
     responses: { 200: { description: 'A page of members', schema: schemas.memberPage } },
     async handler({ caller, query }) {
       const { data, total } = await members.list(getManager(caller), query)
@@ -89,6 +88,40 @@ export function memberRoutes({ members, offboarding }: { members: MembersService
       ok(await offboarding.remove(caller, getManager(caller), params.actor, query)),
   })
 
+  const deactivate = defineRoute({
+    name: 'members.deactivate',
+    method: 'post',
+    effect: 'stop',
+    path: `${path}/:actor/deactivate`,
+    summary: 'Deactivate a member',
+    description:
+      "Ends the person's access like a removal, but keeps their role, groups and profile. Returns the work that other people must take over.",
+    tag,
+    access,
+    params,
+    body: deactivationBody,
+    responses: {
+      200: { description: 'Ended credentials and disabled triggers, and the work to take over', schema: departure },
+      ...lastOwner,
+    },
+    handler: async ({ caller, params, body }) =>
+      ok(await offboarding.deactivate(caller, getManager(caller), params.actor, body)),
+  })
+
+  const reactivate = defineRoute({
+    name: 'members.reactivate',
+    method: 'post',
+    path: `${path}/:actor/reactivate`,
+    summary: 'Reactivate a member',
+    description:
+      'Restores the role, groups and profile of a deactivated member, who can then sign in again. Revoked credentials and disabled triggers stay off.',
+    tag,
+    access,
+    params,
+    responses: { 200: { description: 'The member', schema: schemas.member } },
+    handler: async ({ caller, params }) => ok(await members.reactivate(getManager(caller), params.actor)),
+  })
+
   const handOver = defineRoute({
     name: 'members.handOver',
     method: 'post',
@@ -104,5 +137,5 @@ export function memberRoutes({ members, offboarding }: { members: MembersService
     handler: async ({ caller, params, body }) => ok(await offboarding.handOver(caller, params.actor, body)),
   })
 
-  return [list, names, save, remove, handOver]
+  return [list, names, save, remove, deactivate, reactivate, handOver]
 }

@@ -21,6 +21,21 @@ export const add = (program: Command): Command =>
       confirm: ([actor], { dryRun }) => (dryRun ? undefined : `Remove ${actor} and revoke their credentials?`),
       text: describeDeparture,
     }),
+    operation('members.deactivate', {
+      name: 'deactivate <actor>',
+      summary:
+        'Deactivate a member, revoke their credentials, disable their triggers, and list what others must take over',
+      example: 'members deactivate user:ann --dry-run\nmembers deactivate user:ann --yes',
+      client,
+      options: { dry_run: '--dry-run' },
+      confirm: ([actor], { dryRun }) => (dryRun ? undefined : `Deactivate ${actor} and revoke their credentials?`),
+      text: describeDeparture,
+    }),
+    operation('members.reactivate', {
+      name: 'reactivate <actor>',
+      client,
+      text: ({ actor, role }) => `${actor}\t${role}`,
+    }),
     operation('members.handOver', {
       name: 'hand-over <actor>',
       example: 'members hand-over user:ann --to user:bo --dry-run',

@@ -573,6 +573,11 @@ export class MeetingsOperations extends Resource {
 }
 
 export class MembersOperations extends Resource {
+  /** Deactivate a member. `POST /v1/members/{actor}/deactivate` */
+  deactivate(actor: string, body?: Body<'members.deactivate'>, options?: RequestOptions): ApiPromise<Data<'members.deactivate'>> {
+    return this.sendCall('members.deactivate', [actor], { body }, options)
+  }
+
   /** Hand over tasks and triggers. `POST /v1/members/{actor}/handover` */
   handOver(actor: string, body: Body<'members.handOver'>, options?: RequestOptions): ApiPromise<Data<'members.handOver'>> {
     return this.sendCall('members.handOver', [actor], { body }, options)
@@ -586,6 +591,11 @@ export class MembersOperations extends Resource {
   /** Look up display names. `GET /v1/members/names` */
   names(query: Query<'members.names'>, options?: RequestOptions): ApiPromise<Data<'members.names'>> {
     return this.sendCall('members.names', [], { query }, options)
+  }
+
+  /** Reactivate a member. `POST /v1/members/{actor}/reactivate` */
+  reactivate(actor: string, body?: Body<'members.reactivate'>, options?: RequestOptions): ApiPromise<Data<'members.reactivate'>> {
+    return this.sendCall('members.reactivate', [actor], { body }, options)
   }
 
   /** Remove a member. `DELETE /v1/members/{actor}` */

@@ -57,6 +57,10 @@ const ROWS: Record<string, (id: string) => string> = {
   search_outbox: id => `insert into search_outbox (workspace_id, resource_id, revision, version)
     values ('${id}', '${id}', 1, 1)`,
   monthly_spend: id => `insert into monthly_spend (workspace_id, month, usd) values ('${id}', '2026-01-01', 1)`,
+  provisioned_groups: id =>
+    `insert into provisioned_groups (workspace_id, name, display_name) values ('${id}', 'group:a', 'A')`,
+  deactivated_members: id =>
+    `insert into deactivated_members (workspace_id, actor, member) values ('${id}', 'user:bo', '{}')`,
   jobs: id => `insert into jobs (job_id, workspace_id, root_job_id, title, requester, people)
     values ('j-${id}', '${id}', 'j-${id}', 'T', 'a', '{a}')`,
   job_nodes: id => `insert into job_nodes (workspace_id, job_id, key, node_id, node_type, status, at, rank)

@@ -590,6 +590,14 @@ async function changeAccess(
 
   const member = { operation: 'PUT /v1/members/{actor}', path: '/v1/members/user:bob', by }
   await make({ ...member, body: { role: 'viewer' }, actions: ['member.set'] })
+  const state = (verb: string) => ({
+    operation: `POST /v1/members/{actor}/${verb}`,
+    path: `${member.path}/${verb}`,
+    by,
+    actions: [`member.${verb}`],
+  })
+  await make(state('deactivate'))
+  await make(state('reactivate'))
   await make({ ...member, operation: 'DELETE /v1/members/{actor}', actions: ['member.remove'] })
   const handover = { operation: 'POST /v1/members/{actor}/handover', path: `${member.path}/handover`, by }
   // Each reassigned task and trigger would have an entry. Bob had none.

@@ -1,6 +1,7 @@
 import type { JWTPayload } from 'jose'
 import { createAccessAdmin } from '../../../services/access/admin.ts'
 import type { Manager } from '../../../services/access/manager.ts'
+import { createApiKeys } from '../../../services/access/credentials/api-keys.ts'
 import { createSessions, type SessionsService } from '../../../services/access/credentials/sessions.ts'
 import { createMembers, type MembersService } from '../../../services/access/members.ts'
 import { readProvidedFields } from '../../../services/access/provider/claims.ts'
@@ -65,5 +66,44 @@ describe("a member's profile", () => {
   test('shows the display name to every member', async () => {
     const names = await members.listNames(operator.workspace_id, ['user:cy', 'user:nobody'])
     expect(names).toEqual([{ actor: 'user:cy', display_name: 'Cy Ito' }])
+  })
+})
+
+describe('a deactivated member', () => {
+  const list = async (active: boolean) =>
+    (await members.list(operator, { limit: 50, offset: 0, active })).data.map(({ actor }) => actor)
+
+  test('is no longer a member, and loses sessions and keys', async () => {
+    const member = await members.save(operator, {
+      actor: 'user:dee',
+      role: 'operator',
+      groups: ['group:ops'],
+      display_name: 'Dee',
+    })
+    const keys = createApiKeys({ db: database.db, secret })
+    await keys.create(operator, { name: 'dee', actor: 'user:dee' })
+    await sessions.open(operator.workspace_id, 'user:dee')
+    const trial = await members.deactivate(operator, 'user:dee', { dry_run: true })
+    expect(await list(true)).toContain('user:dee')
+    const departure = await members.deactivate(operator, 'user:dee')
+    expect(departure).toEqual(trial)
+    expect(departure.revoked.map(({ kind }) => kind).toSorted()).toEqual(['api_key', 'session'])
+    expect([await list(true), await list(false)]).toEqual([expect.not.arrayContaining(['user:dee']), ['user:dee']])
+    const names = await members.listNames(operator.workspace_id, ['user:dee'])
+    expect(names).toEqual([{ actor: 'user:dee', display_name: 'Dee' }])
+    await expect(sessions.open(operator.workspace_id, 'user:dee')).rejects.toThrow('user:dee is not a member')
+    await expect(members.save(operator, { actor: 'user:dee' })).rejects.toThrow('reactivate the member first')
+    expect(await members.reactivate(operator, 'user:dee')).toEqual(member)
+    expect([await list(true), await list(false)]).toEqual([expect.arrayContaining(['user:dee']), []])
+    await sessions.open(operator.workspace_id, 'user:dee')
+  })
+
+  test('can be removed, and must not be the last owner', async () => {
+    await members.save(operator, { actor: 'user:only', role: 'owner' })
+    await expect(members.deactivate(operator, 'user:only')).rejects.toThrow('at least one owner')
+    await members.deactivate(operator, 'user:dee')
+    await members.remove(operator, 'user:dee')
+    expect(await list(false)).toEqual([])
+    await expect(members.reactivate(operator, 'user:dee')).rejects.toThrow('does not exist')
   })
 })

@@ -3,7 +3,7 @@ import { createAccessAdmin } from '../../../services/access/admin.ts'
 import { createApiKeys } from '../../../services/access/credentials/api-keys.ts'
 import { createSessions, type SessionsService } from '../../../services/access/credentials/sessions.ts'
 import type { Manager } from '../../../services/access/manager.ts'
-import { createMembers, type Member, type MembersService } from '../../../services/access/members.ts'
+import { createMembers, type MembersService, type MemberView } from '../../../services/access/members.ts'
 import { readProvidedFields, type UserClaims } from '../../../services/access/provider/claims.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/stack/database.ts'
 import { API_KEY_SECRET as secret } from '../../support/shared/workspace.ts'
@@ -35,16 +35,16 @@ const settings = {
 
 const claimsOf = (groups: string[] = [], roles: string[] = []) => ({ groups, realm_access: { roles } })
 
-async function signIn(actor: string, claims: object, more: object = {}, isComplete = true): Promise<Member> {
+async function signIn(actor: string, claims: object, more: object = {}, isComplete = true): Promise<MemberView> {
   const user: UserClaims = { claims: { ...claims }, isComplete }
   const all = { ...settings, ...more }
   await sessions.open(operator.workspace_id, actor, { provided: readProvidedFields(user, all), settings: all })
   return read(actor)
 }
 
-async function read(actor: string): Promise<Member> {
+async function read(actor: string): Promise<MemberView> {
   const { data } = await members.list(operator, { limit: 50, offset: 0 })
-  return data.find(member => member.actor === actor) as Member
+  return data.find(member => member.actor === actor) as MemberView
 }
 
 describe('the groups of a member who signs in', () => {

@@ -1,0 +1,15 @@
+import { AppError } from '../shared/errors.ts'
+
+/** The detail error keywords of RFC 7644, section 3.12. */
+export type ScimType = 'invalidFilter' | 'invalidPath' | 'invalidSyntax' | 'invalidValue' | 'mutability' | 'uniqueness'
+
+/** A SCIM request that can't be fulfilled. */
+export class ScimProblem extends AppError {
+  readonly scimType: ScimType
+
+  constructor(scimType: ScimType, message: string) {
+    if (scimType === 'uniqueness') super('CONFLICT', 409, message)
+    else super('VALIDATION_ERROR', 400, message)
+    this.scimType = scimType
+  }
+}
