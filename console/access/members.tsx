@@ -7,7 +7,7 @@ import { Failure, ReadList } from '../shared/parts/read.tsx'
 import { useSignedIn } from '../shared/service/signed-in.tsx'
 import { useChange, useRead } from '../shared/service/use-service.ts'
 import { CreateForm } from './create-form.tsx'
-import { RemoveMember } from './remove-member.tsx'
+import { type Leaving, RemoveMember } from './remove-member.tsx'
 
 type Member = Item<'members.list'>
 type Role = Member['role']
@@ -24,7 +24,7 @@ const ROLES: Record<Role, string> = {
 /** The members of the workspace with their roles and groups. */
 export function Members() {
   const members = useRead(['members'], ganglion => ganglion.members.list({ limit: 200 }))
-  const [leaving, setLeaving] = useState<string>()
+  const [leaving, setLeaving] = useState<Leaving>()
   return (
     <>
       <CreateForm
@@ -36,12 +36,13 @@ export function Members() {
         <RoleSelect defaultValue="builder" />
       </CreateForm>
       <ReadList query={members} className="tiles tiles-wide" keyOf={({ actor }) => actor}>
-        {member => <MemberForm member={member} onRemove={() => setLeaving(member.actor)} />}
+        {member => <MemberForm member={member} onLeave={how => setLeaving({ actor: member.actor, how })} />}
       </ReadList>
+      <Deactivated onLeave={setLeaving} />
       {leaving !== undefined && (
         <RemoveMember
-          actor={leaving}
-          others={(members.data?.data ?? []).map(({ actor }) => actor).filter(actor => actor !== leaving)}
+          {...leaving}
+          others={(members.data?.data ?? []).map(({ actor }) => actor).filter(actor => actor !== leaving.actor)}
           onClose={() => setLeaving(undefined)}
         />
       )}
@@ -49,8 +50,43 @@ export function Members() {
   )
 }
 
-function MemberForm({ member, onRemove }: { member: Member; onRemove: () => void }) {
-  const { actor, role, groups, display_name, email } = member
+/** Deactivated members, with their open work. */
+function Deactivated({ onLeave }: { onLeave: (leaving: Leaving) => void }) {
+  const { data } = useRead(['members', 'deactivated'], ({ members }) => members.list({ limit: 200, active: 'false' }))
+  const reactivate = useChange('members', ({ members }, actor: string) => members.reactivate(actor))
+  if (!data || data.data.length === 0) return null
+  return (
+    <section aria-label="Deactivated members">
+      <h2>Deactivated members</h2>
+      {reactivate.error && <Failure error={reactivate.error} />}
+      <ul className="plain-list">
+        {data.data.map(({ actor, display_name }) => (
+          <li key={actor} className="settings-row">
+            <span title={actor}>{display_name ?? actor}</span>
+            <ActionButton label={`Reactivate ${actor}`} onClick={() => reactivate.mutate(actor)}>
+              Reactivate
+            </ActionButton>
+            <ActionButton label={`Open work of ${actor}`} onClick={() => onLeave({ actor, how: 'hand-over' })}>
+              Open work…
+            </ActionButton>
+            <ActionButton label={`Remove ${actor}`} onClick={() => onLeave({ actor, how: 'remove' })}>
+              Remove…
+            </ActionButton>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+interface MemberFormProps {
+  member: Member
+  onLeave: (how: Leaving['how']) => void
+}
+
+function MemberForm({ member, onLeave }: MemberFormProps) {
+  const { actor, role, groups, group_sources, display_name, email } = member
+  const synced = Object.keys(group_sources)
   const { can, session } = useSignedIn()
   const [isChanged, setChanged] = useState(false)
   const save = useChange(
@@ -88,6 +124,7 @@ function MemberForm({ member, onRemove }: { member: Member; onRemove: () => void
         size="xs"
         label="Groups"
         placeholder="group:finance, group:legal"
+        description={synced.length > 0 ? `From the identity provider: ${synced.join(', ')}` : undefined}
         disabled={isFixed}
         defaultValue={groups.join(', ')}
       />
@@ -98,9 +135,14 @@ function MemberForm({ member, onRemove }: { member: Member; onRemove: () => void
             Save
           </Button>
           {actor !== session.actor && (
-            <ActionButton label={`Remove ${actor}`} onClick={onRemove}>
-              Remove…
-            </ActionButton>
+            <>
+              <ActionButton label={`Deactivate ${actor}`} onClick={() => onLeave('deactivate')}>
+                Deactivate…
+              </ActionButton>
+              <ActionButton label={`Remove ${actor}`} onClick={() => onLeave('remove')}>
+                Remove…
+              </ActionButton>
+            </>
           )}
         </div>
       )}

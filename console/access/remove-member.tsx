@@ -8,23 +8,41 @@ import { useChange, useRead } from '../shared/service/use-service.ts'
 
 type Departure = Schema<'Departure'>
 
-interface Props {
+export interface Leaving {
   actor: string
+  /** `hand-over` shows the open work of a deactivated member. */
+  how: 'remove' | 'deactivate' | 'hand-over'
+}
+
+const VERBS = {
+  remove: { button: 'Remove', done: 'Removed' },
+  deactivate: { button: 'Deactivate', done: 'Deactivated' },
+  'hand-over': { button: 'Hand over the work of', done: '' },
+}
+
+interface Props extends Leaving {
   /** Other members who can take over the work. */
   others: string[]
   onClose: () => void
 }
 
-/** Shows what a member's removal affects, removes the member, then hands over open work. */
-export function RemoveMember({ actor, others, onClose }: Props) {
+/** Shows what a removal or deactivation affects, ends the membership, then hands over open work. */
+export function RemoveMember({ actor, how, others, onClose }: Props) {
   const [result, setResult] = useState<Departure>()
-  const preview = useRead(['departures', actor], ({ members }) => members.remove(actor, { dry_run: 'true' }), {
-    enabled: !result,
-    staleTime: Infinity,
-  })
-  const remove = useChange('members', ({ members }) => members.remove(actor), setResult)
+  const preview = useRead(
+    ['departures', how, actor],
+    ({ members }) =>
+      how === 'deactivate' ? members.deactivate(actor, { dry_run: true }) : members.remove(actor, { dry_run: 'true' }),
+    { enabled: !result, staleTime: Infinity },
+  )
+  const end = useChange(
+    'members',
+    ({ members }) => (how === 'deactivate' ? members.deactivate(actor, {}) : members.remove(actor)),
+    setResult,
+  )
+  const { button, done } = VERBS[how]
   return (
-    <Modal opened onClose={onClose} title={result ? `Removed ${actor}` : `Remove ${actor}`} size="lg">
+    <Modal opened onClose={onClose} title={`${result ? done : button} ${actor}`} size="lg">
       <div className="fields">
         {result ? (
           <>
@@ -32,17 +50,24 @@ export function RemoveMember({ actor, others, onClose }: Props) {
             <HandOver actor={actor} others={others} departure={result} />
           </>
         ) : (
-          <Read query={preview}>{departure => <Ends departure={departure} />}</Read>
+          <Read query={preview}>
+            {departure => (
+              <>
+                <Ends departure={departure} isOver={how === 'hand-over'} />
+                {how === 'hand-over' && <HandOver actor={actor} others={others} departure={departure} />}
+              </>
+            )}
+          </Read>
         )}
-        {remove.error && <Failure error={remove.error} />}
+        {end.error && <Failure error={end.error} />}
         <Group>
-          {!result && (
-            <Button color={DANGER} loading={remove.isPending} disabled={!preview.data} onClick={() => remove.mutate()}>
-              Remove
+          {!result && how !== 'hand-over' && (
+            <Button color={DANGER} loading={end.isPending} disabled={!preview.data} onClick={() => end.mutate()}>
+              {button}
             </Button>
           )}
           <Button variant="default" onClick={onClose}>
-            {result ? 'Done' : 'Cancel'}
+            {result || how === 'hand-over' ? 'Done' : 'Cancel'}
           </Button>
         </Group>
       </div>
