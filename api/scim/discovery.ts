@@ -153,7 +153,7 @@ export const listSchemas = (base: string, nameAttribute: string) => [
     base,
     USER_SCHEMA,
     'User',
-    USER_ATTRIBUTES.map(entry => (entry.name === nameAttribute ? { ...entry, ...immutable } : entry)),
+    USER_ATTRIBUTES.map(entry => (entry.name === nameAttribute ? Object.assign({}, entry, immutable) : entry)),
   ),
   buildSchema(base, GROUP_SCHEMA, 'Group', GROUP_ATTRIBUTES),
 ]

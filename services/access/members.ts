@@ -28,7 +28,7 @@ import type { Manager } from './manager.ts'
 /** A member without the attributes from SCIM. */
 export type MemberView = Omit<Member, 'scim'>
 
-const presentMember = ({ scim: _, ...member }: Member): MemberView => member
+const presentMember = ({ scim: _scim, ...member }: Member): MemberView => member
 
 /** A workspace's members, with their roles and groups. Changes apply to a member's credentials within seconds. */
 export interface MembersService {

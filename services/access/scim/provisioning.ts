@@ -196,7 +196,7 @@ export function createProvisioning({ db, offboarding, config }: Deps): Provision
 
     replaceUser: (by, id, body) => changeUser(by, id, () => body),
     // Entra ID adds the new role to the former one, so a patch starts without roles.
-    patchUser: (by, id, body) => changeUser(by, id, ({ roles: _, ...present }) => applyPatch(present, body)),
+    patchUser: (by, id, body) => changeUser(by, id, ({ roles: _roles, ...present }) => applyPatch(present, body)),
 
     async deleteUser(by, id) {
       const departure = await inWorkspace(by, async tx => {
