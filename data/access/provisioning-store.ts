@@ -146,8 +146,8 @@ const ACTOR = pick(membersTable, 'actor')
 
 /** Returns those of the given people who are neither members nor deactivated members. */
 export async function findStrangers(tx: Tx, actors: string[]): Promise<string[]> {
-  const known = await select(tx, ACTOR, `select actor from ${PEOPLE} where actor = any($1)`, [actors])
-  const names = new Set(known.map(({ actor }) => actor))
+  const people = await select(tx, ACTOR, `select actor from ${PEOPLE} where actor = any($1)`, [actors])
+  const names = new Set(people.map(({ actor }) => actor))
   return actors.filter(actor => !names.has(actor))
 }
 

@@ -5,7 +5,7 @@ import type { MemberProfile } from '../../../data/access/members-store.ts'
 import { displayName, email, pictureUrl } from '../../../contract/access/member.ts'
 import { isGroupName } from '../../../domain/access/principal.ts'
 
-/** What the identity provider returned about a user at a sign-in. Undefined fields are unknown. */
+/** A user's fields from the identity provider. Undefined fields are unknown. */
 export interface ProvidedFields {
   profile: Partial<MemberProfile>
   groups?: string[]

@@ -158,13 +158,13 @@ export function createProvisioning({ db, offboarding, config }: Deps): Provision
       const { displayName, externalId = null, ...group } = parseGroup(change(presentGroup(before, members, by.base)))
       const after = { name: before.name, display_name: displayName, external_id: externalId }
       if (!isDeepStrictEqual(before, after)) await updateGroup(tx, after)
-      const wanted = toActors(group)
-      const added = wanted.filter(actor => !members.includes(actor))
-      const removed = members.filter(actor => !wanted.includes(actor))
+      const actors = toActors(group)
+      const added = actors.filter(actor => !members.includes(actor))
+      const removed = members.filter(actor => !actors.includes(actor))
       await changeMembers(tx, after.name, { added, removed })
       if (added.length + removed.length > 0 || !isDeepStrictEqual(before, after))
         await auditGroup(tx, by, { before, after, added, removed })
-      return presentGroup(after, wanted.toSorted(), by.base)
+      return presentGroup(after, actors.toSorted(), by.base)
     })
 
   return {

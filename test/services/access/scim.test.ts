@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { ROLES } from '../../../domain/access/permissions.ts'
+import { encodeScimId } from '../../../domain/access/scim-id.ts'
 import { createAccessAdmin } from '../../../services/access/admin.ts'
 import { createSessions, type SessionsService } from '../../../services/access/credentials/sessions.ts'
 import type { Manager } from '../../../services/access/manager.ts'
@@ -266,7 +267,7 @@ describe('the SCIM endpoint', () => {
     expect(await call('GET', '/Users', undefined, readerKey)).toMatchObject(error(403))
     expect(await call('GET', '/Users', undefined, 'none')).toMatchObject(error(401))
     expect(await call('GET', '/Nothing')).toMatchObject(error(404))
-    expect(await call('GET', '/Users/dXNlcjpub2JvZHk')).toMatchObject(error(404))
+    expect(await call('GET', `/Users/${encodeScimId('user:nobody')}`)).toMatchObject(error(404))
     expect(await call('POST', '/Users', '{')).toMatchObject(error(400))
     for (const filter of ['userName', 'userName eq', 'password eq "x"', 'userName gt "a"', 'a'.repeat(3_000)])
       expect((await call('GET', `/Users?filter=${encodeURIComponent(filter)}`)).body.scimType).toBe('invalidFilter')
