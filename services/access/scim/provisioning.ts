@@ -140,7 +140,7 @@ export function createProvisioning({ db, offboarding, config }: Deps): Provision
       role_source: isOtherRole ? ('scim' as const) : former.role_source,
       scim: toStoredAttributes(user) as JsonObject,
     }
-    const active = user.active ?? true
+    const active = user.active ?? wasActive
     if (active && !wasActive) await restoreMembership(tx, manager, former)
     const isChanged = !isDeepStrictEqual(former, after)
     const details = { source: 'scim' }
@@ -185,6 +185,9 @@ export function createProvisioning({ db, offboarding, config }: Deps): Provision
         const present = await lockPerson(tx, actor)
         if (present?.scim) throw new ScimProblem('uniqueness', `The user ${actor} already exists`)
         if (present) return saveUser(tx, by, present, user)
+        const sameName: Filter = { op: 'eq', attrPath: 'userName', compValue: user.userName }
+        const { rows } = await listPeople(tx, sameName, { limit: 1, offset: 0 })
+        if (rows.length > 0) throw new ScimProblem('uniqueness', `The userName ${user.userName} is already used`)
         const { PROVISIONED_ROLE: role } = config
         const created = { ...NEW_MEMBER, actor, role, role_source: 'scim' as const }
         await writeMember(tx, by.manager, { after: created, details: { source: 'scim' } })

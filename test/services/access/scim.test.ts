@@ -125,10 +125,11 @@ describe('a SCIM user', () => {
     expect(replaced).toMatchObject({ status: 200, body: { displayName: 'Ann Ito', active: true } })
     expect(replaced.body.emails).toBeUndefined()
     expect(await find('user:Ann@example.com')).toMatchObject({ display_name: 'Ann Ito', email: null })
-    expect((await call('POST', '/Users', { schemas: [USER], userName: 'Ann@example.com' })).body).toMatchObject({
-      status: '409',
-      scimType: 'uniqueness',
-    })
+    for (const userName of ['Ann@example.com', 'ann@example.com'])
+      expect((await call('POST', '/Users', { schemas: [USER], userName })).body).toMatchObject({
+        status: '409',
+        scimType: 'uniqueness',
+      })
   })
 
   test('accepts the changes that Entra ID and Okta send', async () => {
@@ -160,6 +161,8 @@ describe('a SCIM user', () => {
     await expect(sessions.open(operator.workspace_id, 'user:cy')).rejects.toThrow('not a member')
     expect((await call('GET', '/Users?filter=active%20eq%20false')).body.Resources).toMatchObject([{ id }])
     await patch(`/Users/${id}`, { op: 'replace', path: 'displayName', value: 'Cy' })
+    await call('PUT', `/Users/${id}`, { schemas: [USER], userName: 'cy', displayName: 'Cy' })
+    expect(await find('user:cy')).toBeUndefined()
     await patch(`/Users/${id}`, { op: 'replace', path: 'active', value: true })
     expect(await find('user:cy')).toMatchObject({ display_name: 'Cy' })
     expect((await call('DELETE', `/Users/${id}`)).status).toBe(204)
