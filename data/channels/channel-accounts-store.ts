@@ -55,6 +55,16 @@ export async function deleteAccount(tx: Tx, channelId: string, actor: string): P
   )
 }
 
+/** Removes all accounts, codes and notification rules of a person. Returns the removed accounts. */
+export async function deleteAccountsOf(tx: Tx, actor: string): Promise<ChannelAccount[]> {
+  const [accounts] = await Promise.all([
+    select(tx, ACCOUNT, `delete from channel_accounts where actor = $1 returning ${list(ACCOUNT)}`, [actor]),
+    execute(tx, 'delete from channel_link_codes where actor = $1', [actor]),
+    execute(tx, 'delete from notification_rules where subject = $1', [actor]),
+  ])
+  return accounts
+}
+
 /** Saves a member's code for a channel, and replaces an earlier code. */
 export async function saveLinkCode(
   tx: Tx,

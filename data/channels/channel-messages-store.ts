@@ -51,6 +51,7 @@ export async function queueMessages(tx: Tx, changed: ChangedSubject[]): Promise<
          left join members member on member.workspace_id = rule.workspace_id and member.actor = rule.subject
          left join channel_accounts account on account.channel_id = rule.channel_id and account.actor = rule.subject
         where coalesce(rule.conversation, account.external_id) is not null
+          and (rule.conversation is not null or member.actor is not null)
           and rule.subject <> all (task.excluded)
           and (rule.subject = any (task.assignees) or (rule.includes_groups and member.groups && task.assignees))
        on conflict do nothing

@@ -9,6 +9,7 @@ import {
   revokeCredentialsBehind,
   type TaskOfPerson,
 } from '../../data/access/departures-store.ts'
+import { deleteAccountsOf } from '../../data/channels/channel-accounts-store.ts'
 import type { Member } from '../../data/access/members-store.ts'
 import type { Departure, TaskRef } from '../../contract/access/departure.ts'
 import { pauseTrigger } from '../triggers/pausing.ts'
@@ -16,14 +17,16 @@ import { auditCredential } from './audit.ts'
 import type { Manager } from './manager.ts'
 
 /**
- * Revokes a former member's credentials and pauses triggers that act for them, in the transaction that removes the
- * member.
+ * Revokes a former member's credentials, removes the links to accounts in channels, and pauses triggers that act for
+ * the member, in the transaction that removes the member.
  */
 export async function endAccess(tx: Tx, by: Manager, member: Member): Promise<Departure> {
   const { actor } = member
   const credentials = await revokeCredentialsBehind(tx, actor)
   for (const credential of credentials)
     await auditCredential(tx, by, 'revoke', { before: { ...credential, revoked_at: null } }, { left: actor })
+  for (const before of await deleteAccountsOf(tx, actor))
+    await writeAudit(tx, by, { action: 'channel_account.delete', target: before.channel_id, before })
   const triggers = await listTriggersOf(tx, actor)
   for (const { id } of triggers) {
     await pauseTrigger(tx, by, id, `${actor} left the workspace. Hand over the trigger, then resume it`)

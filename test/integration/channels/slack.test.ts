@@ -256,3 +256,18 @@ test('credentials are checked before they are stored, and a bound channel cannot
   expect(await support.saveChannel('other')).toMatchObject({ status: 200 })
   expect(await support.manager.del('/v1/channels/other')).toMatchObject({ status: 204 })
 })
+
+test('a person who is no longer a member answers nothing and receives no tasks', async () => {
+  const { task, messageTo } = await support.ask({ title: 'Still here?', assignees: ['user:cleo', 'user:bob'] })
+  const toCleo = await messageTo(USERS['user:cleo'])
+  expect(await support.manager.del('/v1/members/user:cleo')).toMatchObject({ status: 200 })
+  await support.click(USERS['user:cleo'], toCleo, 'approve')
+  expect(slack.messages.at(-1)).toMatchObject({
+    user: USERS['user:cleo'],
+    text: expect.stringContaining('not linked'),
+  })
+  expect(await support.readTask(task.interventionId)).toMatchObject({ status: 'open', votes: [] })
+  const later = await support.ask({ title: 'Anyone there?', assignees: ['user:cleo', 'user:bob'] })
+  await later.messageTo(USERS['user:bob'])
+  expect(later.messages()).toHaveLength(1)
+})
