@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 const ROOT = join(import.meta.dirname, '../../docs/adr')
 const AREAS = new Set(
   [
-    'shared runs pathways agents tools people triggers webhooks resources documents search speech stakeholders access audit',
+    'shared runs pathways agents tools people triggers webhooks channels resources documents search speech stakeholders access audit',
     'clients console operate',
   ].flatMap(areas => areas.split(' ')),
 )
