@@ -91,6 +91,8 @@ const HASHES: Record<string, string[]> = {
   rotate: ['before', 'after'],
   revoke: ['before'],
   remove: ['before'],
+  deactivate: ['before'],
+  reactivate: ['after'],
   set: ['after'],
   'session.revoke': [],
   rotate_secret: ['before', 'after'],

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { OPERATOR } from '../../../data/audit/audit-store.ts'
+import { createMembers } from '../../../services/access/members.ts'
 import type { ChannelView } from '../../../contract/channels/channel.ts'
 import { useAgents } from '../../support/agents/agents.ts'
 import {
@@ -260,7 +262,8 @@ test('credentials are checked before they are stored, and a bound channel cannot
 test('a person who is no longer a member answers nothing and receives no tasks', async () => {
   const { task, messageTo } = await support.ask({ title: 'Still here?', assignees: ['user:cleo', 'user:bob'] })
   const toCleo = await messageTo(USERS['user:cleo'])
-  expect(await support.manager.del('/v1/members/user:cleo')).toMatchObject({ status: 200 })
+  const { stack, workspace } = context
+  await createMembers({ db: stack.database.db }).remove({ ...OPERATOR, workspace_id: workspace.id }, 'user:cleo')
   await support.click(USERS['user:cleo'], toCleo, 'approve')
   expect(slack.messages.at(-1)).toMatchObject({
     user: USERS['user:cleo'],
