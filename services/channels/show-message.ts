@@ -65,9 +65,9 @@ export function createShowMessage({ db, encryption, openSlack, events, baseUrl }
   async function showAnswer({ inWorkspace, message, put, signal }: Showing): Promise<SlackMessage> {
     const jobId = message.job_id ?? ''
     if (message.external_id === null) await put(PLACEHOLDER)
-    await followAnswer({ inWorkspace, events, signal }, jobId, put)
-    const runUrl = baseUrl === undefined ? undefined : buildRunUrl(baseUrl, jobId)
-    const content = await inWorkspace(tx => renderAnswer(tx, jobId, runUrl))
+    const written = await followAnswer({ inWorkspace, events, signal }, jobId, put)
+    const consoleUrl = baseUrl === undefined ? undefined : buildRunUrl(baseUrl, jobId)
+    const content = await inWorkspace(tx => renderAnswer(tx, jobId, { written, consoleUrl }))
     if (message.content_hash !== hashCanonical(content)) await put(content)
     return content
   }

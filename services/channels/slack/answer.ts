@@ -3,12 +3,13 @@ import type { Tx } from '../../../data/shared/database.ts'
 import { parseAnswer } from '../../../domain/agents/answers.ts'
 import type { JobEvent } from '../../../domain/runs/events.ts'
 import type { JobEventSource } from '../../../domain/runs/job-event-source.ts'
-import { isTerminal } from '../../../domain/runs/jobs.ts'
 import { isJsonObject } from '../../../domain/shared/json/json.ts'
 import { escapeText, shorten, type SlackMessage } from './task-blocks.ts'
 
 /** Slack accepts about one update per second. */
 const UPDATE_MS = 1_200
+/** A run without news for this long is no longer followed, so that it does not occupy the worker. */
+const MAX_SILENCE_MS = 30_000
 /** Slack allows 12,000 characters of Markdown in a message. */
 const MAX_MARKDOWN_CHARS = 10_000
 const MAX_TEXT_CHARS = 300
@@ -28,16 +29,16 @@ interface Deps {
 }
 
 /**
- * Shows the text of an agent's answer while the run writes it, until the run ends or waits. A failed update is
- * skipped, because a later one shows the whole text.
+ * Shows the text of an agent's answer while the run writes it, until the run ends, waits or has no news. A failed
+ * update is skipped, because a later one shows the whole text. Returns the text so far.
  */
 export async function followAnswer(
   { inWorkspace, events, signal }: Deps,
   jobId: string,
   put: (content: SlackMessage) => Promise<void>,
-): Promise<void> {
+): Promise<string> {
   const job = await inWorkspace(tx => findJob(tx, jobId))
-  if (!job || !isRunning(job)) return
+  if (!job || !isRunning(job)) return ''
   const subscription = await events.subscribe(jobId)
   let text = ''
   let isChanged = false
@@ -60,11 +61,16 @@ export async function followAnswer(
     isChanged = text !== ''
   }
 
-  const timer = setInterval(update, UPDATE_MS)
+  let heardAt = Date.now()
+  const timer = setInterval(() => {
+    update()
+    if (Date.now() - heardAt > MAX_SILENCE_MS) end()
+  }, UPDATE_MS)
   signal.addEventListener('abort', () => end(), { once: true })
   try {
     subscription.start({
       onEvent: ({ json, ends }) => {
+        heardAt = Date.now()
         receive(JSON.parse(json) as JobEvent)
         if (ends) end()
         return true
@@ -84,14 +90,22 @@ export async function followAnswer(
     await updating
   }
   signal.throwIfAborted()
+  return text
 }
 
 const isRunning = ({ status }: JobRecord): boolean => status === 'pending' || status === 'running'
 
-/** Renders the current state of a run's answer. A longer answer ends with a link to the run. */
-export async function renderAnswer(tx: Tx, jobId: string, consoleUrl?: string): Promise<SlackMessage> {
+/**
+ * Renders the current state of a run's answer. A longer answer ends with a link to the run.
+ * @param written the text that a running agent has written so far
+ */
+export async function renderAnswer(
+  tx: Tx,
+  jobId: string,
+  { written, consoleUrl }: { written: string; consoleUrl?: string },
+): Promise<SlackMessage> {
   const job = await findJob(tx, jobId)
-  const text = job ? describeJob(job) : 'The run was removed.'
+  const text = job ? describeJob(job, written) : 'The run was removed.'
   const isComplete = text.length <= MAX_MARKDOWN_CHARS
   const message = render(shorten(text, MAX_MARKDOWN_CHARS))
   if (consoleUrl === undefined || (isComplete && job?.status === 'completed')) return message
@@ -100,12 +114,12 @@ export async function renderAnswer(tx: Tx, jobId: string, consoleUrl?: string): 
   return { ...message, blocks: [...message.blocks, { type: 'actions', elements: [link] }] }
 }
 
-function describeJob({ status, kind, result, failed_reason }: JobRecord): string {
+function describeJob({ status, kind, result, failed_reason }: JobRecord, written: string): string {
   if (status === 'completed')
     return kind === 'neuron' && isJsonObject(result) && typeof result.output === 'string'
       ? result.output
       : parseAnswer(result).output
   if (status === 'failed') return `The run ended without an answer: ${failed_reason ?? 'unknown reason'}`
   if (status === 'waiting') return 'The run is waiting for a task. The answer follows here.'
-  return isTerminal(status) ? 'The run has ended.' : '…'
+  return written === '' ? '…' : written
 }
