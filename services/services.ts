@@ -262,8 +262,8 @@ export function createServices(config: Config, log: Logger, embedding?: Embedder
     receiveFromChannel: createReceiveFromChannel({
       db,
       encryption: channelEncryption,
-      handleEvent: createSlackEvents({ db, chat, openSlack, messageStarter }),
-      handleInteraction: createSlackInteractions({ db, jobs, openSlack }),
+      handleEvent: createSlackEvents({ db, chat, plans, openSlack, messageStarter }),
+      handleInteraction: createSlackInteractions({ db, jobs, plans, openSlack }),
     }),
     channelEncryption,
     openSlack,

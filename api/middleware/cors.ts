@@ -76,4 +76,5 @@ export function cors({ CORS_ORIGINS, BASE_URL }: CorsSettings): Step {
 }
 
 /** Whether the routes at a path accept share tokens, or nothing secret at all. */
-const isForShares = (path: string): boolean => path.startsWith('/v1/public/') && !path.startsWith('/v1/public/hooks/')
+const isForShares = (path: string): boolean =>
+  path.startsWith('/v1/public/') && !/^\/v1\/public\/(?:hooks|channels)\//.test(path)

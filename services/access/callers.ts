@@ -129,10 +129,11 @@ export function clientCaller(
 /**
  * Returns the principal for a member who answers from a channel. The credential id names the channel, so that the
  * audit log and evidence record it.
+ * @param makers everyone who has set the channel's credentials, and who could therefore forge its requests
  */
 export const buildChannelPrincipal = (
   workspace: { id: string; slug: string; default_brain_id: string },
-  channelId: string,
+  { channelId, makers }: { channelId: string; makers: string[] },
   { actor, role, groups }: Member,
 ): Principal => ({
   workspace_id: workspace.id,
@@ -140,7 +141,7 @@ export const buildChannelPrincipal = (
   key_id: buildChannelCredential(channelId),
   actor,
   person: actor,
-  people: [actor],
+  people: union([actor], makers),
   groups,
   permissions: ofRole(role),
   brain_ids: null,

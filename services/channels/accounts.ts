@@ -3,6 +3,7 @@ import { writeAudit } from '../../data/audit/audit-store.ts'
 import {
   type ChannelAccount,
   deleteAccount,
+  findAccount,
   findAccountOf,
   insertAccount,
   listAccounts,
@@ -80,7 +81,8 @@ export async function linkAccount(
 ): Promise<ChannelAccount['actor'] | false | undefined> {
   const { id: channel_id, name } = channel
   const actor = await takeLinkCode(tx, channel_id, hashCode(code))
-  if (actor === undefined) return undefined
+  // The service may send an event again whose code has been used.
+  if (actor === undefined) return (await findAccount(tx, channel_id, externalId))?.actor
   const after = { channel_id, external_id: externalId, actor }
   if (!(await insertAccount(tx, after))) return false
   await saveNotificationRule(tx, { subject: actor, channel_id, conversation: null, includes_groups: true, actor })

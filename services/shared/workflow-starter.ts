@@ -64,7 +64,9 @@ export function createWorkflowStarter<R extends Row>(options: Options<R>): Workf
   }
 
   const startOrLog = (row: R) =>
-    startWorkflow(row).catch((err: unknown) => log.warn({ err, workflow_id: describe(row).workflowId }, `${name} failed; retrying`))
+    startWorkflow(row).catch((err: unknown) =>
+      log.warn({ err, workflow_id: describe(row).workflowId }, `${name} failed; retrying`),
+    )
 
   const loop = createLoop({
     name,

@@ -4,20 +4,23 @@ import { parseAnswer } from '../../../domain/agents/answers.ts'
 import type { JobEvent } from '../../../domain/runs/events.ts'
 import type { JobEventSource } from '../../../domain/runs/job-event-source.ts'
 import { isJsonObject } from '../../../domain/shared/json/json.ts'
-import { escapeText, shorten, type SlackMessage } from './task-blocks.ts'
+import { escapeText, shorten, shortenEscaped, type SlackMessage } from './task-blocks.ts'
 
 /** Slack accepts about one update per second. */
-const UPDATE_MS = 1_200
-/** A run without news for this long is no longer followed, so that it does not occupy the worker. */
-const MAX_SILENCE_MS = 30_000
+const UPDATE_MS = 3_000
+/** Time for which a run is followed. The end of the run shows the whole answer. */
+const MAX_FOLLOW_MS = 60_000
 /** Slack allows 12,000 characters of Markdown in a message. */
 const MAX_MARKDOWN_CHARS = 10_000
 const MAX_TEXT_CHARS = 300
 
-const render = (text: string): SlackMessage => ({
-  text: escapeText(shorten(text, MAX_TEXT_CHARS)),
-  blocks: [{ type: 'markdown', text: escapeText(text) }],
-})
+function render(answer: string): SlackMessage {
+  const text = answer.trim() === '' ? 'The answer is empty.' : answer
+  return {
+    text: escapeText(shorten(text, MAX_TEXT_CHARS)),
+    blocks: [{ type: 'markdown', text: shortenEscaped(text, MAX_MARKDOWN_CHARS) }],
+  }
+}
 
 /** Shown until the run writes its answer. */
 export const PLACEHOLDER: SlackMessage = render('…')
@@ -29,8 +32,8 @@ interface Deps {
 }
 
 /**
- * Shows the text of an agent's answer while the run writes it, until the run ends, waits or has no news. A failed
- * update is skipped, because a later one shows the whole text. Returns the text so far.
+ * Shows the text of an agent's answer while the run writes it, until the run ends or waits, but not for long. A
+ * failed update is skipped, because a later one shows the whole text. Returns the text so far.
  */
 export async function followAnswer(
   { inWorkspace, events, signal }: Deps,
@@ -48,7 +51,7 @@ export async function followAnswer(
   const update = () => {
     if (!isChanged) return
     isChanged = false
-    updating = updating.then(() => put(render(shorten(text, MAX_MARKDOWN_CHARS)))).catch(() => undefined)
+    updating = updating.then(() => put(render(text))).catch(() => undefined)
   }
 
   const receive = (event: JobEvent): void => {
@@ -61,16 +64,12 @@ export async function followAnswer(
     isChanged = text !== ''
   }
 
-  let heardAt = Date.now()
-  const timer = setInterval(() => {
-    update()
-    if (Date.now() - heardAt > MAX_SILENCE_MS) end()
-  }, UPDATE_MS)
+  const timer = setInterval(update, UPDATE_MS)
+  const timeout = setTimeout(end, MAX_FOLLOW_MS)
   signal.addEventListener('abort', () => end(), { once: true })
   try {
     subscription.start({
       onEvent: ({ json, ends }) => {
-        heardAt = Date.now()
         receive(JSON.parse(json) as JobEvent)
         if (ends) end()
         return true
@@ -86,6 +85,7 @@ export async function followAnswer(
     await ended
   } finally {
     clearInterval(timer)
+    clearTimeout(timeout)
     subscription.close()
     await updating
   }
@@ -106,8 +106,8 @@ export async function renderAnswer(
 ): Promise<SlackMessage> {
   const job = await findJob(tx, jobId)
   const text = job ? describeJob(job, written) : 'The run was removed.'
-  const isComplete = text.length <= MAX_MARKDOWN_CHARS
-  const message = render(shorten(text, MAX_MARKDOWN_CHARS))
+  const isComplete = escapeText(text).length <= MAX_MARKDOWN_CHARS
+  const message = render(text)
   if (consoleUrl === undefined || (isComplete && job?.status === 'completed')) return message
   const open = { type: 'plain_text' as const, text: 'Open in Ganglion' }
   const link = { type: 'button' as const, text: open, action_id: 'open_link', url: consoleUrl }

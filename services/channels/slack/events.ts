@@ -4,17 +4,21 @@ import { insertAnswerMessage } from '../../../data/channels/channel-messages-sto
 import { listBoundReceptors } from '../../../data/channels/bindings-store.ts'
 import type { Workspace } from '../../../data/access/access-store.ts'
 import { findMember } from '../../../data/access/members-store.ts'
+import { listPeopleBehind } from '../../../data/people/people-store.ts'
 import type { Database, Tx } from '../../../data/shared/database.ts'
+import { requirePermission } from '../../../domain/access/rights.ts'
 import { AppError } from '../../../domain/shared/errors.ts'
 import { deriveUuid } from '../../../domain/shared/name-uuid.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import type { ReceptorDocument } from '../../../domain/resources/kinds/receptors.ts'
 import { buildChannelPrincipal } from '../../access/callers.ts'
 import type { Chat } from '../../agents/conversations/chat.ts'
+import type { PlansService } from '../../access/plans.ts'
 import { linkAccount } from '../accounts.ts'
 import type { OpenedChannel } from '../open-channel.ts'
 import type { MessageStarter } from '../start-messages.ts'
 import type { OpenSlack } from './api.ts'
+import { escapeText } from './task-blocks.ts'
 
 /** The fields of an event that are used. https://docs.slack.dev/apis/events-api */
 export interface SlackEvent {
@@ -45,6 +49,7 @@ interface Message {
 interface Deps {
   db: Database
   chat: Chat
+  plans: Pick<PlansService, 'checkWrite'>
   openSlack: OpenSlack
   messageStarter: Pick<MessageStarter, 'start'>
 }
@@ -56,7 +61,7 @@ const LINK = /^link\s+(?<code>[a-z0-9]{8})$/iu
 const HELP_UNLINKED =
   'I don’t know you yet. Open your account page in Ganglion, create a link code, and send it here as: link CODE'
 
-export function createSlackEvents({ db, chat, openSlack, messageStarter }: Deps): HandleSlackEvent {
+export function createSlackEvents({ db, chat, plans, openSlack, messageStarter }: Deps): HandleSlackEvent {
   return async (workspace, channel, { event_id, event }) => {
     const message = readMessage(channel, event)
     if (!message) return
@@ -75,7 +80,7 @@ export function createSlackEvents({ db, chat, openSlack, messageStarter }: Deps)
 
     const { principal, receptor } = await inWorkspace(async tx => {
       const [principal, receptor] = [
-        await findChannelPrincipal(tx, workspace, channel.id, user),
+        await findChannelPrincipal(tx, workspace, channel, user),
         await findReceptor(tx, channel, conversation),
       ]
       return { principal, receptor }
@@ -83,12 +88,16 @@ export function createSlackEvents({ db, chat, openSlack, messageStarter }: Deps)
     if (!principal) return tell(HELP_UNLINKED)
     if (receptor === undefined) return tell('No agent answers here.')
     const traceId = deriveUuid(`${channel.id} ${conversation} ${thread}`)
-    const job = await chat(principal, traceId, { message: text, receptor }, buildKey(channel, event_id)).catch(
-      async (error: unknown) => {
-        if (!(error instanceof AppError) || error.status >= 500 || error.status === 429) throw error
-        await tell(`The message was not accepted: ${error.message}`)
-      },
-    )
+    async function send(by: Principal, receptorId: string) {
+      // The run has the rights of the receptor's author, so the member's own right to chat is checked here.
+      requirePermission(by, 'conversations:write')
+      await plans.checkWrite(by)
+      return chat(by, traceId, { message: text, receptor: receptorId }, buildKey(channel, event_id))
+    }
+    const job = await send(principal, receptor).catch(async (error: unknown) => {
+      if (!(error instanceof AppError) || error.status >= 500 || error.status === 429) throw error
+      await tell(`The message was not accepted: ${escapeText(error.message)}`)
+    })
     if (!job) return
     const { job_id } = job
     const row = { channel_id: channel.id, job_id, recipient: principal.actor, conversation, thread }
@@ -116,12 +125,14 @@ const unescapeText = (text: string): string =>
 export async function findChannelPrincipal(
   tx: Tx,
   workspace: Workspace,
-  channelId: string,
+  { id: channelId, created_by, updated_by }: OpenedChannel,
   externalId: string,
 ): Promise<Principal | undefined> {
   const account = await findAccount(tx, channelId, externalId)
   const member = account && (await findMember(tx, account.actor))
-  return member && buildChannelPrincipal(workspace, channelId, member)
+  if (!member) return undefined
+  const makers = await listPeopleBehind(tx, [created_by, updated_by])
+  return buildChannelPrincipal(workspace, { channelId, makers }, member)
 }
 
 /** Returns the id of the receptor that answers in a conversation. A binding to the conversation has precedence. */

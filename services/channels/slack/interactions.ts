@@ -7,6 +7,7 @@ import type { Answer } from '../../../domain/people/intervention.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import { AppError, Conflict, Forbidden } from '../../../domain/shared/errors.ts'
 import type { JsonObject } from '../../../domain/shared/json/json.ts'
+import type { PlansService } from '../../access/plans.ts'
 import type { JobsService } from '../../runs/jobs.ts'
 import { type FoundIntervention, getIntervention } from '../../runs/find.ts'
 import type { OpenedChannel } from '../open-channel.ts'
@@ -42,6 +43,7 @@ export type HandleSlackInteraction = (
 interface Deps {
   db: Database
   jobs: Pick<JobsService, 'answer'>
+  plans: Pick<PlansService, 'checkWrite'>
   openSlack: OpenSlack
 }
 
@@ -52,7 +54,7 @@ const buttonValue = z.object({
 
 const DIRECT_ACTIONS = z.enum(['approve', 'reject', 'decline_questions'])
 
-export function createSlackInteractions({ db, jobs, openSlack }: Deps): HandleSlackInteraction {
+export function createSlackInteractions({ db, jobs, plans, openSlack }: Deps): HandleSlackInteraction {
   /** Finds the task that a message showed. Throws Conflict if the task has changed since. */
   const findTask = (principal: Principal, { interventionId, shown_hash }: ButtonValue): Promise<FoundIntervention> =>
     db.inWorkspace(principal.workspace_id, async tx => {
@@ -64,14 +66,16 @@ export function createSlackInteractions({ db, jobs, openSlack }: Deps): HandleSl
     })
 
   async function findPrincipal(workspace: Workspace, channel: OpenedChannel, user: string): Promise<Principal> {
-    const principal = await db.inWorkspace(workspace.id, tx => findChannelPrincipal(tx, workspace, channel.id, user))
+    const principal = await db.inWorkspace(workspace.id, tx => findChannelPrincipal(tx, workspace, channel, user))
     if (!principal)
       throw new Forbidden('Your account is not linked to a member. Create a link code in Ganglion, and send it to me.')
     return principal
   }
 
-  const answer = (principal: Principal, { record }: FoundIntervention, given: Answer) =>
-    jobs.answer(principal, record.job_id, record.id, given)
+  async function answer(principal: Principal, { record }: FoundIntervention, given: Answer) {
+    await plans.checkWrite(principal)
+    return jobs.answer(principal, record.job_id, record.id, given)
+  }
 
   /** Returns what only the person should read. Otherwise, the message shows the result. */
   async function handleClick(

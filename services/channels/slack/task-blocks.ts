@@ -2,7 +2,7 @@ import type { KnownBlock } from '@slack/web-api'
 import type { InterventionRecord } from '../../../data/people/interventions-store.ts'
 import { countApprovals } from '../../../domain/people/answering.ts'
 import type { InterventionAction, Vote } from '../../../domain/people/intervention.ts'
-import { canAnswerInModal } from './task-modal.ts'
+import { canAnswerInModal, isToolApproval } from './task-modal.ts'
 
 /** A message as Slack shows it. `text` is the notification. */
 export interface SlackMessage {
@@ -33,15 +33,17 @@ const MAX_TEXT_CHARS = 300
  * @param consoleUrl the page of the task, absent without a public URL
  */
 export function renderTask(task: InterventionRecord, consoleUrl?: string): SlackMessage {
-  const { title, description, status } = task
+  const { status, questions } = task
+  const title = task.title.trim() === '' ? task.node_id : task.title
+  const text = [task.description ?? '', ...(questions ?? []).map(question => `- ${question.text}`)].join('\n').trim()
   const context = task.context === null ? '' : JSON.stringify(task.context, null, 2)
   const isComplete =
     title.length <= MAX_TITLE_CHARS &&
-    (description ?? '').length <= MAX_MARKDOWN_CHARS &&
+    escapeText(text).length <= MAX_MARKDOWN_CHARS &&
     context.length <= MAX_CONTEXT_CHARS
   const blocks: KnownBlock[] = [
     { type: 'header', text: { type: 'plain_text', text: shorten(title, MAX_TITLE_CHARS), emoji: false } },
-    ...(description ? [markdown(shorten(description, MAX_MARKDOWN_CHARS))] : []),
+    ...(text ? [markdown(text)] : []),
     ...(context ? [preformatted(shorten(context, MAX_CONTEXT_CHARS))] : []),
     note(describeState(task, isComplete)),
   ]
@@ -64,16 +66,20 @@ function renderButtons(task: InterventionRecord): Button[] {
     value,
     ...(style && { style }),
   })
-  const form = canAnswerInModal(task)
-  if (task.kind === 'approval')
+  const isInModal = canAnswerInModal(task)
+  if (task.kind !== 'approval')
     return [
-      button('Approve', 'approve', 'primary'),
-      button('Reject', 'reject', 'danger'),
-      ...(task.form && form ? [button('Edit and approve', OPEN_FORM)] : []),
+      ...(isInModal ? [button('Answer', OPEN_FORM, 'primary')] : []),
+      ...(task.kind === 'questions' ? [button('Decline', 'decline_questions')] : []),
     ]
+  const reject = button('Reject', 'reject', 'danger')
+  // The approval of a tool call covers the proposed arguments. Other approvals need the required fields of their form.
+  if (task.form && !isToolApproval(task))
+    return isInModal ? [button('Approve', OPEN_FORM, 'primary'), reject] : [reject]
   return [
-    ...(form ? [button('Answer', OPEN_FORM, 'primary')] : []),
-    ...(task.kind === 'questions' ? [button('Decline', 'decline_questions')] : []),
+    button('Approve', 'approve', 'primary'),
+    reject,
+    ...(task.form && isInModal ? [button('Edit and approve', OPEN_FORM)] : []),
   ]
 }
 
@@ -121,7 +127,7 @@ const describeVote = ({ action, by, on_behalf_of }: Vote): string =>
 
 const formatTime = (iso: string): string => `${iso.slice(0, 16).replace('T', ' ')} UTC`
 
-const markdown = (text: string): KnownBlock => ({ type: 'markdown', text: escapeText(text) })
+const markdown = (text: string): KnownBlock => ({ type: 'markdown', text: shortenEscaped(text, MAX_MARKDOWN_CHARS) })
 
 const note = (text: string): KnownBlock => ({
   type: 'context',
@@ -136,6 +142,12 @@ const preformatted = (text: string): KnownBlock => ({
 /** Escapes text, so that it cannot mention people or disguise links. */
 export const escapeText = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+/** Escapes text to at most this length. Does not cut an escaped character. */
+export function shortenEscaped(text: string, maxChars: number): string {
+  const escaped = escapeText(text)
+  return escaped.length <= maxChars ? escaped : `${escaped.slice(0, maxChars - 1).replace(/&[a-z]{0,4}$/, '')}…`
+}
 
 export const shorten = (text: string, maxChars: number): string =>
   text.length <= maxChars ? text : `${text.slice(0, maxChars - 1)}…`

@@ -2,6 +2,8 @@ import type { InputBlock, KnownBlock, ModalView, PlainTextElement } from '@slack
 import type { InterventionRecord } from '../../../data/people/interventions-store.ts'
 import type { Answer, Question } from '../../../domain/people/intervention.ts'
 import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from '../../../domain/shared/json/json.ts'
+import { unescapePointer } from '../../../domain/shared/json/json-pointer.ts'
+import { isApprovalKey } from '../../../workflows/agents/keys.ts'
 import type { ButtonValue } from './task-blocks.ts'
 
 /** Identifies the modal with a task's form. */
@@ -25,8 +27,10 @@ interface Field {
   hint?: string
   isRequired: boolean
   element: Element
+  /** The value that the modal shows at first. */
+  initial?: JsonValue
   /** Converts what Slack sends for the field. Returns undefined if the person left it empty. */
-  parse(state: FieldState): JsonValue | undefined
+  parse: (state: FieldState) => JsonValue | undefined
 }
 
 /** The state of an input in a submission. */
@@ -38,7 +42,10 @@ export interface FieldState {
 }
 
 /** The fields of a task that a modal depends on. */
-type ModalTask = Pick<InterventionRecord, 'form' | 'questions' | 'context'>
+type ModalTask = Pick<InterventionRecord, 'form' | 'questions' | 'context' | 'node_key'>
+
+/** Returns whether the task is the approval of a tool call. Its form contains the proposed arguments. */
+export const isToolApproval = ({ node_key }: Pick<InterventionRecord, 'node_key'>): boolean => isApprovalKey(node_key)
 
 /** Returns whether a modal can show all fields of a task's form or questions. */
 export const canAnswerInModal = (task: ModalTask): boolean => listFields(task) !== undefined
@@ -66,21 +73,34 @@ export function renderTaskModal(task: InterventionRecord): ModalView {
   }
 }
 
-/** Builds the answer from a submitted modal. */
+/**
+ * Builds the answer from a submitted modal. The arguments of a tool call keep their proposed values, unless the person
+ * has changed them.
+ */
 export function readSubmission(
   task: ModalTask & Pick<InterventionRecord, 'kind'>,
   values: Record<string, Record<string, FieldState>>,
 ): Answer {
-  const data = Object.fromEntries(
-    (listFields(task) ?? []).flatMap(field => {
-      const value = field.parse(values[field.name]?.[field.name] ?? {})
-      return value === undefined ? [] : [[field.name, value] as const]
-    }),
-  )
-  if (task.kind === 'questions') return { action: 'answer_questions', answers: data as Record<string, string> }
-  if (task.kind === 'form') return { action: 'submit_input', data }
-  const comment = values[COMMENT]?.[COMMENT]?.value
-  return { action: 'approve', data, ...(comment && { comment }) }
+  const fields = listFields(task) ?? []
+  const read = ({ name, parse }: Field) => parse(values[name]?.[name] ?? {})
+  const toData = (list: Field[]): JsonObject =>
+    Object.fromEntries(
+      list.flatMap(field => {
+        const value = read(field)
+        return value === undefined ? [] : [[field.name, value] as const]
+      }),
+    )
+  if (task.kind === 'questions')
+    return { action: 'answer_questions', answers: toData(fields) as Record<string, string> }
+  if (task.kind === 'form') return { action: 'submit_input', data: toData(fields) }
+  const text = values[COMMENT]?.[COMMENT]?.value
+  const comment = text ? { comment: text } : {}
+  if (!isToolApproval(task)) return { action: 'approve', data: toData(fields), ...comment }
+  const changed = fields.filter(field => read(field) !== (field.initial === '' ? undefined : field.initial))
+  if (changed.length === 0) return { action: 'approve', ...comment }
+  const names = new Set(changed.map(({ name }) => name))
+  const unchanged = Object.entries(readProposal(task)).filter(([name]) => !names.has(name))
+  return { action: 'approve', data: { ...Object.fromEntries(unchanged), ...toData(changed) }, ...comment }
 }
 
 /** Turns the pointers of refused values into messages at the fields. The rest belongs to no field. */
@@ -92,7 +112,8 @@ export function placeProblems(
   const fallback = fields[0]?.name ?? COMMENT
   return Object.fromEntries(
     problems.map(({ pointer, message }) => {
-      const field = fields.find(({ name }) => pointer.split('/').includes(name))
+      const [, , , name = ''] = pointer.split('/').map(unescapePointer)
+      const field = fields.find(field => field.name === name)
       return [field?.name ?? fallback, field ? message : `${pointer} ${message}`] as const
     }),
   )
@@ -101,8 +122,9 @@ export function placeProblems(
 const COMMENT = 'comment of the approval'
 
 /** Returns undefined for a form that a modal cannot show. */
-function listFields({ form, questions, context }: ModalTask): Field[] | undefined {
-  const fields = questions ? questions.map(toQuestion) : form ? listFormFields(form, readProposal(context)) : undefined
+function listFields(task: ModalTask): Field[] | undefined {
+  const { form, questions } = task
+  const fields = questions ? questions.map(toQuestion) : form ? listFormFields(form, readProposal(task)) : undefined
   if (!fields || fields.length === 0 || fields.length > MAX_FIELDS) return undefined
   return fields.every(field => field !== undefined) ? fields : undefined
 }
@@ -113,66 +135,76 @@ function toQuestion({ id, text, options }: Question): Field | undefined {
 }
 
 /** The arguments that a tool approval proposes. They are the initial values of its form. */
-function readProposal(context: JsonValue): JsonObject {
-  const proposed = isJsonObject(context) ? context['arguments'] : undefined
-  return isJsonObject(proposed) ? proposed : {}
+function readProposal(task: ModalTask): JsonObject {
+  const proposed = isToolApproval(task) && isJsonObject(task.context) ? task.context['arguments'] : undefined
+  return isJsonObject(proposed ?? null) ? (proposed as JsonObject) : {}
 }
 
+/** Returns undefined if the proposal has values that the form does not show. */
 function listFormFields({ properties, required }: JsonSchema, proposed: JsonObject): (Field | undefined)[] | undefined {
-  if (!isJsonObject(properties)) return undefined
+  if (!isJsonObject(properties) || Object.keys(proposed).some(name => !Object.hasOwn(properties, name)))
+    return undefined
   const names = new Set(Array.isArray(required) ? required : [])
-  const initial = Object.entries(proposed).map(([name, value]) => [name, { default: value }] as const)
-  const defaults: Record<string, JsonObject> = Object.fromEntries(initial)
-  return Object.entries(properties).map(([name, schema]) =>
-    isJsonObject(schema) ? toField(name, { ...schema, ...defaults[name] }, names.has(name)) : undefined,
-  )
+  return Object.entries(properties).map(([name, schema]) => {
+    if (!isJsonObject(schema)) return undefined
+    const initial = Object.hasOwn(proposed, name) ? proposed[name] : schema['default']
+    return toField(name, { ...schema, default: initial ?? null }, { isRequired: names.has(name), initial })
+  })
 }
 
 /** Converts a property with a simple type. */
-function toField(name: string, schema: JsonObject, isRequired: boolean): Field | undefined {
-  const { title, description, type } = schema
-  const input = name.length > MAX_NAME_CHARS ? undefined : toElement(schema)
+function toField(
+  name: string,
+  schema: JsonObject,
+  { isRequired, initial }: { isRequired: boolean; initial: JsonValue | undefined },
+): Field | undefined {
+  const { title, description } = schema
+  const input = name.length > MAX_NAME_CHARS || initial === null ? undefined : toElement(schema, initial)
   if (!input) return undefined
   const label = typeof title === 'string' && title !== '' ? title : name
   const hint = typeof description === 'string' && description !== '' ? description : undefined
-  return { name, label, hint, isRequired: isRequired && type !== 'boolean', ...input }
+  return { name, label, hint, isRequired, initial, ...input }
 }
 
-function toElement(schema: JsonObject): Pick<Field, 'element' | 'parse'> | undefined {
-  const { type, enum: options, format, default: initial } = schema
+/** Returns undefined for an initial value that the element would change. */
+function toElement(schema: JsonObject, initial: JsonValue | undefined): Pick<Field, 'element' | 'parse'> | undefined {
+  const { type, enum: options, format, maxLength } = schema
+  const isSet = initial !== undefined
   if (Array.isArray(options)) {
     if (!options.every(option => typeof option === 'string')) return undefined
+    if (isSet && !options.some(option => option === initial)) return undefined
     const element = toSelect(options, initial)
     return element && { element, parse: parseOption }
   }
   if (type === 'boolean') {
-    const yes = { text: plain('Yes', MAX_OPTION_CHARS), value: 'true' }
-    const element: Element = {
-      type: 'checkboxes',
-      options: [yes],
-      ...(initial === true && { initial_options: [yes] }),
-    }
-    return { element, parse: ({ selected_options: selected = [] }) => selected.length > 0 }
+    if (isSet && typeof initial !== 'boolean') return undefined
+    const items = [
+      { text: plain('Yes', MAX_OPTION_CHARS), value: 'true' },
+      { text: plain('No', MAX_OPTION_CHARS), value: 'false' },
+    ]
+    const chosen = items.find(({ value }) => value === String(initial))
+    const element: Element = { type: 'static_select', options: items, ...(chosen && { initial_option: chosen }) }
+    return { element, parse: ({ selected_option: option }) => (option ? option.value === 'true' : undefined) }
   }
   if (type === 'number' || type === 'integer') {
+    if (isSet && (typeof initial !== 'number' || !/^-?\d+(?:\.\d+)?$/.test(String(initial)))) return undefined
     const element: Element = {
       type: 'number_input',
       is_decimal_allowed: type === 'number',
-      ...(typeof initial === 'number' && { initial_value: String(initial) }),
+      ...(isSet && { initial_value: String(initial) }),
     }
     return { element, parse: ({ value }) => (value ? Number(value) : undefined) }
   }
-  if (type !== 'string') return undefined
-  if (typeof initial === 'string' && initial.length > MAX_INPUT_CHARS) return undefined
+  if (type !== 'string' || (isSet && typeof initial !== 'string')) return undefined
   if (format === 'date') {
-    const isDate = typeof initial === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(initial)
-    const element: Element = { type: 'datepicker', ...(isDate && { initial_date: initial }) }
+    if (isSet && !/^\d{4}-\d{2}-\d{2}$/.test(initial)) return undefined
+    const element: Element = { type: 'datepicker', ...(isSet && { initial_date: initial }) }
     return { element, parse: ({ selected_date: date }) => date ?? undefined }
   }
-  const { maxLength } = schema
-  const isLong = typeof maxLength !== 'number' || maxLength > MAX_LINE_CHARS
-  const text = typeof initial === 'string' ? { initial_value: initial } : {}
-  return { element: { type: 'plain_text_input', multiline: isLong, ...text }, parse: parseText }
+  if (isSet && initial.length > MAX_INPUT_CHARS) return undefined
+  const isLong = typeof maxLength !== 'number' || maxLength > MAX_LINE_CHARS || (isSet && /[\r\n]/.test(initial))
+  const element: Element = { type: 'plain_text_input', multiline: isLong, ...(initial && { initial_value: initial }) }
+  return { element, parse: parseText }
 }
 
 const MAX_LINE_CHARS = 200

@@ -128,7 +128,7 @@ test('a form is answered in a modal, which shows problems at their fields', asyn
     blocks: [
       { block_id: 'amount', optional: false, label: { text: 'Amount' }, element: { type: 'number_input' } },
       { block_id: 'reason', element: { type: 'static_select', options: [{ value: 'damaged' }, { value: 'late' }] } },
-      { block_id: 'express', optional: true, element: { type: 'checkboxes' } },
+      { block_id: 'express', optional: true, element: { type: 'static_select' } },
     ],
   })
   const submit = (amount: string) =>
@@ -145,7 +145,7 @@ test('a form is answered in a modal, which shows problems at their fields', asyn
             values: {
               amount: { amount: { value: amount } },
               reason: { reason: { selected_option: { value: 'late' } } },
-              express: { express: { selected_options: [] } },
+              express: { express: { selected_option: null } },
             },
           },
         },
@@ -155,7 +155,7 @@ test('a form is answered in a modal, which shows problems at their fields', asyn
   expect((await submit('0')).body).toMatchObject({ response_action: 'errors', errors: { amount: expect.any(String) } })
   expect((await submit('20')).body).toEqual({ response_action: 'clear' })
   const { result } = await jobWith(context.workspace.client, jobId, 'completed')
-  expect(result).toMatchObject({ by: 'user:bob', data: { amount: 20, reason: 'late', express: false } })
+  expect(result).toMatchObject({ by: 'user:bob', data: { amount: 20, reason: 'late' } })
 })
 
 test('a message is a run of the bound receptor, a thread continues, and a repeated event starts no second run', async () => {
