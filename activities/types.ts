@@ -18,6 +18,7 @@ import type {
 import type { NeuronRunInput } from '../workflows/agents/messages.ts'
 import type { BulkRunInput } from '../workflows/runs/bulk-messages.ts'
 import type { PurgeRunInput } from '../workflows/audit/purge-messages.ts'
+import type { ShownMessage } from '../domain/channels/channel.ts'
 import type { ChannelMessageInput } from '../workflows/channels/messages.ts'
 import type { WebhookDeliveryInput } from '../workflows/webhooks/delivery-messages.ts'
 import type { BulkCounts } from '../domain/runs/bulk/bulk.ts'
@@ -216,10 +217,8 @@ export interface WebhookActivities {
 }
 
 export interface ChannelActivities {
-  /**
-   * Sends a message or updates it. Returns the delay before the next attempt, or no delay if nothing is left to do.
-   */
-  showMessage(input: ChannelMessageInput): Promise<{ retry_in_ms?: number }>
+  /** Sends a message, or updates it. */
+  showMessage(input: ChannelMessageInput): Promise<ShownMessage>
 }
 
 /** The result of firing a scheduled time. */

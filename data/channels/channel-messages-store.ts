@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Tx } from '../shared/database.ts'
 import { createFilter, type Page, readPage } from '../shared/page.ts'
-import { execute, insertReturning, select, selectOne, update } from '../shared/statements.ts'
+import { execute, insertReturning, select, selectOne } from '../shared/statements.ts'
 import { list, listTypes, omit, pick, text, type Row } from '../shared/table.ts'
 import { setPublisherRole } from '../webhooks/event-outbox-store.ts'
 import { channelMessagesTable } from './tables.ts'
@@ -24,6 +24,31 @@ const CHANGED = {
 }
 /** A task or a run that has changed. */
 export type ChangedSubject = Row<typeof CHANGED>
+
+/** The members and accounts of notification rules. */
+const RECIPIENTS = `
+  left join members member on member.workspace_id = rule.workspace_id and member.actor = rule.subject
+  left join channel_accounts account on account.channel_id = rule.channel_id and account.actor = rule.subject`
+
+/** Whether a rule sends a task: to a group's conversation, or to a member with a linked account. */
+const IS_RECIPIENT = `
+  (rule.conversation is not null or (member.actor is not null and account.external_id is not null))
+  and rule.subject <> all (task.excluded)
+  and (rule.subject = any (task.assignees) or (rule.includes_groups and member.groups && task.assignees))`
+
+/** Returns whether the task of a message still goes to its recipient. */
+export async function isRecipient(
+  tx: Tx,
+  { channel_id, intervention_id, recipient }: Pick<MessageToSend, 'channel_id' | 'intervention_id' | 'recipient'>,
+): Promise<boolean> {
+  const count = await execute(
+    tx,
+    `select from interventions task join notification_rules rule on rule.channel_id = $1 and rule.subject = $3
+       ${RECIPIENTS} where task.id = $2 and ${IS_RECIPIENT}`,
+    [channel_id, intervention_id, recipient],
+  )
+  return count > 0
+}
 
 /**
  * Inserts a message for each recipient of the tasks, according to the notification rules. Existing messages about the
@@ -48,12 +73,8 @@ export async function queueMessages(tx: Tx, changed: ChangedSubject[]): Promise<
          join interventions task on task.workspace_id = changed.workspace_id and task.id = changed.id
           and task.status = 'open' and task.opened_at is not null
          join notification_rules rule on rule.workspace_id = task.workspace_id
-         left join members member on member.workspace_id = rule.workspace_id and member.actor = rule.subject
-         left join channel_accounts account on account.channel_id = rule.channel_id and account.actor = rule.subject
-        where coalesce(rule.conversation, account.external_id) is not null
-          and (rule.conversation is not null or member.actor is not null)
-          and rule.subject <> all (task.excluded)
-          and (rule.subject = any (task.assignees) or (rule.includes_groups and member.groups && task.assignees))
+         ${RECIPIENTS}
+        where ${IS_RECIPIENT}
        on conflict do nothing
        returning id)
      select from due union all select from new`,
@@ -97,15 +118,7 @@ export async function leaseUnstartedMessages(
   return rows
 }
 
-const TO_SEND = omit(
-  channelMessagesTable,
-  'workspace_id',
-  'status',
-  'failure',
-  'created_at',
-  'updated_at',
-  'start_due_at',
-)
+const TO_SEND = omit(channelMessagesTable, 'workspace_id', 'status', 'failure', 'updated_at', 'start_due_at')
 /** The fields that the delivery of a message needs. */
 export type MessageToSend = Row<typeof TO_SEND>
 
@@ -147,13 +160,42 @@ export async function saveShown(tx: Tx, id: string, contentHash: string): Promis
   return rows.some(({ start_due_at }) => start_due_at !== null)
 }
 
-/** Records the status of a message that is not shown, with the reason. */
+/** Records the status of a message that is not shown, with the reason. A pending message is due after the delay. */
 export async function saveUnsent(
   tx: Tx,
   id: string,
-  { status, failure }: { status: Exclude<MessageStatus, 'sent'>; failure: string | null },
+  {
+    status,
+    failure,
+    retryInMs,
+  }: { status: Exclude<MessageStatus, 'sent'>; failure: string | null; retryInMs?: number },
 ): Promise<void> {
-  await update(tx, channelMessagesTable, { status, failure, updated_at: new Date().toISOString() }, 'id = $1', [id])
+  await execute(
+    tx,
+    `update channel_messages
+        set status = $2, failure = $3, updated_at = now(),
+            start_due_at = least(start_due_at, now() + make_interval(secs => $4::double precision))
+      where id = $1`,
+    [id, status, failure, retryInMs === undefined ? null : retryInMs / 1_000],
+  )
+}
+
+/** Makes the messages due that a channel has failed to show, with all attempts. */
+export async function requeueUnsent(tx: Tx, channelId: string): Promise<void> {
+  await execute(
+    tx,
+    `update channel_messages set start_due_at = now(), attempts = least(attempts, 1), status = 'pending'
+      where channel_id = $1 and status in ('pending', 'failed')`,
+    [channelId],
+  )
+}
+
+/** Deletes the messages to a person. The service keeps those that were sent. */
+export async function deleteMessagesTo(tx: Tx, recipient: string, channelId?: string): Promise<void> {
+  await execute(tx, 'delete from channel_messages where recipient = $1 and ($2::uuid is null or channel_id = $2)', [
+    recipient,
+    channelId ?? null,
+  ])
 }
 
 /** Returns a page of a channel's messages, latest first. */

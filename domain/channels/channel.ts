@@ -18,6 +18,12 @@ export interface SlackCredentials {
   signing_secret: string
 }
 
+/** The result of an attempt to show a message. */
+export interface ShownMessage {
+  /** Whether the subject has changed since, so that another attempt is needed now. */
+  is_due: boolean
+}
+
 /** The prefix of a channel's name in the audit log and in evidence, where credentials are named by their ids. */
 const CREDENTIAL_PREFIX = 'channel:'
 

@@ -10,6 +10,7 @@ import {
   type TaskOfPerson,
 } from '../../data/access/departures-store.ts'
 import { deleteAccountsOf } from '../../data/channels/channel-accounts-store.ts'
+import { deleteMessagesTo } from '../../data/channels/channel-messages-store.ts'
 import type { Member } from '../../data/access/members-store.ts'
 import type { Departure, TaskRef } from '../../contract/access/departure.ts'
 import { pauseTrigger } from '../triggers/pausing.ts'
@@ -25,6 +26,7 @@ export async function endAccess(tx: Tx, by: Manager, member: Member): Promise<De
   const credentials = await revokeCredentialsBehind(tx, actor)
   for (const credential of credentials)
     await auditCredential(tx, by, 'revoke', { before: { ...credential, revoked_at: null } }, { left: actor })
+  await deleteMessagesTo(tx, actor)
   for (const before of await deleteAccountsOf(tx, actor))
     await writeAudit(tx, by, { action: 'channel_account.delete', target: before.channel_id, before })
   const triggers = await listTriggersOf(tx, actor)

@@ -10,6 +10,7 @@ import {
   saveLinkCode,
   takeLinkCode,
 } from '../../data/channels/channel-accounts-store.ts'
+import { deleteMessagesTo } from '../../data/channels/channel-messages-store.ts'
 import { saveNotificationRule } from '../../data/channels/notification-rules-store.ts'
 import type { Database, Tx } from '../../data/shared/database.ts'
 import type { ChannelAccountView, LinkCode } from '../../contract/channels/channel.ts'
@@ -64,6 +65,7 @@ export function createChannelAccounts({ db }: { db: Database }): ChannelAccounts
         const before = await findAccountOf(tx, id, principal.actor)
         if (!before) throw new NotFound('Your account in this channel')
         await deleteAccount(tx, id, principal.actor)
+        await deleteMessagesTo(tx, principal.actor, id)
         await writeAudit(tx, principal, { action: 'channel_account.delete', target: name, before })
       }),
   }

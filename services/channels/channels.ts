@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { lockWorkspace } from '../../data/access/access-store.ts'
 import { writeAudit } from '../../data/audit/audit-store.ts'
 import { listBoundReceptors } from '../../data/channels/bindings-store.ts'
-import { listMessages } from '../../data/channels/channel-messages-store.ts'
+import { listMessages, requeueUnsent } from '../../data/channels/channel-messages-store.ts'
 import {
   type Channel,
   countChannels,
@@ -107,6 +107,7 @@ export function createChannels({ db, encryption, openSlack, baseUrl }: Deps): Ch
         const id = before?.id ?? randomUUIDv7()
         const credentials = encryption.encrypt(JSON.stringify({ bot_token, signing_secret }), id)
         const channel = await saveChannel(tx, { id, name, type, settings, credentials, actor: principal.actor })
+        await requeueUnsent(tx, id)
         const after = present(principal, channel)
         await writeAudit(tx, principal, {
           action: before ? 'channel.update' : 'channel.create',

@@ -1,6 +1,7 @@
 import { findInterventionsById } from '../../data/people/interventions-store.ts'
 import { hashCanonical } from '../../data/shared/canonical-hash.ts'
 import {
+  isRecipient,
   type MessageToSend,
   saveSent,
   saveShown,
@@ -11,24 +12,23 @@ import { noteResult } from '../../data/channels/channels-store.ts'
 import type { Database, Tx } from '../../data/shared/database.ts'
 import type { JobEventSource } from '../../domain/runs/job-event-source.ts'
 import { buildRunUrl, buildTaskUrl } from '../../domain/shared/console-link.ts'
+import type { ShownMessage } from '../../domain/channels/channel.ts'
 import { computeRetryDelay } from '../../domain/webhooks/webhook-retries.ts'
 import type { Encryption } from '../shared/encryption/encryption.ts'
 import { findOpenedChannel, type OpenedChannel } from './open-channel.ts'
 import { type ChannelFailure, describeSlackError, type OpenSlack } from './slack/api.ts'
 import { followAnswer, PLACEHOLDER, renderAnswer } from './slack/answer.ts'
 import { createPutMessage, type PutMessage } from './slack/put-message.ts'
-import { renderTask, type SlackMessage } from './slack/task-blocks.ts'
+import { renderTask, type SlackMessage, WITHDRAWN } from './slack/task-blocks.ts'
 
 /**
- * Makes the service show the current state of a message's task or run: sends the message or updates it. Returns the
- * delay before the next attempt, or no delay if nothing is left to do. Repeating a call never sends a second message.
- * Throws only if a component is unavailable.
+ * Makes the service show the current state of a message's task or run: sends the message or updates it. Repeating a
+ * call never sends a second message. After a failure, the message is due later. Throws only if a component is
+ * unavailable.
  */
-export type ShowMessage = (
-  workspaceId: string,
-  messageId: string,
-  signal: AbortSignal,
-) => Promise<{ retry_in_ms?: number }>
+export type ShowMessage = (workspaceId: string, messageId: string, signal: AbortSignal) => Promise<ShownMessage>
+
+const DONE: ShownMessage = { is_due: false }
 
 interface Deps {
   db: Database
@@ -50,13 +50,15 @@ interface Showing {
 }
 
 export function createShowMessage({ db, encryption, openSlack, events, baseUrl }: Deps): ShowMessage {
-  /** Returns the content that Slack shows, or undefined for a closed task without a message. */
+  /** Returns the content that Slack shows, or undefined if there is nothing to show: the task was never sent. */
   async function showTask({ inWorkspace, message, put }: Showing): Promise<SlackMessage | undefined> {
     const [task] = await inWorkspace(tx => findInterventionsById(tx, [message.intervention_id ?? '']))
     if (!task) return undefined
-    const content = renderTask(task, baseUrl === undefined ? undefined : buildTaskUrl(baseUrl, task.id))
+    const isMeant = await inWorkspace(tx => isRecipient(tx, message))
+    const taskUrl = baseUrl === undefined ? undefined : buildTaskUrl(baseUrl, task.id)
+    const content = isMeant ? renderTask(task, taskUrl) : WITHDRAWN
     if (message.content_hash === hashCanonical(content)) return content
-    if (task.status !== 'open') return (await put.ifSent(content)) ? content : undefined
+    if (!isMeant || task.status !== 'open') return (await put.ifSent(content)) ? content : undefined
     await put(content)
     return content
   }
@@ -75,7 +77,7 @@ export function createShowMessage({ db, encryption, openSlack, events, baseUrl }
   return async (workspaceId, messageId, signal) => {
     const inWorkspace: InWorkspace = work => db.inWorkspace(workspaceId, work)
     const opened = await inWorkspace(tx => open(tx, encryption, messageId))
-    if (!opened) return {}
+    if (!opened) return DONE
     const { message, channel } = opened
     const slack = openSlack(channel.credentials.bot_token, signal)
     const put = createPutMessage(slack, message, placed => inWorkspace(tx => saveSent(tx, messageId, placed)))
@@ -84,12 +86,11 @@ export function createShowMessage({ db, encryption, openSlack, events, baseUrl }
       const content = await (message.intervention_id === null ? showAnswer(showing) : showTask(showing))
       if (!content) {
         await inWorkspace(tx => saveUnsent(tx, messageId, { status: 'skipped', failure: null }))
-        return {}
+        return DONE
       }
       return await inWorkspace(async tx => {
         await noteResult(tx, channel.id, null)
-        const isDueAgain = await saveShown(tx, messageId, hashCanonical(content))
-        return isDueAgain ? { retry_in_ms: 0 } : {}
+        return { is_due: await saveShown(tx, messageId, hashCanonical(content)) }
       })
     } catch (error) {
       signal.throwIfAborted()
@@ -117,10 +118,9 @@ async function fail(
   tx: Tx,
   { message, channel }: Opened,
   { message: failure, isRetryable, retryAfterMs }: ChannelFailure,
-): Promise<{ retry_in_ms?: number }> {
-  const retry_in_ms = isRetryable ? computeRetryDelay(message.attempts, retryAfterMs) : undefined
+): Promise<ShownMessage> {
+  const retryInMs = isRetryable ? computeRetryDelay(message.attempts, retryAfterMs) : undefined
   await noteResult(tx, channel.id, failure)
-  const status = retry_in_ms === undefined ? 'failed' : 'pending'
-  await saveUnsent(tx, message.id, { status, failure })
-  return retry_in_ms === undefined ? {} : { retry_in_ms }
+  await saveUnsent(tx, message.id, { status: retryInMs === undefined ? 'failed' : 'pending', failure, retryInMs })
+  return DONE
 }

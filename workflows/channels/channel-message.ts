@@ -1,11 +1,11 @@
-import { proxyActivities, sleep } from '@temporalio/workflow'
+import { proxyActivities } from '@temporalio/workflow'
 import type { ChannelActivities } from '../../activities/types.ts'
 import { HEARTBEATED } from '../shared/steps/activity-options.ts'
 import type { ChannelMessageInput } from './messages.ts'
 
 /**
  * Sends a message or updates it until it shows the current state of its task or run. The message's row stores its
- * state; the workflow only waits for the next attempt.
+ * state. After a failure, the row starts another run of this workflow.
  */
 export async function channelMessage(input: ChannelMessageInput): Promise<void> {
   const { showMessage } = proxyActivities<ChannelActivities>({
@@ -16,8 +16,7 @@ export async function channelMessage(input: ChannelMessageInput): Promise<void> 
     retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '1 minute' },
   })
   for (;;) {
-    const { retry_in_ms } = await showMessage(input)
-    if (retry_in_ms === undefined) return
-    if (retry_in_ms > 0) await sleep(retry_in_ms, { summary: 'next attempt' })
+    const { is_due } = await showMessage(input)
+    if (!is_due) return
   }
 }

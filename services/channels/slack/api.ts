@@ -79,6 +79,7 @@ export function describeSlackError(error: unknown): ChannelFailure | undefined {
     return { message: 'Slack limits the rate of requests', isRetryable: true, retryAfterMs: error.retryAfter * 1_000 }
   if (error instanceof WebAPIPlatformError) {
     const code = error.data.error
+    if (!/^[a-z_]+$/.test(code)) return { message: 'Slack returned an invalid response', isRetryable: true }
     return { message: `Slack returned ${code}`, isRetryable: TRANSIENT.has(code) }
   }
   if (error instanceof WebAPIHTTPError)

@@ -17,8 +17,9 @@ export interface PutMessage {
 
 /** The metadata by which a message is found after a crash. https://docs.slack.dev/messaging/message-metadata */
 const EVENT_TYPE = 'ganglion_message'
-/** Slack returns the latest messages. More than these are not posted while an attempt is repeated. */
-const MAX_SEARCHED = 100
+/** The largest page. More messages are not posted between the creation of the row and a repeated attempt. */
+const MAX_SEARCHED = 999
+const MAX_CLOCK_SKEW_SECONDS = 300
 
 /** @param onPlaced records where Slack keeps the message */
 export function createPutMessage(
@@ -26,7 +27,7 @@ export function createPutMessage(
   message: MessageToSend,
   onPlaced: (placed: PlacedMessage) => Promise<void>,
 ): PutMessage {
-  const { id, thread, attempts } = message
+  const { id, thread, attempts, created_at } = message
   const metadata = { event_type: EVENT_TYPE, event_payload: { id } }
   let placed: PlacedMessage | undefined =
     message.external_id === null ? undefined : { ...message, external_id: message.external_id }
@@ -42,7 +43,8 @@ export function createPutMessage(
   /** An earlier attempt may have sent the message without recording it. */
   async function findSent(conversation: string): Promise<string | undefined> {
     if (attempts <= 1) return undefined
-    const options = { channel: conversation, limit: MAX_SEARCHED, include_all_metadata: true }
+    const oldest = String(Date.parse(created_at) / 1_000 - MAX_CLOCK_SKEW_SECONDS)
+    const options = { channel: conversation, limit: MAX_SEARCHED, oldest, include_all_metadata: true }
     const { messages = [] } =
       thread === null
         ? await slack.conversations.history(options)

@@ -27,6 +27,12 @@ const MAX_CONTEXT_CHARS = 2_500
 const MAX_TITLE_CHARS = 150
 const MAX_TEXT_CHARS = 300
 
+/** Replaces the message of a task that no longer goes to its recipient. */
+export const WITHDRAWN: SlackMessage = {
+  text: 'This task is no longer for you.',
+  blocks: [{ type: 'section', text: { type: 'plain_text', text: 'This task is no longer for you.' } }],
+}
+
 /**
  * Renders a task in its current state. An open task has buttons if the message shows everything that an answer
  * covers. A longer task only links to its page.

@@ -259,6 +259,18 @@ test('credentials are checked before they are stored, and a bound channel cannot
   expect(await support.manager.del('/v1/channels/other')).toMatchObject({ status: 204 })
 })
 
+test('a task that goes to other people is withdrawn from the message', async () => {
+  const { task, messageTo } = await support.ask({ title: 'Whose is it?', assignees: ['user:bob'] })
+  const toBob = await messageTo(USERS['user:bob'])
+  const reassigned = await context.workspace.client.post(`/v1/interventions/${task.interventionId}/reassign`, {
+    to: ['user:cleo'],
+  })
+  expect(reassigned).toMatchObject({ status: 200 })
+  await messageTo(USERS['user:cleo'])
+  await waitUntil(async () => textOf(toBob.blocks).includes('no longer for you'))
+  expect(listButtons(toBob)).toEqual([])
+})
+
 test('a person who is no longer a member answers nothing and receives no tasks', async () => {
   const { task, messageTo } = await support.ask({ title: 'Still here?', assignees: ['user:cleo', 'user:bob'] })
   const toCleo = await messageTo(USERS['user:cleo'])
