@@ -332,12 +332,17 @@ const ORDER = [
   /restore$/,
 ]
 
-/** An absence applies to all brains of a person, a task for everyone cannot be delegated, and no run has been moved. */
+/**
+ * An absence applies to all brains of a person, a task for everyone cannot be delegated, no run has been moved, and no
+ * channel exists.
+ */
 const REFUSED = new Set([
   'PUT /v1/absence',
   'DELETE /v1/absence',
   'POST /v1/interventions/{id}/delegate',
   'POST /v1/jobs/{jobId}/migration/undo',
+  'PUT /v1/notification-rules',
+  'DELETE /v1/notification-rules/{subject}/{channel}',
 ])
 
 test('the same requests succeed with a key for the brain', async () => {

@@ -106,6 +106,8 @@ function listValues(name: string, path: string, { owned, workspace }: Target): s
   const [, , first = '', second = ''] = path.split('/')
   const values: Record<string, string[] | undefined> = {
     actor: ['user:cy'],
+    channel: ['support'],
+    subject: ['user:ann'],
     catalog: [...RESOURCE_KINDS, ...HIDDEN_KINDS],
     deliveryId: owned.deliveries,
     node_id: ['eve'],

@@ -103,6 +103,18 @@ const ROWS: Record<string, (id: string) => string> = {
   meeting_audio: id => `insert into meeting_audio (workspace_id, meeting_id, seq, sha256, size, format)
     values ('${id}', '${id}', 0, 's', 1, 'mp3')`,
   event_outbox: id => `insert into event_outbox (workspace_id, type, subject) values ('${id}', 'job.started', '{}')`,
+  channels: id => `insert into channels
+    (id, workspace_id, name, type, settings, credentials, created_by, updated_by)
+    values ('${id}', '${id}', 'c', 'slack', '{}', '', 'a', 'a')`,
+  channel_accounts: id => `insert into channel_accounts (workspace_id, channel_id, external_id, actor)
+    values ('${id}', '${id}', 'U1', 'user:ann')`,
+  channel_link_codes: id => `insert into channel_link_codes (workspace_id, channel_id, actor, code_hash, expires_at)
+    values ('${id}', '${id}', 'user:ann', '', now())`,
+  notification_rules: id => `insert into notification_rules (workspace_id, subject, channel_id, updated_by)
+    values ('${id}', 'user:ann', '${id}', 'a')`,
+  channel_messages: id => `insert into channel_messages
+    (id, workspace_id, channel_id, intervention_id, recipient, conversation)
+    values ('${id}', '${id}', '${id}', 'i', 'user:ann', 'D1')`,
   webhooks: id => `insert into webhooks (id, workspace_id, url, event_types, secret, created_by)
     values ('${id}', '${id}', 'https://example.com', '{job.*}', '', 'a')`,
   mcp_toolkits: id => `insert into mcp_toolkits (id, workspace_id, slug, name, tools, created_by)
@@ -285,7 +297,7 @@ test('the sealer sees only which workspaces have entries to seal', async () => {
   expect(seen).toEqual({ counts: { audit_unsealed: 2 }, renamed: 0 })
 })
 
-test('the publisher sees only events, webhooks, deliveries and the data that triggers need', async () => {
+test('the publisher sees only events, their recipients, and the data that triggers need', async () => {
   const seen = await seenWith('app.publishing')
   expect(seen).toEqual({
     counts: {
@@ -296,6 +308,12 @@ test('the publisher sees only events, webhooks, deliveries and the data that tri
       trigger_events: 2,
       trigger_states: 2,
       trigger_firings: 2,
+      interventions: 2,
+      members: 2,
+      channels: 2,
+      channel_accounts: 2,
+      notification_rules: 2,
+      channel_messages: 2,
     },
     renamed: 0,
   })

@@ -374,9 +374,10 @@ describe('receptors', () => {
     expect(await listed(true)).not.toContain('off-desk')
   })
 
-  test('reject the unsupported field channels', async () => {
-    const refused = await make({ title: 'Mail', target: { type: 'neuron', ref: 'desk' }, channels: [] })
-    expect(refused).toMatchObject({ status: 400, body: { details: [{ pointer: '/channels' }] } })
+  test('reject a channel that does not exist', async () => {
+    const channels = [{ type: 'slack', channel: 'nowhere' }]
+    const refused = await make({ title: 'Mail', target: { type: 'neuron', ref: 'desk' }, channels })
+    expect(refused).toMatchObject({ status: 400, body: { details: [{ pointer: '/channels/0/channel' }] } })
   })
 
   test('in another workspace are rejected, whether they exist or not', async () => {
