@@ -16,10 +16,7 @@ const slack = z.strictObject({
 })
 
 /** The channels on which a receptor answers. */
-export const channelBindings = z
-  .array(z.discriminatedUnion('type', [slack]))
-  .max(MAX_BINDINGS)
-  .default([])
+export const channelBindings = z.array(slack).max(MAX_BINDINGS).default([])
 
 export type ChannelBinding = z.output<typeof channelBindings>[number]
 

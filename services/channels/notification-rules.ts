@@ -1,4 +1,5 @@
 import { writeAudit } from '../../data/audit/audit-store.ts'
+import { findChannel } from '../../data/channels/channels-store.ts'
 import {
   deleteNotificationRule,
   findNotificationRule,
@@ -39,8 +40,7 @@ export function createNotificationRules({ db }: { db: Database }): NotificationR
       db.inWorkspace(principal.workspace_id, async tx => {
         const { subject, conversation = null, includes_groups } = fields
         checkSubject(principal, subject)
-        await checkFields(tx, fields)
-        const { id: channel_id } = await getChannel(tx, fields.channel)
+        const { id: channel_id } = await checkFields(tx, fields)
         const before = await findNotificationRule(tx, subject, channel_id)
         const { actor } = principal
         const after = await saveNotificationRule(tx, { subject, channel_id, conversation, includes_groups, actor })
@@ -69,11 +69,18 @@ function checkSubject({ actor, permissions }: Principal, subject: string): void 
     throw new Forbidden(`You need the permission "access:manage" to change the notifications of ${subject}`)
 }
 
-async function checkFields(tx: Tx, { subject, conversation }: NotificationRuleFields): Promise<void> {
+/** Returns the channel of a valid rule. Throws ValidationError. */
+async function checkFields(
+  tx: Tx,
+  { subject, channel, conversation }: NotificationRuleFields,
+): Promise<{ id: string }> {
   const problems = await listUnknownNames(tx, [subject], () => '/subject')
+  const existing = await findChannel(tx, channel)
+  if (!existing) problems.push({ pointer: '/channel', message: 'must be the name of a channel' })
   if (isGroupName(subject) && conversation === undefined)
     problems.push({ pointer: '/conversation', message: 'is required for a group' })
   if (!isGroupName(subject) && conversation !== undefined)
     problems.push({ pointer: '/conversation', message: 'must only be set for a group' })
-  if (problems.length > 0) throw new ValidationError('The notification rule is invalid', problems)
+  if (!existing || problems.length > 0) throw new ValidationError('The notification rule is invalid', problems)
+  return existing
 }

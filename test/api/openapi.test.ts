@@ -153,6 +153,7 @@ test('after a trial, exactly the routes that write data or start work are reject
     'members.remove',
     'members.deactivate',
     'webhooks.delete',
+    'channels.delete',
     'secrets.delete',
   ])
   const problems: string[] = []
