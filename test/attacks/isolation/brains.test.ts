@@ -343,6 +343,7 @@ const REFUSED = new Set([
   'POST /v1/jobs/{jobId}/migration/undo',
   'PUT /v1/notification-rules',
   'DELETE /v1/notification-rules/{subject}/{channel}',
+  'POST /v1/public/channels/{workspace_slug}/{name}',
 ])
 
 test('the same requests succeed with a key for the brain', async () => {
