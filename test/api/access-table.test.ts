@@ -44,6 +44,8 @@ const WEAK = new Set([null, 'conversations:write', 'interventions:answer', 'tool
 const OWN: Record<string, string> = {
   'absences.endOwn': 'the own absence',
   'absences.saveOwn': 'the own absence',
+  'channelAccounts.createCode': 'the own account',
+  'channelAccounts.delete': 'the own account',
   'chat.send': 'adds a message',
   'interventions.answerMany': 'tasks that the caller may answer',
   'interventions.claim': 'tasks that the caller may answer',
@@ -55,6 +57,7 @@ const OWN: Record<string, string> = {
   'public.answer': 'the tasks of the token',
   'public.continueTrace': 'the thread of the token',
   'public.invokeReceptor': 'the receptor of the token',
+  'public.receiveFromChannel': 'acts with the rights of the member whose account has sent the request',
   'public.receiveHook': 'fires the trigger of the token',
   'session.end': 'the own session',
   'session.link': 'the own session',
