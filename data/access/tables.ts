@@ -55,7 +55,7 @@ export const membersTable = defineTable('members', {
   /** The sources of groups that were not set by hand. */
   group_sources: jsonb<Record<string, GroupSource>>(),
   role_source: text<RoleSource>(),
-  /** The attributes that a SCIM client set. Null for a member who was not provisioned. */
+  /** The attributes from a SCIM client. Null for a member without SCIM. */
   scim: nullable(jsonb<JsonObject>()),
 })
 

@@ -49,10 +49,8 @@ export async function insertAccount(
   return (await insert(tx, channelAccountsTable, account, 'on conflict do nothing')) > 0
 }
 
-export async function deleteAccount(tx: Tx, channelId: string, actor: string): Promise<boolean> {
-  return (
-    (await execute(tx, 'delete from channel_accounts where channel_id = $1 and actor = $2', [channelId, actor])) > 0
-  )
+export async function deleteAccount(tx: Tx, channelId: string, actor: string): Promise<void> {
+  await execute(tx, 'delete from channel_accounts where channel_id = $1 and actor = $2', [channelId, actor])
 }
 
 /** Removes all accounts, codes and notification rules of a person. Returns the removed accounts. */

@@ -3,7 +3,7 @@ import type { Tx } from '../shared/database.ts'
 import { createFilter, type Page, readPage } from '../shared/page.ts'
 import { execute, insertReturning, select, selectOne } from '../shared/statements.ts'
 import { list, listTypes, omit, pick, text, type Row } from '../shared/table.ts'
-import { setPublisherRole } from '../webhooks/event-outbox-store.ts'
+import { type LeaseLimits, leaseUnstartedRows } from '../webhooks/event-outbox-store.ts'
 import { channelMessagesTable } from './tables.ts'
 
 /** `skipped`: the task was closed before the message could be sent. */
@@ -91,32 +91,9 @@ export async function insertAnswerMessage(
   return insertReturning(tx, channelMessagesTable, row, UNSTARTED, 'on conflict do nothing')
 }
 
-/**
- * Leases messages whose workflow has not started, in all workspaces and a few from each. When its lease expires, a
- * message is due again.
- */
-export async function leaseUnstartedMessages(
-  tx: Tx,
-  { perWorkspace, leaseSeconds }: { perWorkspace: number; leaseSeconds: number },
-): Promise<UnstartedMessage[]> {
-  const [, rows] = await Promise.all([
-    setPublisherRole(tx),
-    select(
-      tx,
-      UNSTARTED,
-      `update channel_messages set start_due_at = now() + make_interval(secs => $2)
-        where id = any (array(
-          select due.id
-            from (select distinct workspace_id from channel_messages where start_due_at <= now()) waiting,
-                 lateral (select id from channel_messages own
-                           where own.workspace_id = waiting.workspace_id and start_due_at <= now()
-                           order by start_due_at limit $1 for update skip locked) due))
-       returning ${list(UNSTARTED)}`,
-      [perWorkspace, leaseSeconds],
-    ),
-  ])
-  return rows
-}
+/** Leases messages whose workflow has not started. */
+export const leaseUnstartedMessages = (tx: Tx, limits: LeaseLimits): Promise<UnstartedMessage[]> =>
+  leaseUnstartedRows(tx, channelMessagesTable, UNSTARTED, limits)
 
 const TO_SEND = omit(channelMessagesTable, 'workspace_id', 'status', 'failure', 'updated_at', 'start_due_at')
 /** The fields that the delivery of a message needs. */

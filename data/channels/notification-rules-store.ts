@@ -49,10 +49,6 @@ export async function saveNotificationRule(tx: Tx, { actor, ...rule }: NewNotifi
   return requireRow(await insertReturning(tx, notificationRulesTable, row, RULE, onConflict))
 }
 
-export async function deleteNotificationRule(tx: Tx, subject: string, channelId: string): Promise<boolean> {
-  const deleted = await execute(tx, 'delete from notification_rules where subject = $1 and channel_id = $2', [
-    subject,
-    channelId,
-  ])
-  return deleted > 0
+export async function deleteNotificationRule(tx: Tx, subject: string, channelId: string): Promise<void> {
+  await execute(tx, 'delete from notification_rules where subject = $1 and channel_id = $2', [subject, channelId])
 }

@@ -1,8 +1,8 @@
 import type { Tx } from '../shared/database.ts'
-import { setPublisherRole } from './event-outbox-store.ts'
+import { type LeaseLimits, leaseUnstartedRows, setPublisherRole } from './event-outbox-store.ts'
 import { toStorableJson } from '../../domain/shared/json/storable.ts'
 import { createFilter, type Page, readPage } from '../shared/page.ts'
-import { execute, requireRow, select, selectOne } from '../shared/statements.ts'
+import { execute, requireRow, selectOne } from '../shared/statements.ts'
 import { computed, list, listTypes, omit, pick, type Row } from '../shared/table.ts'
 import { webhookDeliveriesTable, webhooksTable } from './tables.ts'
 
@@ -74,32 +74,9 @@ export async function insertDelivery(
   return requireRow(inserted)
 }
 
-/**
- * Leases deliveries whose workflow has not started, in all workspaces and a few from each. When its lease expires, a
- * delivery is due again.
- */
-export async function leaseUnstarted(
-  tx: Tx,
-  { perWorkspace, leaseSeconds }: { perWorkspace: number; leaseSeconds: number },
-): Promise<UnstartedDelivery[]> {
-  const [, rows] = await Promise.all([
-    setPublisherRole(tx),
-    select(
-      tx,
-      UNSTARTED,
-      `update webhook_deliveries set start_due_at = now() + make_interval(secs => $2)
-        where id = any (array(
-          select due.id
-            from (select distinct workspace_id from webhook_deliveries where start_due_at <= now()) waiting,
-                 lateral (select id from webhook_deliveries own
-                           where own.workspace_id = waiting.workspace_id and start_due_at <= now()
-                           order by start_due_at limit $1 for update skip locked) due))
-       returning ${list(UNSTARTED)}`,
-      [perWorkspace, leaseSeconds],
-    ),
-  ])
-  return rows
-}
+/** Leases deliveries whose workflow has not started. */
+export const leaseUnstarted = (tx: Tx, limits: LeaseLimits): Promise<UnstartedDelivery[]> =>
+  leaseUnstartedRows(tx, webhookDeliveriesTable, UNSTARTED, limits)
 
 /**
  * Deletes up to `limit` deliveries, in all workspaces, that ended before the given time. Returns the number of

@@ -52,9 +52,10 @@ interface Showing {
 export function createShowMessage({ db, encryption, openSlack, events, baseUrl }: Deps): ShowMessage {
   /** Returns the content that Slack shows, or undefined if there is nothing to show: the task was never sent. */
   async function showTask({ inWorkspace, message, put }: Showing): Promise<SlackMessage | undefined> {
-    const [task] = await inWorkspace(tx => findInterventionsById(tx, [message.intervention_id ?? '']))
+    const [[task], isMeant] = await inWorkspace(tx =>
+      Promise.all([findInterventionsById(tx, [message.intervention_id ?? '']), isRecipient(tx, message)]),
+    )
     if (!task) return undefined
-    const isMeant = await inWorkspace(tx => isRecipient(tx, message))
     const taskUrl = baseUrl === undefined ? undefined : buildTaskUrl(baseUrl, task.id)
     const content = isMeant ? renderTask(task, taskUrl) : WITHDRAWN
     if (message.content_hash === hashCanonical(content)) return content

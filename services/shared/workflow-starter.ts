@@ -1,5 +1,6 @@
 import type { WorkflowStartOptions } from '@temporalio/client'
 import type { Logger } from 'pino'
+import type { LeaseLimits } from '../../data/webhooks/event-outbox-store.ts'
 import { createSemaphore } from '../../domain/shared/fairness/semaphore.ts'
 import { createLoop, drain, type Loop } from './loop.ts'
 import type { Temporal } from './temporal.ts'
@@ -25,7 +26,7 @@ interface Options<R extends Row> {
   temporal: Temporal
   log: Logger
   /** Leases rows whose workflow has not started, a few from each workspace. */
-  lease: (limits: { perWorkspace: number; leaseSeconds: number }) => Promise<R[]>
+  lease: (limits: LeaseLimits) => Promise<R[]>
   describe: (
     row: R,
   ) => { type: string } & Pick<WorkflowStartOptions, 'workflowId' | 'staticSummary'> & { args: unknown[] }

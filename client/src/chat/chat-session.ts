@@ -196,7 +196,7 @@ export function createChatSession(options: ChatOptions): ChatSession {
     change()
   }
 
-  /** Forgets what was read from the service. */
+  /** Discards the state of the current thread. */
   function clear(): void {
     session.abort()
     session = new AbortController()
@@ -298,7 +298,7 @@ const markAnswered = (task: ChatTask, answer: ChatTask['answer']): ChatTask => (
 /** Statuses in which a run does nothing. */
 const IDLE = new Set(['waiting', 'paused'])
 
-/** Whether a task event adds nothing to what is known about the task. */
+/** Whether a task event brings no news about the task. */
 const isLatest = ({ interventionId, status }: ChatTask, event: Extract<PublicEvent, { type: 'task' }>): boolean =>
   interventionId === event.interventionId && (status === 'open') === (event.change === 'opened')
 

@@ -111,7 +111,7 @@ export function createProvisioning({ db, offboarding, config }: Deps): Provision
     const { person, departure } = await inWorkspace(by, async tx => {
       const before = await requirePerson(tx, id)
       const user = parseUser(change(presentUser(before, by.base)))
-      // A client can set the name once for a member who was added in another way.
+      // A client can set the name once for a member that SCIM has not created.
       if (
         before.scim ? nameMember(user) !== before.actor : nameMember(user).toLowerCase() !== before.actor.toLowerCase()
       )

@@ -4,15 +4,15 @@ import { parseAnswer } from '../../../domain/agents/answers.ts'
 import type { JobEvent } from '../../../domain/runs/events.ts'
 import type { JobEventSource } from '../../../domain/runs/job-event-source.ts'
 import { isJsonObject } from '../../../domain/shared/json/json.ts'
-import { escapeText, shorten, shortenEscaped, type SlackMessage } from './task-blocks.ts'
+import type { SlackMessage } from './task-blocks.ts'
+import { buildPageLink, escapeText, MAX_TEXT_CHARS, shorten, shortenEscaped } from './text.ts'
 
-/** Slack accepts about one update per second. */
+/** Slack limits the updates per minute of all messages in a workspace. */
 const UPDATE_MS = 3_000
 /** Time for which a run is followed. The end of the run shows the whole answer. */
 const MAX_FOLLOW_MS = 60_000
 /** Slack allows 12,000 characters of Markdown in a message. */
 const MAX_MARKDOWN_CHARS = 10_000
-const MAX_TEXT_CHARS = 300
 
 function render(answer: string): SlackMessage {
   const text = answer.trim() === '' ? 'The answer is empty.' : answer
@@ -109,9 +109,7 @@ export async function renderAnswer(
   const isComplete = escapeText(text).length <= MAX_MARKDOWN_CHARS
   const message = render(text)
   if (consoleUrl === undefined || (isComplete && job?.status === 'completed')) return message
-  const open = { type: 'plain_text' as const, text: 'Open in Ganglion' }
-  const link = { type: 'button' as const, text: open, action_id: 'open_link', url: consoleUrl }
-  return { ...message, blocks: [...message.blocks, { type: 'actions', elements: [link] }] }
+  return { ...message, blocks: [...message.blocks, { type: 'actions', elements: [buildPageLink(consoleUrl)] }] }
 }
 
 function describeJob({ status, kind, result, failed_reason }: JobRecord, written: string): string {

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
 import { findAccount } from '../../../data/channels/channel-accounts-store.ts'
 import { insertAnswerMessage } from '../../../data/channels/channel-messages-store.ts'
 import { listBoundReceptors } from '../../../data/channels/bindings-store.ts'
 import type { Workspace } from '../../../data/access/access-store.ts'
 import { findMember } from '../../../data/access/members-store.ts'
 import { listPeopleBehind } from '../../../data/people/people-store.ts'
+import { hashCanonical } from '../../../data/shared/canonical-hash.ts'
 import type { Database, Tx } from '../../../data/shared/database.ts'
 import { requirePermission } from '../../../domain/access/rights.ts'
 import { AppError } from '../../../domain/shared/errors.ts'
@@ -18,7 +18,7 @@ import { linkAccount } from '../accounts.ts'
 import type { OpenedChannel } from '../open-channel.ts'
 import type { MessageStarter } from '../start-messages.ts'
 import type { OpenSlack } from './api.ts'
-import { escapeText } from './task-blocks.ts'
+import { escapeText } from './text.ts'
 
 /** The fields of an event that are used. https://docs.slack.dev/apis/events-api */
 export interface SlackEvent {
@@ -78,13 +78,9 @@ export function createSlackEvents({ db, chat, plans, openSlack, messageStarter }
     if (code !== undefined && message.isDirect)
       return tell(describeLink(await inWorkspace(tx => linkAccount(tx, channel, user, code))))
 
-    const { principal, receptor } = await inWorkspace(async tx => {
-      const [principal, receptor] = [
-        await findChannelPrincipal(tx, workspace, channel, user),
-        await findReceptor(tx, channel, conversation),
-      ]
-      return { principal, receptor }
-    })
+    const [principal, receptor] = await inWorkspace(tx =>
+      Promise.all([findChannelPrincipal(tx, workspace, channel, user), findReceptor(tx, channel, conversation)]),
+    )
     if (!principal) return tell(HELP_UNLINKED)
     if (receptor === undefined) return tell('No agent answers here.')
     const traceId = deriveUuid(`${channel.id} ${conversation} ${thread}`)
@@ -157,5 +153,5 @@ function describeLink(linked: string | false | undefined): string {
 const buildKey = (channel: OpenedChannel, eventId: string) => ({
   key: `slack:${channel.id}:${eventId}`,
   route: 'slack',
-  body_hash: createHash('sha256').update(eventId).digest('hex'),
+  body_hash: hashCanonical(eventId),
 })

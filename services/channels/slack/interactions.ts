@@ -13,8 +13,9 @@ import { type FoundIntervention, getIntervention } from '../../runs/find.ts'
 import type { OpenedChannel } from '../open-channel.ts'
 import type { OpenSlack } from './api.ts'
 import { findChannelPrincipal } from './events.ts'
-import { type ButtonValue, escapeText, OPEN_FORM } from './task-blocks.ts'
+import { type ButtonValue, OPEN_FORM } from './task-blocks.ts'
 import { type FieldState, placeProblems, readSubmission, renderTaskModal, TASK_MODAL } from './task-modal.ts'
+import { escapeText } from './text.ts'
 
 /** A click on a button of a task. https://docs.slack.dev/reference/interaction-payloads */
 interface Click {

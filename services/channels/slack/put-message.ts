@@ -32,9 +32,11 @@ export function createPutMessage(
   let placed: PlacedMessage | undefined =
     message.external_id === null ? undefined : { ...message, external_id: message.external_id }
 
+  let opening: Promise<string> | undefined
+  const findConversation = () => (opening ??= openConversation(message))
+
   /** The id of a user stands for the direct messages with that user. */
-  async function findConversation(): Promise<string> {
-    const { conversation } = message
+  async function openConversation({ conversation }: MessageToSend): Promise<string> {
     if (!/^[UW]/.test(conversation)) return conversation
     const { channel } = await slack.conversations.open({ users: conversation })
     return channel?.id ?? conversation
@@ -42,7 +44,6 @@ export function createPutMessage(
 
   /** An earlier attempt may have sent the message without recording it. */
   async function findSent(conversation: string): Promise<string | undefined> {
-    if (attempts <= 1) return undefined
     const oldest = String(Date.parse(created_at) / 1_000 - MAX_CLOCK_SKEW_SECONDS)
     const options = { channel: conversation, limit: MAX_SEARCHED, oldest, include_all_metadata: true }
     const { messages = [] } =
@@ -53,16 +54,16 @@ export function createPutMessage(
   }
 
   async function find(): Promise<PlacedMessage | undefined> {
-    if (placed) return placed
+    if (placed || attempts <= 1) return placed
     const conversation = await findConversation()
     const external_id = await findSent(conversation)
-    return external_id === undefined ? undefined : keep({ conversation, external_id })
+    if (external_id !== undefined) await keep({ conversation, external_id })
+    return placed
   }
 
-  async function keep(place: PlacedMessage): Promise<PlacedMessage> {
+  async function keep(place: PlacedMessage): Promise<void> {
     await onPlaced(place)
     placed = place
-    return place
   }
 
   async function update({ conversation, external_id }: PlacedMessage, content: SlackMessage): Promise<void> {

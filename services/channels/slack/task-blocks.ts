@@ -1,8 +1,9 @@
-import type { KnownBlock } from '@slack/web-api'
+import type { Button, KnownBlock } from '@slack/web-api'
 import type { InterventionRecord } from '../../../data/people/interventions-store.ts'
 import { countApprovals } from '../../../domain/people/answering.ts'
 import type { InterventionAction, Vote } from '../../../domain/people/intervention.ts'
 import { canAnswerInModal, isToolApproval } from './task-modal.ts'
+import { buildPageLink, escapeText, MAX_TEXT_CHARS, shorten, shortenEscaped } from './text.ts'
 
 /** A message as Slack shows it. `text` is the notification. */
 export interface SlackMessage {
@@ -18,14 +19,11 @@ export interface ButtonValue {
 
 /** The button that opens the form of a task. The other buttons are named after their action. */
 export const OPEN_FORM = 'open_form'
-/** A link that needs no response. */
-export const OPEN_LINK = 'open_link'
 
 /** Slack allows 12,000 characters of Markdown in a message, and 3,000 in other texts. */
 const MAX_MARKDOWN_CHARS = 8_000
 const MAX_CONTEXT_CHARS = 2_500
 const MAX_TITLE_CHARS = 150
-const MAX_TEXT_CHARS = 300
 
 /** Replaces the message of a task that no longer goes to its recipient. */
 export const WITHDRAWN: SlackMessage = {
@@ -55,13 +53,11 @@ export function renderTask(task: InterventionRecord, consoleUrl?: string): Slack
   ]
   const buttons = [
     ...(status === 'open' && isComplete ? renderButtons(task) : []),
-    ...(consoleUrl === undefined ? [] : [link('Open in Ganglion', consoleUrl)]),
+    ...(consoleUrl === undefined ? [] : [buildPageLink(consoleUrl)]),
   ]
   if (buttons.length > 0) blocks.push({ type: 'actions', elements: buttons })
   return { text: shorten(escapeText(`${title}: ${describeStatus(task)}`), MAX_TEXT_CHARS), blocks }
 }
-
-type Button = Extract<Extract<KnownBlock, { type: 'actions' }>['elements'][number], { type: 'button' }>
 
 function renderButtons(task: InterventionRecord): Button[] {
   const value = JSON.stringify({ interventionId: task.id, shown_hash: task.shown_hash } satisfies ButtonValue)
@@ -88,13 +84,6 @@ function renderButtons(task: InterventionRecord): Button[] {
     ...(task.form && isInModal ? [button('Edit and approve', OPEN_FORM)] : []),
   ]
 }
-
-const link = (text: string, url: string): Button => ({
-  type: 'button',
-  text: { type: 'plain_text', text },
-  action_id: OPEN_LINK,
-  url,
-})
 
 /** Describes who may answer, who has answered and until when. */
 function describeState(task: InterventionRecord, isComplete: boolean): string {
@@ -144,16 +133,3 @@ const preformatted = (text: string): KnownBlock => ({
   type: 'rich_text',
   elements: [{ type: 'rich_text_preformatted', elements: [{ type: 'text', text }] }],
 })
-
-/** Escapes text, so that it cannot mention people or disguise links. */
-export const escapeText = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-
-/** Escapes text to at most this length. Does not cut an escaped character. */
-export function shortenEscaped(text: string, maxChars: number): string {
-  const escaped = escapeText(text)
-  return escaped.length <= maxChars ? escaped : `${escaped.slice(0, maxChars - 1).replace(/&[a-z]{0,4}$/, '')}…`
-}
-
-export const shorten = (text: string, maxChars: number): string =>
-  text.length <= maxChars ? text : `${text.slice(0, maxChars - 1)}…`

@@ -1,10 +1,11 @@
-import type { InputBlock, KnownBlock, ModalView, PlainTextElement } from '@slack/web-api'
+import type { InputBlock, KnownBlock, ModalView } from '@slack/web-api'
 import type { InterventionRecord } from '../../../data/people/interventions-store.ts'
 import type { Answer, Question } from '../../../domain/people/intervention.ts'
 import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from '../../../domain/shared/json/json.ts'
 import { unescapePointer } from '../../../domain/shared/json/json-pointer.ts'
 import { isApprovalKey } from '../../../workflows/agents/keys.ts'
 import type { ButtonValue } from './task-blocks.ts'
+import { plain } from './text.ts'
 
 /** Identifies the modal with a task's form. */
 export const TASK_MODAL = 'task'
@@ -38,7 +39,6 @@ export interface FieldState {
   value?: string | null
   selected_date?: string | null
   selected_option?: { value: string } | null
-  selected_options?: { value: string }[]
 }
 
 /** The fields of a task that a modal depends on. */
@@ -148,7 +148,7 @@ function listFormFields({ properties, required }: JsonSchema, proposed: JsonObje
   return Object.entries(properties).map(([name, schema]) => {
     if (!isJsonObject(schema)) return undefined
     const initial = Object.hasOwn(proposed, name) ? proposed[name] : schema['default']
-    return toField(name, { ...schema, default: initial ?? null }, { isRequired: names.has(name), initial })
+    return toField(name, schema, { isRequired: names.has(name), initial })
   })
 }
 
@@ -178,12 +178,11 @@ function toElement(schema: JsonObject, initial: JsonValue | undefined): Pick<Fie
   }
   if (type === 'boolean') {
     if (isSet && typeof initial !== 'boolean') return undefined
-    const items = [
-      { text: plain('Yes', MAX_OPTION_CHARS), value: 'true' },
-      { text: plain('No', MAX_OPTION_CHARS), value: 'false' },
+    const options = [
+      { text: 'Yes', value: 'true' },
+      { text: 'No', value: 'false' },
     ]
-    const chosen = items.find(({ value }) => value === String(initial))
-    const element: Element = { type: 'static_select', options: items, ...(chosen && { initial_option: chosen }) }
+    const element = buildSelect(options, String(initial))
     return { element, parse: ({ selected_option: option }) => (option ? option.value === 'true' : undefined) }
   }
   if (type === 'number' || type === 'integer') {
@@ -213,8 +212,15 @@ const MULTILINE: Element = { type: 'plain_text_input', multiline: true, max_leng
 /** Returns undefined for options that Slack does not accept: too many, or with long values. */
 function toSelect(options: string[], initial?: JsonValue): Element | undefined {
   if (options.length === 0 || options.length > MAX_OPTIONS) return undefined
-  const items = options.map(option => ({ text: plain(option, MAX_OPTION_CHARS), value: option }))
-  if (items.some(({ value }) => value === '' || value.length > MAX_OPTION_CHARS)) return undefined
+  if (options.some(option => option === '' || option.length > MAX_OPTION_CHARS)) return undefined
+  return buildSelect(
+    options.map(option => ({ text: option, value: option })),
+    initial,
+  )
+}
+
+function buildSelect(options: { text: string; value: string }[], initial?: JsonValue): Element {
+  const items = options.map(({ text, value }) => ({ text: plain(text, MAX_OPTION_CHARS), value }))
   const chosen = items.find(({ value }) => value === initial)
   return { type: 'static_select', options: items, ...(chosen && { initial_option: chosen }) }
 }
@@ -229,9 +235,4 @@ const input = ({ name, label, hint, isRequired, element }: Field): InputBlock =>
   label: plain(label, MAX_LABEL_CHARS),
   ...(hint && { hint: plain(hint, MAX_LABEL_CHARS) }),
   element: { ...element, action_id: name },
-})
-
-const plain = (text: string, maxChars: number): PlainTextElement => ({
-  type: 'plain_text',
-  text: text.length <= maxChars ? text : `${text.slice(0, maxChars - 1)}…`,
 })

@@ -1,0 +1,30 @@
+import type { Button, PlainTextElement } from '@slack/web-api'
+
+/** The notification of a message. */
+export const MAX_TEXT_CHARS = 300
+
+/** Escapes text, so that it cannot mention people or disguise links. */
+export const escapeText = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+/** Escapes text to at most this length. Does not cut an escaped character. */
+export function shortenEscaped(text: string, maxChars: number): string {
+  const escaped = escapeText(text)
+  return escaped.length <= maxChars ? escaped : `${escaped.slice(0, maxChars - 1).replace(/&[a-z]{0,4}$/, '')}…`
+}
+
+export const shorten = (text: string, maxChars: number): string =>
+  text.length <= maxChars ? text : `${text.slice(0, maxChars - 1)}…`
+
+export const plain = (text: string, maxChars: number): PlainTextElement => ({
+  type: 'plain_text',
+  text: shorten(text, maxChars),
+})
+
+/** Builds the link to a page of the console. A click on it needs no response. */
+export const buildPageLink = (url: string): Button => ({
+  type: 'button',
+  text: { type: 'plain_text', text: 'Open in Ganglion' },
+  action_id: 'open_link',
+  url,
+})
