@@ -60,7 +60,6 @@ export const temporalServer: Component = {
       BIND_ON_IP: '127.0.0.1',
       FRONTEND_GRPC_PORT: String(context.ports.temporal),
       NUM_HISTORY_SHARDS: HISTORY_SHARDS,
-      SQL_MAX_CONNS: '40',
       DYNAMIC_CONFIG_FILE_PATH: dynamicConfig,
       LOG_LEVEL: 'warn',
     }

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import { Client } from 'pg'
@@ -16,12 +16,13 @@ export interface Stored {
 }
 
 export async function readStored({ env, database }: Stack): Promise<Stored> {
-  const [sizes, redis, elasticsearch] = await Promise.all([
+  const [sizes, temporal, redis, elasticsearch] = await Promise.all([
     readDatabase(database.adminUrl),
+    readTemporal(database.adminUrl),
     readRedis(env['REDIS_URL'] ?? ''),
     readElasticsearch(env),
   ])
-  return { ...sizes, redis, elasticsearch, temporal: readTemporal() }
+  return { ...sizes, redis, elasticsearch, temporal }
 }
 
 /** Row-level security hides rows from counts, so the counts come from planner statistics. */
@@ -58,8 +59,20 @@ async function readElasticsearch(env: Record<string, string>): Promise<number> {
   return _all.primaries.store.size_in_bytes
 }
 
-/** The development server stores everything in one file, with a separate log. */
-function readTemporal(): number {
+/** The development server stores everything in one file, with a separate log. The production server uses Postgres. */
+async function readTemporal(connectionString: string): Promise<number> {
   const file = join(openStateDir(STATE_DIR).data, 'temporal', 'temporal.db')
-  return [file, `${file}-wal`].reduce((sum, part) => sum + (statSync(part, { throwIfNoEntry: false })?.size ?? 0), 0)
+  if (existsSync(file)) {
+    return [file, `${file}-wal`].reduce((sum, part) => sum + (statSync(part, { throwIfNoEntry: false })?.size ?? 0), 0)
+  }
+  const client = new Client({ connectionString })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ bytes: string }>(
+      `select sum(pg_database_size(oid)) as bytes from pg_database where datname like 'temporal\\_%'`,
+    )
+    return Number(rows[0]?.bytes)
+  } finally {
+    await client.end()
+  }
 }

@@ -36,10 +36,16 @@ interface RunFacts {
 export const buildRunAttributes = ({ workspace, kind, title, requester, trigger }: RunFacts): SearchAttributePair[] => [
   { key: WORKSPACE, value: workspace },
   { key: KIND, value: kind },
-  { key: TITLE, value: title },
+  { key: TITLE, value: toSearchText(title) },
   { key: REQUESTER, value: requester },
   ...(trigger === undefined ? [] : [{ key: TRIGGER, value: trigger }]),
 ]
+
+/**
+ * Replaces the characters that a visibility store in Postgres rejects. It casts Text attributes to `tsvector`, in which
+ * `'`, `:` and `\` are syntax, and never lists a run whose attribute it can't cast.
+ */
+const toSearchText = (text: string): string => text.replaceAll("'", '’').replaceAll(/\s*[:\\]+\s*/g, ' ')
 
 const IDLE: ReadonlySet<JobStatus> = new Set(['pending', 'waiting', 'paused'])
 
