@@ -42,7 +42,11 @@ test('a run with a long history continues as new with its open question, its wai
   const jobId = started.job_id
   await client.post(`/v1/jobs/${jobId}/pause`, {})
   const request = { pathway: made.id, from_version: 1, to_version: 2, filter: { job_ids: [jobId] } }
-  expect((await client.post('/v1/jobs/migrate', request)).body).toMatchObject({ counts: { moved: 1 } })
+  // A run that has not started cannot be migrated.
+  await waitUntil(async () => {
+    const { body } = await client.post<{ counts?: { moved: number } }>('/v1/jobs/migrate', request)
+    return body.counts?.moved === 1
+  })
   await client.post(`/v1/jobs/${jobId}/resume`, {})
   const handle = new Client({ connection, namespace: context.stack.env.TEMPORAL_NAMESPACE }).workflow.getHandle(jobId)
   const first = (await handle.describe()).runId
