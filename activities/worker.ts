@@ -23,6 +23,7 @@ import { createProjections } from '../services/runs/projections.ts'
 import { createServices } from '../services/services.ts'
 import { createScheduledRuns } from '../services/triggers/schedules/scheduled-runs.ts'
 import { createShowMessage } from '../services/channels/show-message.ts'
+import { createShowInSlack } from '../services/channels/slack/show.ts'
 import { createFiringCompletion } from '../services/triggers/complete-firings.ts'
 import { createDeliveryAttempts } from '../services/webhooks/attempt-delivery.ts'
 import { createEventSource } from '../streams/event-source.ts'
@@ -130,9 +131,7 @@ const jobEvents = createEventSource({ commands: clients.redis, subscriber, log }
 const showMessage = createShowMessage({
   db,
   encryption: services.channelEncryption,
-  openSlack: services.openSlack,
-  events: jobEvents,
-  baseUrl: config.BASE_URL,
+  showInSlack: createShowInSlack({ openSlack: services.openSlack, events: jobEvents, baseUrl: config.BASE_URL }),
 })
 const following = services.triggerFollower.run(stop.signal)
 const sealing = createSealing({ db, log }).run(stop.signal)

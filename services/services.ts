@@ -70,6 +70,7 @@ import { createNotificationRules } from './channels/notification-rules.ts'
 import { createReceiveFromChannel } from './channels/receive.ts'
 import { createMessageStarter } from './channels/start-messages.ts'
 import { createOpenSlack } from './channels/slack/api.ts'
+import { createSlackConnector } from './channels/slack/connector.ts'
 import { createSlackEvents } from './channels/slack/events.ts'
 import { createSlackInteractions } from './channels/slack/interactions.ts'
 import { createTranscriptionService } from './speech/transcription.ts'
@@ -256,7 +257,12 @@ export function createServices(config: Config, log: Logger, embedding?: Embedder
     replayFiring: createReplayFiring({ db, fire: triggerFiring.fire, idempotencyKeys }),
     webhookEncryption,
     deliveryStarter,
-    channels: createChannels({ db, encryption: channelEncryption, openSlack, baseUrl: config.BASE_URL }),
+    channels: createChannels({
+      db,
+      encryption: channelEncryption,
+      slack: createSlackConnector({ openSlack }),
+      baseUrl: config.BASE_URL,
+    }),
     channelAccounts: createChannelAccounts({ db }),
     notificationRules: createNotificationRules({ db }),
     receiveFromChannel: createReceiveFromChannel({

@@ -3,7 +3,7 @@ import type { Principal } from '../../domain/access/principal.ts'
 import type { Idempotency } from '../../services/shared/idempotency.ts'
 import type { Tag } from '../openapi/tags.ts'
 import type { Authentication, RouteAccess } from './access.ts'
-import { withBrainId } from './brain-id.ts'
+import { type BodySchema, withBrainId } from './brain-id.ts'
 import type { Reply } from './reply.ts'
 import type { AppContext } from './state.ts'
 import type { Caller } from '../../services/access/callers.ts'
@@ -46,18 +46,18 @@ export interface Route {
   /** Accepted query parameters. Others are rejected. */
   query: z.ZodObject
   /** A missing body is treated as an empty object. Bodies have the field `brain_id`, except for GET and DELETE. */
-  body: z.ZodObject
+  body: BodySchema
   /**
    * Set for a route that accepts a document, either as JSON that matches `body` or as multipart/form-data that
    * matches this schema. In both cases the contents are Uploads. The size limit is the limit for documents, or for
    * audio if `audio` is set.
    */
-  form?: z.ZodObject
+  form?: BodySchema
   /**
    * Set for a route that also accepts a batch of bodies, as JSON that matches this schema: an object with the field
    * `documents`.
    */
-  batch?: z.ZodObject
+  batch?: BodySchema
   /** The JSON body contains audio as an Upload. The size limit for audio applies. */
   audio?: boolean
   /** The JSON body may contain the text of an artifact. The size limit for artifacts applies. */

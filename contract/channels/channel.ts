@@ -20,9 +20,9 @@ const secret = (description: string) =>
     .min(1)
     .meta({ description: `${description}. Never returned in a response.`, writeOnly: true })
 
-export const channelBody = z.strictObject({
+const slackBody = z.strictObject({
   name: channelName,
-  type: z.enum(CHANNEL_TYPES),
+  type: z.literal('slack'),
   bot_token: secret('The bot user OAuth token of the Slack app, such as `xoxb-…`').regex(
     /^xoxb-/,
     'must be a bot token, which starts with xoxb-',
@@ -32,25 +32,34 @@ export const channelBody = z.strictObject({
     'must be a signing secret: 32 hexadecimal digits',
   ),
 })
+
+export const channelBody = z.discriminatedUnion('type', [slackBody])
 export type ChannelFields = z.output<typeof channelBody>
 
-export const channel = z
-  .object({
-    name: z.string(),
-    type: z.enum(CHANNEL_TYPES),
+const shared = z.object({
+  name: z.string(),
+  status: z.enum(['connected', 'failing']),
+  failing_since: timestamp.nullable(),
+  failure: z.string().nullable().meta({ description: 'Reason of the last failure' }),
+  last_event_at: timestamp.nullable().meta({ description: 'Time of the last event, accurate to the minute' }),
+  created_by: z.string(),
+  created_at: timestamp,
+  updated_by: z.string(),
+  updated_at: timestamp,
+})
+/** The fields that channels of all types have. */
+export type SharedChannelFields = z.output<typeof shared>
+
+const slackChannel = shared
+  .extend({
+    type: z.literal('slack'),
     team: z.string().meta({ description: 'Name of the Slack workspace' }),
     team_id: z.string(),
     request_url: z.string().meta({ description: 'URL to which the service sends its events and interactions' }),
-    status: z.enum(['connected', 'failing']),
-    failing_since: timestamp.nullable(),
-    failure: z.string().nullable().meta({ description: 'Reason of the last failure' }),
-    last_event_at: timestamp.nullable().meta({ description: 'Time of the last event, accurate to the minute' }),
-    created_by: z.string(),
-    created_at: timestamp,
-    updated_by: z.string(),
-    updated_at: timestamp,
   })
-  .meta({ id: 'Channel' })
+  .meta({ id: 'SlackChannel' })
+
+export const channel = z.discriminatedUnion('type', [slackChannel]).meta({ id: 'Channel' })
 export type ChannelView = z.output<typeof channel>
 
 export const channelPage = pageSchema(channel)

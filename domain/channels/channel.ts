@@ -1,6 +1,16 @@
+/** What a channel of each type stores: public settings, and credentials, which are encrypted. */
+export interface ChannelKinds {
+  slack: { settings: SlackSettings; credentials: SlackCredentials }
+}
+export type ChannelType = keyof ChannelKinds
+
 /** Messaging services that people answer from. */
-export const CHANNEL_TYPES = ['slack'] as const
-export type ChannelType = (typeof CHANNEL_TYPES)[number]
+export const CHANNEL_TYPES = ['slack'] as const satisfies ChannelType[]
+
+export type ChannelSettings = ChannelKinds[ChannelType]['settings']
+
+/** A channel's type with its settings and credentials. */
+export type Connection<T extends ChannelType = ChannelType> = { [K in T]: { type: K } & ChannelKinds[K] }[T]
 
 /** Public facts about a connection, read from the service when the channel is saved. */
 export interface SlackSettings {
@@ -10,8 +20,6 @@ export interface SlackSettings {
   /** The app's own user, whose messages are ignored. */
   bot_user_id: string
 }
-
-export type ChannelSettings = SlackSettings
 
 export interface SlackCredentials {
   bot_token: string

@@ -15,11 +15,10 @@ import type { Database } from '../../data/shared/database.ts'
 import type { ChannelFields, ChannelMessageView, ChannelView } from '../../contract/channels/channel.ts'
 import type { PageQuery } from '../../contract/shared/query.ts'
 import type { Principal } from '../../domain/access/principal.ts'
-import type { SlackSettings } from '../../domain/channels/channel.ts'
-import { Conflict, Unavailable, ValidationError } from '../../domain/shared/errors.ts'
+import { Conflict } from '../../domain/shared/errors.ts'
 import type { Encryption } from '../shared/encryption/encryption.ts'
+import type { ChannelConnector } from './channel-type.ts'
 import { getChannel } from './open-channel.ts'
-import { describeSlackError, type OpenSlack } from './slack/api.ts'
 
 /** A workspace's connections to messaging services. Methods throw NotFound for unknown names. */
 export interface ChannelsService {
@@ -40,42 +39,24 @@ export interface ChannelsService {
 interface Deps {
   db: Database
   encryption: Encryption
-  openSlack: OpenSlack
+  slack: ChannelConnector<'slack'>
   /** The service's public URL. */
   baseUrl?: string
 }
 
 const MAX_CHANNELS = 50
 
-export function createChannels({ db, encryption, openSlack, baseUrl }: Deps): ChannelsService {
-  /** Reads the bot's identity, which proves that the token is valid. */
-  async function identify({ bot_token }: ChannelFields): Promise<SlackSettings> {
-    try {
-      const { team_id = '', team = '', user_id: bot_user_id = '' } = await openSlack(bot_token).auth.test()
-      return { team_id, team, bot_user_id }
-    } catch (error) {
-      const failure = describeSlackError(error)
-      if (!failure) throw error
-      if (failure.isRetryable) throw new Unavailable(`Slack does not accept requests: ${failure.message}`)
-      throw new ValidationError(`Invalid request: /bot_token is not accepted: ${failure.message}`, [
-        { pointer: '/bot_token', message: `is not accepted: ${failure.message}` },
-      ])
-    }
-  }
-
+export function createChannels({ db, encryption, slack, baseUrl }: Deps): ChannelsService {
   const present = ({ workspace_slug }: Principal, channel: Channel): ChannelView => {
-    const { name, type, settings, failing_since, failure, last_event_at } = channel
+    const { name, failing_since } = channel
     const path = `/v1/public/channels/${workspace_slug}/${name}`
     return {
       name,
-      type,
-      team: settings.team,
-      team_id: settings.team_id,
-      request_url: baseUrl === undefined ? path : new URL(path, baseUrl).href,
+      ...slack.present(channel.settings, baseUrl === undefined ? path : new URL(path, baseUrl).href),
       status: failing_since === null ? 'connected' : 'failing',
       failing_since,
-      failure,
-      last_event_at,
+      failure: channel.failure,
+      last_event_at: channel.last_event_at,
       created_by: channel.created_by,
       created_at: channel.created_at,
       updated_by: channel.updated_by,
@@ -93,20 +74,18 @@ export function createChannels({ db, encryption, openSlack, baseUrl }: Deps): Ch
       db.inWorkspace(principal.workspace_id, async tx => present(principal, await getChannel(tx, name))),
 
     async save(principal, fields) {
-      const settings = await identify(fields)
-      const { name, type, bot_token, signing_secret } = fields
+      const { name, type } = fields
+      const { settings, credentials } = await slack.connect(fields)
       return db.inWorkspace(principal.workspace_id, async tx => {
         await lockWorkspace(tx)
         const before = await findChannel(tx, name)
         if (!before && (await countChannels(tx)) >= MAX_CHANNELS)
           throw new Conflict(`The workspace has ${MAX_CHANNELS} channels, which is the maximum`)
-        if (before && before.settings.team_id !== settings.team_id)
-          throw new Conflict(
-            `The channel belongs to the Slack workspace ${before.settings.team}: create another channel`,
-          )
+        if (before) slack.checkReplacement(before.settings, settings)
         const id = before?.id ?? randomUUIDv7()
-        const credentials = encryption.encrypt(JSON.stringify({ bot_token, signing_secret }), id)
-        const channel = await saveChannel(tx, { id, name, type, settings, credentials, actor: principal.actor })
+        const encrypted = encryption.encrypt(JSON.stringify(credentials), id)
+        const row = { id, name, type, settings, credentials: encrypted, actor: principal.actor }
+        const channel = await saveChannel(tx, row)
         await requeueUnsent(tx, id)
         const after = present(principal, channel)
         await writeAudit(tx, principal, {

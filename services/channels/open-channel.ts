@@ -1,11 +1,12 @@
 import { type ConnectedChannel, findChannel, findChannelById } from '../../data/channels/channels-store.ts'
 import type { Tx } from '../../data/shared/database.ts'
 import { NotFound } from '../../domain/shared/errors.ts'
-import type { SlackCredentials } from '../../domain/channels/channel.ts'
+import type { ChannelType, Connection } from '../../domain/channels/channel.ts'
 import type { Encryption } from '../shared/encryption/encryption.ts'
 
 /** A channel with its credentials. */
-export type OpenedChannel = Omit<ConnectedChannel, 'credentials'> & { credentials: SlackCredentials }
+export type OpenedChannel<T extends ChannelType = ChannelType> = Omit<ConnectedChannel, keyof Connection> &
+  Connection<T>
 
 /** Throws NotFound. */
 export async function getChannel(tx: Tx, name: string): Promise<ConnectedChannel> {
@@ -24,7 +25,9 @@ export async function findOpenedChannel(
   return channel && openChannel(channel, encryption)
 }
 
-export const openChannel = (channel: ConnectedChannel, encryption: Encryption): OpenedChannel => ({
-  ...channel,
-  credentials: JSON.parse(encryption.decrypt(channel.credentials, channel.id)) as SlackCredentials,
-})
+/** The type of a stored channel implies its settings and credentials. */
+export const openChannel = (channel: ConnectedChannel, encryption: Encryption): OpenedChannel =>
+  ({
+    ...channel,
+    credentials: JSON.parse(encryption.decrypt(channel.credentials, channel.id)) as unknown,
+  }) as OpenedChannel

@@ -36,6 +36,7 @@ export function createReceiveFromChannel({ db, encryption, handleEvent, handleIn
     const stored = workspace && (await db.inWorkspace(workspace.id, tx => findChannel(tx, name)))
     if (!stored) throw new NotFound('Channel')
     const channel = openChannel(stored, encryption)
+    if (channel.type !== 'slack') throw new NotFound('Channel')
     const settings = { scheme: 'slack', tolerance_seconds: TOLERANCE_SECONDS } as const
     verifySignature(request, settings, { secrets: [channel.credentials.signing_secret], now: new Date() })
     const { body } = readHookBody(request, 'payload')

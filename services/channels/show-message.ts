@@ -1,30 +1,16 @@
-import { findInterventionsById } from '../../data/people/interventions-store.ts'
-import { hashCanonical } from '../../data/shared/canonical-hash.ts'
-import {
-  isRecipient,
-  type MessageToSend,
-  saveSent,
-  saveShown,
-  saveUnsent,
-  takeMessage,
-} from '../../data/channels/channel-messages-store.ts'
+import { type MessageToSend, saveShown, saveUnsent, takeMessage } from '../../data/channels/channel-messages-store.ts'
 import { noteResult } from '../../data/channels/channels-store.ts'
 import type { Database, Tx } from '../../data/shared/database.ts'
-import type { JobEventSource } from '../../domain/runs/job-event-source.ts'
-import { buildRunUrl, buildTaskUrl } from '../../domain/shared/console-link.ts'
 import type { ShownMessage } from '../../domain/channels/channel.ts'
 import { computeRetryDelay } from '../../domain/webhooks/webhook-retries.ts'
 import type { Encryption } from '../shared/encryption/encryption.ts'
+import type { ChannelFailure, ShowIn } from './channel-type.ts'
 import { findOpenedChannel, type OpenedChannel } from './open-channel.ts'
-import { type ChannelFailure, describeSlackError, type OpenSlack } from './slack/api.ts'
-import { followAnswer, PLACEHOLDER, renderAnswer } from './slack/answer.ts'
-import { createPutMessage, type PutMessage } from './slack/put-message.ts'
-import { renderTask, type SlackMessage, WITHDRAWN } from './slack/task-blocks.ts'
+import { describeSlackError } from './slack/api.ts'
 
 /**
- * Makes the service show the current state of a message's task or run: sends the message or updates it. Repeating a
- * call never sends a second message. After a failure, the message is due later. Throws only if a component is
- * unavailable.
+ * Makes the service show the current state of a message's task or run. After a failure, the message is due later.
+ * Throws only if a component is unavailable.
  */
 export type ShowMessage = (workspaceId: string, messageId: string, signal: AbortSignal) => Promise<ShownMessage>
 
@@ -33,65 +19,25 @@ const DONE: ShownMessage = { is_due: false }
 interface Deps {
   db: Database
   encryption: Encryption
-  openSlack: OpenSlack
-  events: JobEventSource
-  /** The service's public URL. */
-  baseUrl?: string
+  showInSlack: ShowIn<'slack'>
 }
 
-type InWorkspace = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
-
-/** One attempt to show a message. */
-interface Showing {
-  inWorkspace: InWorkspace
-  message: MessageToSend
-  put: PutMessage
-  signal: AbortSignal
-}
-
-export function createShowMessage({ db, encryption, openSlack, events, baseUrl }: Deps): ShowMessage {
-  /** Returns the content that Slack shows, or undefined if there is nothing to show: the task was never sent. */
-  async function showTask({ inWorkspace, message, put }: Showing): Promise<SlackMessage | undefined> {
-    const [[task], isMeant] = await inWorkspace(tx =>
-      Promise.all([findInterventionsById(tx, [message.intervention_id ?? '']), isRecipient(tx, message)]),
-    )
-    if (!task) return undefined
-    const taskUrl = baseUrl === undefined ? undefined : buildTaskUrl(baseUrl, task.id)
-    const content = isMeant ? renderTask(task, taskUrl) : WITHDRAWN
-    if (message.content_hash === hashCanonical(content)) return content
-    if (!isMeant || task.status !== 'open') return (await put.ifSent(content)) ? content : undefined
-    await put(content)
-    return content
-  }
-
-  /** Shows an answer while the run writes it. Returns its final state. */
-  async function showAnswer({ inWorkspace, message, put, signal }: Showing): Promise<SlackMessage> {
-    const jobId = message.job_id ?? ''
-    if (message.external_id === null) await put(PLACEHOLDER)
-    const written = await followAnswer({ inWorkspace, events, signal }, jobId, put)
-    const consoleUrl = baseUrl === undefined ? undefined : buildRunUrl(baseUrl, jobId)
-    const content = await inWorkspace(tx => renderAnswer(tx, jobId, { written, consoleUrl }))
-    if (message.content_hash !== hashCanonical(content)) await put(content)
-    return content
-  }
-
+export function createShowMessage({ db, encryption, showInSlack }: Deps): ShowMessage {
   return async (workspaceId, messageId, signal) => {
-    const inWorkspace: InWorkspace = work => db.inWorkspace(workspaceId, work)
+    const inWorkspace = <T>(work: (tx: Tx) => Promise<T>) => db.inWorkspace(workspaceId, work)
     const opened = await inWorkspace(tx => open(tx, encryption, messageId))
     if (!opened) return DONE
     const { message, channel } = opened
-    const slack = openSlack(channel.credentials.bot_token, signal)
-    const put = createPutMessage(slack, message, placed => inWorkspace(tx => saveSent(tx, messageId, placed)))
     try {
-      const showing = { inWorkspace, message, put, signal }
-      const content = await (message.intervention_id === null ? showAnswer(showing) : showTask(showing))
-      if (!content) {
-        await inWorkspace(tx => saveUnsent(tx, messageId, { status: 'skipped', failure: null }))
+      const shown = await showInSlack({ channel, message, inWorkspace, signal })
+      if (typeof shown === 'string') {
+        const status = shown === 'waiting' ? 'pending' : shown
+        await inWorkspace(tx => saveUnsent(tx, messageId, { status, failure: null }))
         return DONE
       }
       return await inWorkspace(async tx => {
         await noteResult(tx, channel.id, null)
-        return { is_due: await saveShown(tx, messageId, hashCanonical(content)) }
+        return { is_due: await saveShown(tx, messageId, shown.hash) }
       })
     } catch (error) {
       signal.throwIfAborted()

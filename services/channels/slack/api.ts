@@ -1,6 +1,7 @@
 import { LogLevel, WebAPIHTTPError, WebAPIPlatformError, WebAPIRateLimitedError, WebClient } from '@slack/web-api'
 import { StepError } from '../../../domain/runs/step-error.ts'
 import type { Outbound } from '../../tools/outbound/client.ts'
+import type { ChannelFailure } from '../channel-type.ts'
 
 /** Opens Slack's Web API with a bot token. */
 export type OpenSlack = (token: string, signal?: AbortSignal) => WebClient
@@ -59,15 +60,6 @@ function toFetchResponse(url: string, { status, headers, body }: Awaited<ReturnT
     text,
     json: async () => JSON.parse(await text()) as unknown,
   }
-}
-
-/** A failed request to a messaging service. */
-export interface ChannelFailure {
-  /** For operators and the log. Contains no message text. */
-  message: string
-  /** False if another attempt cannot succeed. */
-  isRetryable: boolean
-  retryAfterMs?: number
 }
 
 /** Slack errors after which the same request can succeed. All other errors of the Web API are final. */

@@ -1,9 +1,6 @@
-import { findAccount } from '../../../data/channels/channel-accounts-store.ts'
 import { insertAnswerMessage } from '../../../data/channels/channel-messages-store.ts'
 import { listBoundReceptors } from '../../../data/channels/bindings-store.ts'
 import type { Workspace } from '../../../data/access/access-store.ts'
-import { findMember } from '../../../data/access/members-store.ts'
-import { listPeopleBehind } from '../../../data/people/people-store.ts'
 import { hashCanonical } from '../../../data/shared/canonical-hash.ts'
 import type { Database, Tx } from '../../../data/shared/database.ts'
 import { requirePermission } from '../../../domain/access/rights.ts'
@@ -11,10 +8,10 @@ import { AppError } from '../../../domain/shared/errors.ts'
 import { deriveUuid } from '../../../domain/shared/name-uuid.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import type { ReceptorDocument } from '../../../domain/resources/kinds/receptors.ts'
-import { buildChannelPrincipal } from '../../access/callers.ts'
 import type { Chat } from '../../agents/conversations/chat.ts'
 import type { PlansService } from '../../access/plans.ts'
 import { linkAccount } from '../accounts.ts'
+import { findChannelPrincipal } from '../find-principal.ts'
 import type { OpenedChannel } from '../open-channel.ts'
 import type { MessageStarter } from '../start-messages.ts'
 import type { OpenSlack } from './api.ts'
@@ -55,7 +52,11 @@ interface Deps {
 }
 
 /** Handles an event. If it throws, Slack sends the event again, and what was done is not repeated. */
-export type HandleSlackEvent = (workspace: Workspace, channel: OpenedChannel, event: SlackEvent) => Promise<void>
+export type HandleSlackEvent = (
+  workspace: Workspace,
+  channel: OpenedChannel<'slack'>,
+  event: SlackEvent,
+) => Promise<void>
 
 const LINK = /^link\s+(?<code>[a-z0-9]{8})$/iu
 const HELP_UNLINKED =
@@ -103,7 +104,7 @@ export function createSlackEvents({ db, chat, plans, openSlack, messageStarter }
 }
 
 /** Returns undefined for an event that needs no answer, such as a message of a bot. */
-function readMessage({ settings }: OpenedChannel, event: SlackEvent['event']): Message | undefined {
+function readMessage({ settings }: OpenedChannel<'slack'>, event: SlackEvent['event']): Message | undefined {
   const { type, subtype, channel_type, channel: conversation, user, bot_id, text = '', ts, thread_ts } = event
   const isDirect = type === 'message' && channel_type === 'im'
   if (!isDirect && type !== 'app_mention') return undefined
@@ -117,22 +118,12 @@ function readMessage({ settings }: OpenedChannel, event: SlackEvent['event']): M
 const unescapeText = (text: string): string =>
   text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
 
-/** Returns the principal of the member to whom the account is linked. */
-export async function findChannelPrincipal(
-  tx: Tx,
-  workspace: Workspace,
-  { id: channelId, created_by, updated_by }: OpenedChannel,
-  externalId: string,
-): Promise<Principal | undefined> {
-  const account = await findAccount(tx, channelId, externalId)
-  const member = account && (await findMember(tx, account.actor))
-  if (!member) return undefined
-  const makers = await listPeopleBehind(tx, [created_by, updated_by])
-  return buildChannelPrincipal(workspace, { channelId, makers }, member)
-}
-
 /** Returns the id of the receptor that answers in a conversation. A binding to the conversation has precedence. */
-async function findReceptor(tx: Tx, { name, type }: OpenedChannel, conversation: string): Promise<string | undefined> {
+async function findReceptor(
+  tx: Tx,
+  { name, type }: OpenedChannel<'slack'>,
+  conversation: string,
+): Promise<string | undefined> {
   const bound = (await listBoundReceptors(tx, name)).flatMap(({ id, document }) =>
     (document as ReceptorDocument).channels.flatMap(binding =>
       binding.channel === name && binding.type === type ? [{ id, conversations: binding.conversations }] : [],
@@ -150,7 +141,7 @@ function describeLink(linked: string | false | undefined): string {
   return `Your account is linked to ${linked}. I send you your tasks here.`
 }
 
-const buildKey = (channel: OpenedChannel, eventId: string) => ({
+const buildKey = (channel: OpenedChannel<'slack'>, eventId: string) => ({
   key: `slack:${channel.id}:${eventId}`,
   route: 'slack',
   body_hash: hashCanonical(eventId),

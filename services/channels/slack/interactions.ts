@@ -10,9 +10,9 @@ import type { JsonObject } from '../../../domain/shared/json/json.ts'
 import type { PlansService } from '../../access/plans.ts'
 import type { JobsService } from '../../runs/jobs.ts'
 import { type FoundIntervention, getIntervention } from '../../runs/find.ts'
+import { findChannelPrincipal } from '../find-principal.ts'
 import type { OpenedChannel } from '../open-channel.ts'
 import type { OpenSlack } from './api.ts'
-import { findChannelPrincipal } from './events.ts'
 import { type ButtonValue, OPEN_FORM } from './task-blocks.ts'
 import { type FieldState, placeProblems, readSubmission, renderTaskModal, TASK_MODAL } from './task-modal.ts'
 import { escapeText } from './text.ts'
@@ -37,7 +37,7 @@ export type SlackInteraction = Click | Submission
 /** Handles a click or a submitted modal. Returns the body of the response. */
 export type HandleSlackInteraction = (
   workspace: Workspace,
-  channel: OpenedChannel,
+  channel: OpenedChannel<'slack'>,
   interaction: SlackInteraction,
 ) => Promise<JsonObject | undefined>
 
@@ -66,7 +66,11 @@ export function createSlackInteractions({ db, jobs, plans, openSlack }: Deps): H
       return task
     })
 
-  async function findPrincipal(workspace: Workspace, channel: OpenedChannel, user: string): Promise<Principal> {
+  async function findPrincipal(
+    workspace: Workspace,
+    channel: OpenedChannel<'slack'>,
+    user: string,
+  ): Promise<Principal> {
     const principal = await db.inWorkspace(workspace.id, tx => findChannelPrincipal(tx, workspace, channel, user))
     if (!principal)
       throw new Forbidden('Your account is not linked to a member. Create a link code in Ganglion, and send it to me.')

@@ -1,0 +1,52 @@
+import type { ChannelFields, ChannelView, SharedChannelFields } from '../../contract/channels/channel.ts'
+import type { MessageToSend } from '../../data/channels/channel-messages-store.ts'
+import type { Tx } from '../../data/shared/database.ts'
+import type { ChannelKinds, ChannelType } from '../../domain/channels/channel.ts'
+import type { OpenedChannel } from './open-channel.ts'
+
+/** A failed request to a messaging service. */
+export interface ChannelFailure {
+  /** For operators and the log. Contains no message text. */
+  message: string
+  /** False if another attempt cannot succeed. */
+  isRetryable: boolean
+  retryAfterMs?: number
+}
+
+/** How channels of one type are saved. */
+export interface ChannelConnector<T extends ChannelType> {
+  /**
+   * Checks the credentials with the service. Throws ValidationError if the service rejects them, and Unavailable if it
+   * does not respond.
+   */
+  connect(fields: Extract<ChannelFields, { type: T }>): Promise<ChannelKinds[T]>
+  /** Throws Conflict if the channel must not be replaced by one with these settings. */
+  checkReplacement(before: ChannelKinds[T]['settings'], after: ChannelKinds[T]['settings']): void
+  /** Returns the fields of the view that only this type has. */
+  present(settings: ChannelKinds[T]['settings'], requestUrl: string): ChannelDetails<T>
+}
+
+/** The fields that only the view of one channel type has. */
+export type ChannelDetails<T extends ChannelType = ChannelType> = {
+  [K in T]: Omit<Extract<ChannelView, { type: K }>, keyof SharedChannelFields>
+}[T]
+
+/** One attempt to show a message. */
+export interface Showing<T extends ChannelType> {
+  channel: OpenedChannel<T>
+  message: MessageToSend
+  inWorkspace: <R>(work: (tx: Tx) => Promise<R>) => Promise<R>
+  signal: AbortSignal
+}
+
+/**
+ * What the service shows after an attempt: content with this hash, nothing yet, or nothing at all, because the task
+ * was closed before the message could be sent.
+ */
+export type Shown = { hash: string } | 'waiting' | 'skipped'
+
+/**
+ * Sends a message, or updates it if the service shows other content. Repeating a call never sends a second message.
+ * Throws the errors of the service.
+ */
+export type ShowIn<T extends ChannelType> = (showing: Showing<T>) => Promise<Shown>
