@@ -84,6 +84,7 @@ const CONTENT_TABLES = {
   pieces: 'audio_pieces',
   payloads: 'run_payloads',
   bulk: 'bulk_items',
+  answers: 'channel_messages',
 } as const
 
 export type DeletedRows = Record<keyof typeof CONTENT_TABLES, number>
@@ -111,7 +112,10 @@ const REMOVED = {
 /** An intervention after its content is removed. */
 export type RemovedTask = Row<typeof REMOVED>
 
-/** Deletes up to `limit` interventions of jobs, with their history and the stored responses to their comments. */
+/**
+ * Deletes up to `limit` interventions of jobs, with their history, their messages in channels, and the stored responses
+ * to their comments.
+ */
 export async function deleteInterventions(tx: Tx, jobIds: string[], limit: number): Promise<RemovedTask[]> {
   return select(
     tx,
@@ -121,6 +125,8 @@ export async function deleteInterventions(tx: Tx, jobIds: string[], limit: numbe
        returning ${list(INTERVENTION)}
      ), responses as (
        update idempotency_keys set response = null where response is not null and target in (select id from removed)
+     ), messages as (
+       delete from channel_messages where intervention_id in (select id from removed)
      )
      select ${list(REMOVED, 'removed')}
        from removed join jobs using (job_id)`,

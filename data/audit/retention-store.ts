@@ -168,6 +168,22 @@ export const deleteFiringsBefore = (tx: Tx, cutoff: string, limit: number): Prom
     [cutoff, limit],
   )
 
+/**
+ * Deletes messages in channels that have not changed since the cutoff, except messages about open tasks and runs. The
+ * service keeps its copies.
+ */
+export const deleteChannelMessagesBefore = (tx: Tx, cutoff: string, limit: number): Promise<number> =>
+  execute(
+    tx,
+    `delete from channel_messages where id = any(array(
+       select id from channel_messages message
+        where updated_at < $1 and start_due_at is null
+          and not exists (select from interventions where id = intervention_id and status = 'open')
+          and not exists (select from jobs where jobs.job_id = message.job_id and status not in ('completed', 'failed'))
+        limit $2))`,
+    [cutoff, limit],
+  )
+
 /** Removes audit log entries from before the cutoff. The database never removes entries from the last year. */
 export async function expireAudit(tx: Tx, cutoff: string, limit: number): Promise<number> {
   const statement = 'select expire_audit_log($1, $2)::integer as removed'

@@ -12,6 +12,7 @@ const EXPIRABLES = [
   'usage',
   'audit',
   'firings',
+  'channel_messages',
   'votes',
 ] as const
 

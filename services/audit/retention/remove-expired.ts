@@ -4,6 +4,7 @@ import { deleteUnusedContents, findUnusedContents } from '../../../data/document
 import { deleteUnusedVectors } from '../../../data/audit/resource-purge-store.ts'
 import {
   type Cutoffs,
+  deleteChannelMessagesBefore,
   deleteEmptyHeads,
   deleteEndedCredentials,
   deleteExpiredKeys,
@@ -68,6 +69,7 @@ export function createRemoveExpired(deps: RetentionDeps): RemoveExpired {
       credentials: await deleteEndedCredentials(tx, cutoffs.deleted, MAX_ROWS),
       usage: cutoffs.usage === null ? 0 : await deleteUsageBefore(tx, cutoffs.usage, MAX_ROWS),
       firings: await deleteFiringsBefore(tx, cutoffs.firings, MAX_ROWS),
+      channel_messages: await deleteChannelMessagesBefore(tx, cutoffs.jobs, MAX_ROWS),
       audit: cutoffs.audit === null ? 0 : await expireAudit(tx, cutoffs.audit, MAX_ROWS),
       votes: await expireVotes(tx, MAX_ROWS),
     }))

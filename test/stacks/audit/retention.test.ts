@@ -4,6 +4,7 @@ import { execute, select } from '../../../data/shared/statements.ts'
 import { type Columns, pick } from '../../../data/shared/table.ts'
 import { credentialsTable } from '../../../data/access/tables.ts'
 import { auditLogTable } from '../../../data/audit/tables.ts'
+import { channelMessagesTable } from '../../../data/channels/tables.ts'
 import { buildScheduleId } from '../../../services/audit/retention/schedule.ts'
 import type { RetentionResult } from '../../../workflows/audit/retention-messages.ts'
 import { useOwnAgents } from '../../support/agents/agents.ts'
@@ -202,6 +203,26 @@ test('credentials are removed 30 days after their end, and not before', async ()
   )
   expect(left.map(({ name }) => name)).toEqual(['key without an end', 'link of yesterday'])
   expect((await context.workspace.client.get('/v1/jobs')).status).toBe(200)
+})
+
+test('old log entries of channels are removed, except those about open runs', async () => {
+  const { client } = context.workspace
+  const wait = pathway([{ id: 'wait', type: 'wait', event: 'go', timeout: 'P30D' }])
+  const open = await client.post<Made>('/v1/jobs', { pathway: wait })
+  await inside(
+    `with channel as (
+       insert into channels (id, name, type, settings, credentials, created_by, updated_by)
+       values (gen_random_uuid(), 'support', 'slack', '{}', '', 'user:ann', 'user:ann') returning id)
+     insert into channel_messages (id, channel_id, job_id, recipient, conversation, status, updated_at, start_due_at)
+     select gen_random_uuid(), channel.id, message.job_id, 'user:ann', 'D01', 'sent', now() - days * interval '1 day', null
+       from channel, (values ('ended', 91), ('recent', 89), ($1, 91)) as message (job_id, days)`,
+    [open.body.job_id],
+  )
+  const { removed } = await runRetention()
+  expect(removed).toMatchObject({ channel_messages: 1 })
+  const left = await read(pick(channelMessagesTable, 'job_id'), 'select job_id from channel_messages')
+  expect(new Set(left.map(({ job_id }) => job_id))).toEqual(new Set(['recent', open.body.job_id]))
+  await client.post(`/v1/jobs/${open.body.job_id}/cancel`)
 })
 
 test('referenced data is unchanged after retention has deleted the rest', async () => {
