@@ -42,6 +42,9 @@ const shared = z.object({
   failing_since: timestamp.nullable(),
   failure: z.string().nullable().meta({ description: 'Reason of the last failure' }),
   last_event_at: timestamp.nullable().meta({ description: 'Time of the last event, accurate to the minute' }),
+  receptors: z
+    .array(z.object({ id: z.uuid(), slug: z.string(), conversations: z.array(z.string()).nullable() }))
+    .meta({ description: 'Receptors (gateways) that answer in the channel. `conversations`: only there' }),
   created_by: z.string(),
   created_at: timestamp,
   updated_by: z.string(),

@@ -9,15 +9,15 @@ export type BoundReceptor = Row<typeof BOUND>
 
 const MAX_RECEPTORS = 1_000
 
-/** Returns the active receptors with a binding to this channel, oldest first. */
-export async function listBoundReceptors(tx: Tx, channel: string): Promise<BoundReceptor[]> {
+/** Returns the active receptors with a binding to one of these channels, oldest first. */
+export async function listBoundReceptors(tx: Tx, channels: string[]): Promise<BoundReceptor[]> {
   return select(
     tx,
     BOUND,
     `select ${list(BOUND)} from resources
       where kind = 'receptors' and deleted_at is null and is_active
-        and exists (select from json_array_elements(document -> 'channels') binding where binding ->> 'channel' = $1)
+        and exists (select from json_array_elements(document -> 'channels') binding where binding ->> 'channel' = any($1))
       order by created_at, id limit ${MAX_RECEPTORS}`,
-    [channel],
+    [channels],
   )
 }

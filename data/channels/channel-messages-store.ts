@@ -157,13 +157,17 @@ export async function saveUnsent(
   )
 }
 
-/** Makes the messages due that a channel has failed to show, with all attempts. */
-export async function requeueUnsent(tx: Tx, channelId: string): Promise<void> {
+/**
+ * Makes the messages of the last day due that a channel has failed to show, with all attempts.
+ * @param conversation limits the messages to those of one conversation
+ */
+export async function requeueUnsent(tx: Tx, channelId: string, conversation?: string): Promise<void> {
   await execute(
     tx,
     `update channel_messages set start_due_at = now(), attempts = least(attempts, 1), status = 'pending'
-      where channel_id = $1 and status in ('pending', 'failed')`,
-    [channelId],
+      where channel_id = $1 and ($2::text is null or conversation = $2)
+        and (status = 'pending' or (status = 'failed' and created_at > now() - interval '1 day'))`,
+    [channelId, conversation ?? null],
   )
 }
 

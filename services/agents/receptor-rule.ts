@@ -18,7 +18,7 @@ async function bindingProblems(tx: Tx, bindings: ChannelBinding[], selfId?: stri
   if (bindings.length === 0) return []
   const names = [...new Set(bindings.map(({ channel }) => channel))]
   const channels = new Map((await findChannels(tx, names)).map(channel => [channel.name, channel]))
-  const others = (await Promise.all(names.map(name => listBoundReceptors(tx, name)))).flat()
+  const others = await listBoundReceptors(tx, names)
   return bindings.flatMap((binding, i) => {
     const pointer = `/channels/${i}/channel`
     const channel = channels.get(binding.channel)

@@ -1,7 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { lockWorkspace } from '../../data/access/access-store.ts'
 import { writeAudit } from '../../data/audit/audit-store.ts'
-import { listBoundReceptors } from '../../data/channels/bindings-store.ts'
 import { listMessages, requeueUnsent } from '../../data/channels/channel-messages-store.ts'
 import {
   type Channel,
@@ -11,13 +10,15 @@ import {
   listChannels,
   saveChannel,
 } from '../../data/channels/channels-store.ts'
-import type { Database } from '../../data/shared/database.ts'
-import type { ChannelFields, ChannelMessageView, ChannelView } from '../../contract/channels/channel.ts'
+import type { Database, Tx } from '../../data/shared/database.ts'
+import { requireRow } from '../../data/shared/statements.ts'
+import type { ChannelFields, ChannelMessageView, ChannelView, SharedChannelFields } from '../../contract/channels/channel.ts'
 import type { PageQuery } from '../../contract/shared/query.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import { Conflict } from '../../domain/shared/errors.ts'
 import type { Encryption } from '../shared/encryption/encryption.ts'
-import type { ChannelConnector } from './channel-type.ts'
+import { listBindings } from './bindings.ts'
+import type { ChannelConnector, ChannelDetails } from './channel-type.ts'
 import { getChannel } from './open-channel.ts'
 
 /** A workspace's connections to messaging services. Methods throw NotFound for unknown names. */
@@ -44,10 +45,13 @@ interface Deps {
   baseUrl?: string
 }
 
+/** A channel without the receptors that answer in it. */
+type DescribedChannel = Omit<SharedChannelFields, 'receptors'> & ChannelDetails
+
 const MAX_CHANNELS = 50
 
 export function createChannels({ db, encryption, slack, baseUrl }: Deps): ChannelsService {
-  const present = ({ workspace_slug }: Principal, channel: Channel): ChannelView => {
+  const describe = ({ workspace_slug }: Principal, channel: Channel): DescribedChannel => {
     const { name, failing_since } = channel
     const path = `/v1/public/channels/${workspace_slug}/${name}`
     return {
@@ -64,14 +68,32 @@ export function createChannels({ db, encryption, slack, baseUrl }: Deps): Channe
     }
   }
 
+  /** Builds the views of channels, with the receptors that answer in them. */
+  async function present(tx: Tx, principal: Principal, channels: Channel[]): Promise<ChannelView[]> {
+    const names = channels.map(({ name }) => name)
+    const bindings = await listBindings(tx, names)
+    return channels.map(channel => ({
+      ...describe(principal, channel),
+      receptors: bindings
+        .filter(({ binding }) => binding.channel === channel.name)
+        .map(({ id, slug, binding }) => ({ id, slug, conversations: binding.conversations ?? null })),
+    }))
+  }
+
+  const presentOne = async (tx: Tx, principal: Principal, channel: Channel): Promise<ChannelView> => {
+    const [view] = await present(tx, principal, [channel])
+    return requireRow(view)
+  }
+
   return {
-    async list(principal, page) {
-      const { rows, total } = await db.inWorkspace(principal.workspace_id, tx => listChannels(tx, page))
-      return { data: rows.map(channel => present(principal, channel)), total }
-    },
+    list: (principal, page) =>
+      db.inWorkspace(principal.workspace_id, async tx => {
+        const { rows, total } = await listChannels(tx, page)
+        return { data: await present(tx, principal, rows), total }
+      }),
 
     get: (principal, name) =>
-      db.inWorkspace(principal.workspace_id, async tx => present(principal, await getChannel(tx, name))),
+      db.inWorkspace(principal.workspace_id, async tx => presentOne(tx, principal, await getChannel(tx, name))),
 
     async save(principal, fields) {
       const { name, type } = fields
@@ -87,13 +109,13 @@ export function createChannels({ db, encryption, slack, baseUrl }: Deps): Channe
         const row = { id, name, type, settings, credentials: encrypted, actor: principal.actor }
         const channel = await saveChannel(tx, row)
         await requeueUnsent(tx, id)
-        const after = present(principal, channel)
+        const after = describe(principal, channel)
         await writeAudit(tx, principal, {
           action: before ? 'channel.update' : 'channel.create',
           target: name,
-          ...(before ? { before: present(principal, before), after } : { after }),
+          ...(before ? { before: describe(principal, before), after } : { after }),
         })
-        return after
+        return presentOne(tx, principal, channel)
       })
     },
 
@@ -101,10 +123,10 @@ export function createChannels({ db, encryption, slack, baseUrl }: Deps): Channe
       db.inWorkspace(principal.workspace_id, async tx => {
         await lockWorkspace(tx)
         const channel = await getChannel(tx, name)
-        const [receptor] = await listBoundReceptors(tx, name)
+        const [receptor] = await listBindings(tx, [name])
         if (receptor) throw new Conflict(`The receptor "${receptor.slug}" is bound to the channel`)
         await deleteChannel(tx, channel.id)
-        await writeAudit(tx, principal, { action: 'channel.delete', target: name, before: present(principal, channel) })
+        await writeAudit(tx, principal, { action: 'channel.delete', target: name, before: describe(principal, channel) })
       }),
 
     messages: (principal, name, page) =>

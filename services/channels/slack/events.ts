@@ -1,5 +1,4 @@
-import { insertAnswerMessage } from '../../../data/channels/channel-messages-store.ts'
-import { listBoundReceptors } from '../../../data/channels/bindings-store.ts'
+import { insertAnswerMessage, requeueUnsent } from '../../../data/channels/channel-messages-store.ts'
 import type { Workspace } from '../../../data/access/access-store.ts'
 import { hashCanonical } from '../../../data/shared/canonical-hash.ts'
 import type { Database, Tx } from '../../../data/shared/database.ts'
@@ -7,10 +6,10 @@ import { requirePermission } from '../../../domain/access/rights.ts'
 import { AppError } from '../../../domain/shared/errors.ts'
 import { deriveUuid } from '../../../domain/shared/name-uuid.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
-import type { ReceptorDocument } from '../../../domain/resources/kinds/receptors.ts'
 import type { Chat } from '../../agents/conversations/chat.ts'
 import type { PlansService } from '../../access/plans.ts'
 import { linkAccount } from '../accounts.ts'
+import { listBindings } from '../bindings.ts'
 import { findChannelPrincipal } from '../find-principal.ts'
 import type { OpenedChannel } from '../open-channel.ts'
 import type { MessageStarter } from '../start-messages.ts'
@@ -64,10 +63,12 @@ const HELP_UNLINKED =
 
 export function createSlackEvents({ db, chat, plans, openSlack, messageStarter }: Deps): HandleSlackEvent {
   return async (workspace, channel, { event_id, event }) => {
+    const inWorkspace = <T>(work: (tx: Tx) => Promise<T>) => db.inWorkspace(workspace.id, work)
+    if (event.type === 'member_joined_channel' && event.user === channel.settings.bot_user_id)
+      return inWorkspace(tx => requeueUnsent(tx, channel.id, event.channel))
     const message = readMessage(channel, event)
     if (!message) return
     const { conversation, user, text, thread } = message
-    const inWorkspace = <T>(work: (tx: Tx) => Promise<T>) => db.inWorkspace(workspace.id, work)
     /** Only the person sees the text in a shared conversation. */
     const tell = async (answer: string): Promise<void> => {
       const slack = openSlack(channel.credentials.bot_token)
@@ -124,14 +125,10 @@ async function findReceptor(
   { name, type }: OpenedChannel<'slack'>,
   conversation: string,
 ): Promise<string | undefined> {
-  const bound = (await listBoundReceptors(tx, name)).flatMap(({ id, document }) =>
-    (document as ReceptorDocument).channels.flatMap(binding =>
-      binding.channel === name && binding.type === type ? [{ id, conversations: binding.conversations }] : [],
-    ),
-  )
+  const bindings = (await listBindings(tx, [name])).filter(({ binding }) => binding.type === type)
   const receptor =
-    bound.find(({ conversations }) => conversations?.includes(conversation)) ??
-    bound.find(({ conversations }) => conversations === undefined)
+    bindings.find(({ binding }) => binding.conversations?.includes(conversation)) ??
+    bindings.find(({ binding }) => binding.conversations === undefined)
   return receptor?.id
 }
 
