@@ -46,7 +46,7 @@ async function main(): Promise<void> {
   const health = createHealth(createProbes(config, clients))
   const models = buildModelSettings(config, clients.embedder)
   const app = createApp(
-    { ...services, hooks: services.openHooks(limiter) },
+    { ...services, ...services.openReceivers(limiter) },
     {
       inRequest: (id, work) => clients.db.inRequest(id, work),
       events,

@@ -184,14 +184,22 @@ export function createServices(config: Config, log: Logger, embedding?: Embedder
   const messageStarter = createMessageStarter({ db, temporal, log })
   const hookEncryption = createEncryption(secret, 'hook secrets')
   const findHook = createFindHook({ db, secret, encryption: hookEncryption })
-  const openHooks = (limiter: RateLimiter) =>
-    createHooks({
+  const openReceivers = (limiter: RateLimiter) => ({
+    hooks: createHooks({
       db,
       secret,
       encryption: hookEncryption,
       baseUrl: config.BASE_URL,
       receive: createReceive({ db, findHook, fire: triggerFiring.fire, waitForResult, limiter, evaluator }),
-    })
+    }),
+    receiveFromChannel: createReceiveFromChannel({
+      db,
+      encryption: channelEncryption,
+      limiter,
+      handleEvent: createSlackEvents({ db, chat, plans, openSlack, messageStarter }),
+      handleInteraction: createSlackInteractions({ db, jobs, plans, openSlack, log }),
+    }),
+  })
   const members = createMembers({ db })
   const humanTasks = createHumanTasks({ db, temporal, idempotencyKeys })
   const offboarding = createOffboarding({ db, members, humanTasks })
@@ -253,7 +261,7 @@ export function createServices(config: Config, log: Logger, embedding?: Embedder
     triggers,
     automations: createAutomations({ db, triggers }),
     triggerEventFiring,
-    openHooks,
+    openReceivers,
     replayFiring: createReplayFiring({ db, fire: triggerFiring.fire, idempotencyKeys }),
     webhookEncryption,
     deliveryStarter,
@@ -265,12 +273,6 @@ export function createServices(config: Config, log: Logger, embedding?: Embedder
     }),
     channelAccounts: createChannelAccounts({ db }),
     notificationRules: createNotificationRules({ db }),
-    receiveFromChannel: createReceiveFromChannel({
-      db,
-      encryption: channelEncryption,
-      handleEvent: createSlackEvents({ db, chat, plans, openSlack, messageStarter }),
-      handleInteraction: createSlackInteractions({ db, jobs, plans, openSlack }),
-    }),
     channelEncryption,
     openSlack,
     messageStarter,

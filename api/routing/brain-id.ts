@@ -8,7 +8,7 @@ export type BodySchema = z.ZodObject | z.ZodDiscriminatedUnion<z.ZodObject[]>
 export function withBrainId(schema: z.ZodType): BodySchema {
   if (schema instanceof z.ZodDiscriminatedUnion) {
     const { discriminator } = schema.def
-    return z.discriminatedUnion(discriminator, schema.options.map(extendObject))
+    return z.discriminatedUnion(discriminator, schema.options.map(extendObject) as [z.ZodObject, ...z.ZodObject[]])
   }
   return extendObject(schema)
 }

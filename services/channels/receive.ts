@@ -1,7 +1,8 @@
 import { findWorkspaceBySlug } from '../../data/access/access-store.ts'
 import { findChannel, noteEvent } from '../../data/channels/channels-store.ts'
 import type { Database } from '../../data/shared/database.ts'
-import { NotFound, ValidationError } from '../../domain/shared/errors.ts'
+import type { RateLimiter } from '../../domain/access/rate-limiter.ts'
+import { NotFound, RateLimited, ValidationError } from '../../domain/shared/errors.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../domain/shared/json/json.ts'
 import type { Encryption } from '../shared/encryption/encryption.ts'
 import { readHookBody } from '../triggers/hooks/read-body.ts'
@@ -13,7 +14,7 @@ import type { HandleSlackInteraction, SlackInteraction } from './slack/interacti
 
 /**
  * Receives a request from a messaging service. Returns the body of the response. Throws NotFound for an unknown
- * channel, AuthRequired for an invalid signature, and ValidationError for an unknown request.
+ * channel, AuthRequired for an invalid signature, RateLimited, and ValidationError for an unknown request.
  */
 export type ReceiveFromChannel = (
   address: { workspace_slug: string; name: string },
@@ -23,14 +24,25 @@ export type ReceiveFromChannel = (
 interface Deps {
   db: Database
   encryption: Encryption
+  limiter: RateLimiter
   handleEvent: HandleSlackEvent
   handleInteraction: HandleSlackInteraction
 }
 
 /** Slack recommends to refuse requests that are older than five minutes, because they can be replays. */
 const TOLERANCE_SECONDS = 300
+const REQUESTS_PER_MINUTE = 600
 
-export function createReceiveFromChannel({ db, encryption, handleEvent, handleInteraction }: Deps): ReceiveFromChannel {
+export function createReceiveFromChannel(deps: Deps): ReceiveFromChannel {
+  const { db, encryption, limiter, handleEvent, handleInteraction } = deps
+
+  /** Counts a verified request, so that nobody else can use up the channel's limit. */
+  async function countRequest(channelId: string): Promise<void> {
+    const { isExceeded, msToReset } = await limiter.count(`channel:${channelId}`, REQUESTS_PER_MINUTE)
+    if (isExceeded)
+      throw new RateLimited(`More than ${REQUESTS_PER_MINUTE} requests per minute`, Math.ceil(msToReset / 1_000))
+  }
+
   return async ({ workspace_slug, name }, request) => {
     const workspace = await db.system(tx => findWorkspaceBySlug(tx, workspace_slug))
     const stored = workspace && (await db.inWorkspace(workspace.id, tx => findChannel(tx, name)))
@@ -39,6 +51,7 @@ export function createReceiveFromChannel({ db, encryption, handleEvent, handleIn
     if (channel.type !== 'slack') throw new NotFound('Channel')
     const settings = { scheme: 'slack', tolerance_seconds: TOLERANCE_SECONDS } as const
     verifySignature(request, settings, { secrets: [channel.credentials.signing_secret], now: new Date() })
+    await countRequest(channel.id)
     const { body } = readHookBody(request, 'payload')
     if (isJsonObject(body) && body['type'] === 'url_verification') return { challenge: body['challenge'] ?? '' }
     checkTeam(channel.settings.team_id, body)

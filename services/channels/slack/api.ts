@@ -48,22 +48,40 @@ const SILENT = {
   setName: () => undefined,
 }
 
+/** Slack's client throws an error without a code for a rate limit whose end is unknown. */
+const UNKNOWN_DELAY_SECONDS = '1'
+
 function toFetchResponse(url: string, { status, headers, body }: Awaited<ReturnType<Outbound['request']>>) {
   const text = () => Promise.resolve(body.toString('utf8'))
+  const findHeader = (name: string) =>
+    status === 429 && name === 'retry-after' && !/^\d+$/.test(headers[name] ?? '')
+      ? UNKNOWN_DELAY_SECONDS
+      : headers[name]
   return {
     ok: status >= 200 && status < 300,
     status,
     statusText: '',
     url,
-    headers: { get: (name: string) => headers[name.toLowerCase()] ?? null, entries: () => Object.entries(headers) },
+    headers: { get: (name: string) => findHeader(name.toLowerCase()) ?? null, entries: () => Object.entries(headers) },
     arrayBuffer: () => Promise.resolve(Uint8Array.from(body).buffer),
     text,
     json: async () => JSON.parse(await text()) as unknown,
   }
 }
 
-/** Slack errors after which the same request can succeed. All other errors of the Web API are final. */
-const TRANSIENT = new Set(['internal_error', 'fatal_error', 'service_unavailable', 'request_timeout', 'ratelimited'])
+/**
+ * Slack errors after which the same request can succeed, because Slack recovers or someone invites the app. After all
+ * other errors, the credentials must be saved again.
+ */
+const TRANSIENT = new Set([
+  'internal_error',
+  'fatal_error',
+  'service_unavailable',
+  'request_timeout',
+  'ratelimited',
+  'not_in_channel',
+  'channel_not_found',
+])
 
 /** Describes an error of a request to Slack. Returns undefined for an error that is not Slack's. */
 export function describeSlackError(error: unknown): ChannelFailure | undefined {

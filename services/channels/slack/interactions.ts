@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import type { WebClient } from '@slack/web-api'
+import type { Logger } from 'pino'
 import { z } from 'zod'
 import type { Workspace } from '../../../data/access/access-store.ts'
 import type { Database } from '../../../data/shared/database.ts'
@@ -14,7 +16,14 @@ import { findChannelPrincipal } from '../find-principal.ts'
 import type { OpenedChannel } from '../open-channel.ts'
 import type { OpenSlack } from './api.ts'
 import { type ButtonValue, OPEN_FORM } from './task-blocks.ts'
-import { type FieldState, placeProblems, readSubmission, renderTaskModal, TASK_MODAL } from './task-modal.ts'
+import {
+  type FieldState,
+  placeProblems,
+  readSubmission,
+  renderTaskModal,
+  type Target,
+  TASK_MODAL,
+} from './task-modal.ts'
 import { escapeText } from './text.ts'
 
 /** A click on a button of a task. https://docs.slack.dev/reference/interaction-payloads */
@@ -34,7 +43,10 @@ interface Submission {
 
 export type SlackInteraction = Click | Submission
 
-/** Handles a click or a submitted modal. Returns the body of the response. */
+/**
+ * Handles a click or a submitted modal. Returns the body of the response in time for Slack. If the result is late, the
+ * person is told afterwards.
+ */
 export type HandleSlackInteraction = (
   workspace: Workspace,
   channel: OpenedChannel<'slack'>,
@@ -46,16 +58,22 @@ interface Deps {
   jobs: Pick<JobsService, 'answer'>
   plans: Pick<PlansService, 'checkWrite'>
   openSlack: OpenSlack
+  log: Logger
 }
+
+/** Slack discards an interaction that is not answered within 3 s. */
+const ANSWER_MS = 2_000
 
 const buttonValue = z.object({
   interventionId: z.string(),
   shown_hash: z.string(),
 }) satisfies z.ZodType<ButtonValue>
 
+const targetValue = buttonValue.extend({ conversation: z.string() }) satisfies z.ZodType<Target>
+
 const DIRECT_ACTIONS = z.enum(['approve', 'reject', 'decline_questions'])
 
-export function createSlackInteractions({ db, jobs, plans, openSlack }: Deps): HandleSlackInteraction {
+export function createSlackInteractions({ db, jobs, plans, openSlack, log }: Deps): HandleSlackInteraction {
   /** Finds the task that a message showed. Throws Conflict if the task has changed since. */
   const findTask = (principal: Principal, { interventionId, shown_hash }: ButtonValue): Promise<FoundIntervention> =>
     db.inWorkspace(principal.workspace_id, async tx => {
@@ -87,53 +105,99 @@ export function createSlackInteractions({ db, jobs, plans, openSlack }: Deps): H
     principal: Principal,
     slack: WebClient,
     { trigger_id, actions: [action] }: Click,
+    { conversation, ...value }: Target,
   ): Promise<string | undefined> {
-    const value = buttonValue.safeParse(parseJson(action?.value))
-    if (!action || !value.success) return undefined
-    const task = await findTask(principal, value.data)
-    if (action.action_id === OPEN_FORM) {
-      await slack.views.open({ trigger_id, view: renderTaskModal(task.record) })
+    const task = await findTask(principal, value)
+    if (action?.action_id === OPEN_FORM) {
+      await slack.views.open({ trigger_id, view: renderTaskModal(task.record, conversation) })
       return undefined
     }
-    const kind = DIRECT_ACTIONS.safeParse(action.action_id)
+    const kind = DIRECT_ACTIONS.safeParse(action?.action_id)
     if (!kind.success) return undefined
     const { pending } = await answer(principal, task, { action: kind.data })
     return pending ? 'Your answer was received. It counts as soon as the run can process it.' : undefined
   }
 
-  async function handleSubmission(principal: Principal, { view }: Submission): Promise<JsonObject | undefined> {
-    const value = buttonValue.safeParse(parseJson(view.private_metadata))
-    if (view.callback_id !== TASK_MODAL || !value.success) return undefined
-    const task = await findTask(principal, value.data)
+  /** Returns the problems that the modal shows at its fields, or undefined if the answer was accepted. */
+  async function handleSubmission(
+    principal: Principal,
+    { view }: Submission,
+    target: Target,
+  ): Promise<Record<string, string> | undefined> {
+    const task = await findTask(principal, target)
     try {
       await answer(principal, task, readSubmission(task.record, view.state.values))
-      return { response_action: 'clear' }
+      return undefined
     } catch (error) {
       if (!(error instanceof AppError) || !error.details) throw error
-      return { response_action: 'errors', errors: placeProblems(task.record, error.details) }
+      return placeProblems(task.record, error.details)
     }
+  }
+
+  /** Handles an interaction, and returns the response before Slack discards it. */
+  async function handleInTime(
+    workspace: Workspace,
+    channel: OpenedChannel<'slack'>,
+    interaction: SlackInteraction,
+    target: Target,
+  ): Promise<JsonObject | undefined> {
+    const { id: user } = interaction.user
+    const slack = openSlack(channel.credentials.bot_token)
+    const deadline = AbortSignal.timeout(ANSWER_MS)
+
+    /** Posts a text that only the person sees. */
+    const tell = (text: string) =>
+      slack.chat.postEphemeral({ channel: target.conversation, user, text: escapeText(text) })
+
+    async function handle(): Promise<JsonObject | undefined> {
+      try {
+        const principal = await findPrincipal(workspace, channel, user)
+        if (interaction.type === 'block_actions') {
+          const text = await handleClick(principal, slack, interaction, target)
+          if (text !== undefined) await tell(text)
+          return undefined
+        }
+        const errors = await handleSubmission(principal, interaction, target)
+        if (!errors) return CLOSE_MODAL
+        if (deadline.aborted) await tell(Object.values(errors).join('\n'))
+        return { response_action: 'errors', errors }
+      } catch (error) {
+        if (!(error instanceof AppError) || error.status >= 500) throw error
+        if (interaction.type === 'view_submission' && !deadline.aborted) return refuseSubmission(error.message)
+        await tell(error.message)
+        return undefined
+      }
+    }
+
+    const handling = handle()
+    const isLate = await Promise.race([handling.then(() => false), once(deadline, 'abort').then(() => true)])
+    if (!isLate) return handling
+    void handling
+      .catch(async (err: unknown) => {
+        log.error({ err, workspace_id: workspace.id }, 'failed to handle an interaction in Slack')
+        await tell('Something went wrong. If the task is still open, answer it again.')
+      })
+      .catch((err: unknown) => log.warn({ err, workspace_id: workspace.id }, 'failed to send a message to Slack'))
+    return interaction.type === 'view_submission' ? CLOSE_MODAL : undefined
   }
 
   return async (workspace, channel, interaction) => {
-    const { id: user } = interaction.user
-    const slack = openSlack(channel.credentials.bot_token)
-    try {
-      const principal = await findPrincipal(workspace, channel, user)
-      if (interaction.type === 'view_submission') return await handleSubmission(principal, interaction)
-      await tell(slack, interaction, await handleClick(principal, slack, interaction))
-      return undefined
-    } catch (error) {
-      if (!(error instanceof AppError) || error.status >= 500) throw error
-      if (interaction.type === 'view_submission') return refuseSubmission(error.message)
-      await tell(slack, interaction, error.message)
-      return undefined
-    }
+    const target = findTarget(interaction)
+    return target && handleInTime(workspace, channel, interaction, target)
   }
 }
 
-/** Posts a text that only the person who clicked sees. */
-async function tell(slack: WebClient, { channel, user: { id: user } }: Click, text: string | undefined): Promise<void> {
-  if (text !== undefined) await slack.chat.postEphemeral({ channel: channel?.id ?? user, user, text: escapeText(text) })
+const CLOSE_MODAL: JsonObject = { response_action: 'clear' }
+
+/** Returns the task that an interaction answers, or undefined for another interaction. */
+function findTarget(interaction: SlackInteraction): Target | undefined {
+  if (interaction.type === 'view_submission') {
+    const { callback_id, private_metadata } = interaction.view
+    return callback_id === TASK_MODAL ? targetValue.safeParse(parseJson(private_metadata)).data : undefined
+  }
+  const { channel, user, actions } = interaction
+  const value = buttonValue.safeParse(parseJson(actions[0]?.value)).data
+  return value && { ...value, conversation: channel?.id ?? user.id }
 }
 
 /** Replaces the modal by the reason of the refusal. */

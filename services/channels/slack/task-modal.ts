@@ -10,6 +10,11 @@ import { plain } from './text.ts'
 /** Identifies the modal with a task's form. */
 export const TASK_MODAL = 'task'
 
+/** The task that an interaction answers, and the conversation in which the person sees the result. */
+export interface Target extends ButtonValue {
+  conversation: string
+}
+
 /** Slack allows 100 blocks in a modal and 100 options in a select. */
 const MAX_FIELDS = 50
 const MAX_OPTIONS = 100
@@ -50,11 +55,14 @@ export const isToolApproval = ({ node_key }: Pick<InterventionRecord, 'node_key'
 /** Returns whether a modal can show all fields of a task's form or questions. */
 export const canAnswerInModal = (task: ModalTask): boolean => listFields(task) !== undefined
 
-/** Renders the form or the questions of a task. Throws Error if a modal cannot show them. */
-export function renderTaskModal(task: InterventionRecord): ModalView {
+/**
+ * Renders the form or the questions of a task. Throws Error if a modal cannot show them.
+ * @param conversation where the person has opened the modal
+ */
+export function renderTaskModal(task: InterventionRecord, conversation: string): ModalView {
   const fields = listFields(task)
   if (!fields) throw new Error('A modal cannot show the form')
-  const value: ButtonValue = { interventionId: task.id, shown_hash: task.shown_hash }
+  const target: Target = { interventionId: task.id, shown_hash: task.shown_hash, conversation }
   const comment: KnownBlock = input({
     name: COMMENT,
     label: 'Comment',
@@ -65,7 +73,7 @@ export function renderTaskModal(task: InterventionRecord): ModalView {
   return {
     type: 'modal',
     callback_id: TASK_MODAL,
-    private_metadata: JSON.stringify(value),
+    private_metadata: JSON.stringify(target),
     title: plain(task.title, MAX_TITLE_CHARS),
     submit: plain(task.kind === 'approval' ? 'Approve' : 'Send', MAX_TITLE_CHARS),
     close: plain('Cancel', MAX_TITLE_CHARS),

@@ -82,6 +82,20 @@ test('someone who is not allowed, not linked or late is told why, and decides no
   expect((await support.readTask(task.interventionId)).votes).toMatchObject([{ action: 'approve' }])
 })
 
+test('a slow result does not delay the response to a click, and the person is told afterwards', async () => {
+  const { task, messageTo } = await support.ask({ title: 'Slow Slack?', assignees: ['user:bob'] })
+  const toBob = await messageTo(USERS['user:bob'])
+  const release = slack.hold('chat.postEphemeral')
+  const before = slack.messages.length
+  expect(await support.click(USERS['user:cleo'], toBob, 'approve')).toMatchObject({ status: 200 })
+  expect(slack.messages).toHaveLength(before)
+  release()
+  await slack.untilMessage(
+    ({ user, text, channel }) => user === USERS['user:cleo'] && channel === toBob.channel && text.includes('assign'),
+  )
+  expect(await support.readTask(task.interventionId)).toMatchObject({ status: 'open', votes: [] })
+})
+
 test('forged, old and foreign requests are refused, and a button for other content decides nothing', async () => {
   const { task, messageTo } = await support.ask({ title: 'Forged?', assignees: ['user:bob'] })
   const toBob = await messageTo(USERS['user:bob'])
@@ -102,6 +116,23 @@ test('forged, old and foreign requests are refused, and a button for other conte
   await slack.post(support.url, body({ ...shown, shown_hash: '0'.repeat(64) }), { form: true })
   expect(slack.messages.at(-1)).toMatchObject({ user: USERS['user:bob'], text: expect.stringContaining('has changed') })
   expect(await support.readTask(task.interventionId)).toMatchObject({ status: 'open', votes: [] })
+})
+
+test('a channel limits its requests per minute, and a forged request does not count', async () => {
+  await support.saveChannel('busy')
+  const url = support.url.replace(/support$/, 'busy')
+  const verify = (secret?: string) =>
+    slack.post(url, { type: 'url_verification', challenge: 'c' }, secret === undefined ? {} : { secret })
+  const forged = await Promise.all(Array.from({ length: 20 }, () => verify('wrong')))
+  expect(new Set(forged.map(({ status }) => status))).toEqual(new Set([401]))
+  const statuses: number[] = []
+  while (statuses.length < 600) {
+    const replies = await Promise.all(Array.from({ length: 50 }, () => verify()))
+    statuses.push(...replies.map(({ status }) => status))
+  }
+  expect(new Set(statuses)).toEqual(new Set([200]))
+  expect(await verify()).toMatchObject({ status: 429 })
+  expect(await support.manager.del('/v1/channels/busy')).toMatchObject({ status: 204 })
 })
 
 test('a form is answered in a modal, which shows problems at their fields', async () => {
@@ -166,6 +197,8 @@ test('a message is a run of the bound receptor, a thread continues, and a repeat
     channels: [{ type: 'slack', channel: 'support' }],
   })
   expect(receptor).toMatchObject({ status: 201 })
+  const { body: bound } = await support.manager.get<ChannelView>('/v1/channels/support')
+  expect(bound.receptors).toMatchObject([{ id: receptor.body.id, conversations: null }])
   context.plays('where is my order', { tokens: ['It is ', 'on its way.'] })
   context.plays('and the invoice', { tokens: ['It is in your inbox.'] })
   const user = USERS['user:cleo']
@@ -210,17 +243,40 @@ test('a bot, an unlinked person and a code that is used twice start nothing', as
   expect(slack.messages.at(-1)?.text).toContain('unknown or has expired')
 })
 
-test('a lost response and a rate limit send no message twice and lose none', async () => {
-  slack.fail('chat.postMessage', 'lost response')
-  const { messageTo, messages, jobId, task } = await support.ask({ title: 'Lost response?', assignees: ['user:bob'] })
-  const toBob = await messageTo(USERS['user:bob'])
+test.each<Record<string, string>>([{ 'Retry-After': '1' }, {}])(
+  'a lost response and a rate limit with %j send no message twice and lose none',
+  async headers => {
+    slack.fail('chat.postMessage', 'lost response')
+    const { messageTo, messages, jobId, task } = await support.ask({
+      title: `Lost response, ${headers['Retry-After'] ?? 'no'} delay?`,
+      assignees: ['user:bob'],
+    })
+    const toBob = await messageTo(USERS['user:bob'])
+    await waitUntil(async () => (await support.readLog(task.interventionId))?.status === 'sent')
+    expect(await support.readLog(task.interventionId)).toMatchObject({ external_id: toBob.ts })
+    slack.fail('chat.update', { status: 429, headers })
+    await support.click(USERS['user:bob'], toBob, 'approve')
+    await jobWith(context.workspace.client, jobId, 'completed')
+    await waitUntil(async () => textOf(toBob.blocks).includes('Approved by user:bob'))
+    expect(messages()).toHaveLength(1)
+  },
+)
+
+test('messages to a conversation are sent once the app is invited', async () => {
+  const { stack, workspace } = context
+  const operator = { ...OPERATOR, workspace_id: workspace.id }
+  const dora = { actor: 'user:dora', role: 'reviewer' as const, groups: ['group:finance'] }
+  await createMembers({ db: stack.database.db }).save(operator, dora)
+  const rule = { subject: 'group:finance', channel: 'support', conversation: 'C0FINANCE1' }
+  expect(await support.manager.call('PUT', '/v1/notification-rules', rule)).toMatchObject({ status: 200 })
+  slack.fail('chat.postMessage', { error: 'not_in_channel' })
+  const { task, messages } = await support.ask({ title: 'Invited?', assignees: ['group:finance'] })
+  await waitUntil(async () => (await support.readLog(task.interventionId))?.failure === 'Slack returned not_in_channel')
+  expect(messages()).toEqual([])
+  const joined = { type: 'member_joined_channel', channel_type: 'C', channel: 'C0FINANCE1' }
+  await slack.post(support.url, support.message(slack.botUserId, '', joined))
   await waitUntil(async () => (await support.readLog(task.interventionId))?.status === 'sent')
-  expect(await support.readLog(task.interventionId)).toMatchObject({ external_id: toBob.ts })
-  slack.fail('chat.update', { status: 429, headers: { 'Retry-After': '1' } })
-  await support.click(USERS['user:bob'], toBob, 'approve')
-  await jobWith(context.workspace.client, jobId, 'completed')
-  await waitUntil(async () => textOf(toBob.blocks).includes('Approved by user:bob'))
-  expect(messages()).toHaveLength(1)
+  expect(messages()).toMatchObject([{ channel: 'C0FINANCE1' }])
 })
 
 test('a task that is answered elsewhere before the message is known to be sent is shown as answered', async () => {
@@ -241,7 +297,17 @@ test('a channel that fails does not delay the run, and its status says why', asy
   expect(await read()).toMatchObject({ failure: 'Slack returned account_inactive' })
   expect(await support.readLog(task.interventionId)).toMatchObject({ status: 'failed' })
   expect(await support.readTask(task.interventionId)).toMatchObject({ status: 'open' })
+  expect(await support.saveChannel('support')).toMatchObject({ status: 200 })
+  await waitUntil(async () => (await support.readLog(task.interventionId))?.status === 'sent')
   await context.workspace.client.post(`/v1/jobs/${jobId}/cancel`)
+})
+
+test('a purge removes the log entry of a task', async () => {
+  const { jobId, task, messageTo } = await support.ask({ title: 'Purged?', assignees: ['user:bob'] })
+  await support.click(USERS['user:bob'], await messageTo(USERS['user:bob']), 'approve')
+  await jobWith(context.workspace.client, jobId, 'completed')
+  expect(await context.workspace.client.del(`/v1/jobs/${jobId}`)).toMatchObject({ status: 202 })
+  await waitUntil(async () => (await support.readLog(task.interventionId)) === undefined)
 })
 
 test('credentials are checked before they are stored, and a bound channel cannot be deleted', async () => {

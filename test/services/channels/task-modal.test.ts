@@ -62,7 +62,7 @@ test.each<[string, JsonObject, JsonObject]>([
 })
 
 test('a text with several lines is edited in several lines', () => {
-  const { blocks } = renderTaskModal(toolApproval({ a: { type: 'string', maxLength: 100 } }, { a: 'one\ntwo' }))
+  const { blocks } = renderTaskModal(toolApproval({ a: { type: 'string', maxLength: 100 } }, { a: 'one\ntwo' }), 'D01')
   expect(blocks[0]).toMatchObject({ element: { type: 'plain_text_input', multiline: true, initial_value: 'one\ntwo' } })
 })
 

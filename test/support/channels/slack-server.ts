@@ -32,6 +32,8 @@ export interface SlackServer {
   directOf(user: string): string
   /** Makes the next call of a method fail: before or after it takes effect. */
   fail(method: string, failure: Failure): void
+  /** Holds the calls of a method until the returned function is called. */
+  hold(method: string): () => void
   /** Resolves with the first message for which the condition is true. */
   untilMessage(fits: (message: StoredMessage) => boolean): Promise<StoredMessage>
   /** Sends a signed request to the app, as Slack does. */
@@ -63,6 +65,7 @@ export async function startSlackServer(): Promise<SlackServer> {
   const messages: StoredMessage[] = []
   const views: SlackServer['views'] = []
   const failures = new Map<string, Failure[]>()
+  const holds = new Map<string, Promise<void>>()
   let sequence = 0
   const nextTs = () => `${Math.floor(Date.now() / 1_000)}.${String(++sequence).padStart(6, '0')}`
   const directOf = (user: string) => `D${user.slice(1)}`
@@ -141,6 +144,7 @@ export async function startSlackServer(): Promise<SlackServer> {
   async function reply(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const method = (request.url ?? '').split('/').at(-1) ?? ''
     const args = Object.fromEntries(new URLSearchParams(await readBody(request)))
+    await holds.get(method)
     const failure = failures.get(method)?.shift()
     const send = (body: object, status = 200, headers = {}) =>
       void response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body))
@@ -163,6 +167,14 @@ export async function startSlackServer(): Promise<SlackServer> {
     views,
     directOf,
     fail: (method, failure) => void failures.set(method, [...(failures.get(method) ?? []), failure]),
+    hold: method => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      holds.set(method, promise)
+      return () => {
+        holds.delete(method)
+        resolve()
+      }
+    },
     untilMessage: fits =>
       waitUntil(
         async () => messages.find(fits),

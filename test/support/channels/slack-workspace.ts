@@ -55,7 +55,7 @@ export async function openSlackWorkspace(
   { stack, workspace }: { stack: ConnectedStack; workspace: TestWorkspace },
 ): Promise<SlackWorkspace> {
   const { client } = workspace
-  const manager = await workspace.permittedTo('access:manage')
+  const manager = await workspace.permittedTo('access:manage', 'interventions:read')
 
   const saveChannel: SlackWorkspace['saveChannel'] = (name, fields = {}) =>
     manager.call<ChannelView>('PUT', '/v1/channels', {
@@ -74,7 +74,7 @@ export async function openSlackWorkspace(
   })
 
   const { body: channel } = await saveChannel('support')
-  const url = channel.request_url
+  const url = 'request_url' in channel ? channel.request_url : ''
 
   async function link([actor, user]: [string, string]): Promise<void> {
     const browser = await signInAs(stack, workspace, actor, 'reviewer')
