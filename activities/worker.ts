@@ -22,8 +22,10 @@ import { reportDatabaseProblems } from '../services/shared/database-problems.ts'
 import { createProjections } from '../services/runs/projections.ts'
 import { createServices } from '../services/services.ts'
 import { createScheduledRuns } from '../services/triggers/schedules/scheduled-runs.ts'
+import { createNotifying } from '../services/channels/notify.ts'
 import { createShowMessage } from '../services/channels/show-message.ts'
 import { createShowInSlack } from '../services/channels/slack/show.ts'
+import { createShowInTeams } from '../services/channels/teams/show.ts'
 import { createFiringCompletion } from '../services/triggers/complete-firings.ts'
 import { createDeliveryAttempts } from '../services/webhooks/attempt-delivery.ts'
 import { createEventSource } from '../streams/event-source.ts'
@@ -104,6 +106,7 @@ const toolExecutor = createToolExecutor({ db, outbound, secrets, builtins, evalu
 const indexing =
   searchIndex && createIndexing({ db, search: searchIndex, embedder, noteEmbedding, log }).run(stop.signal)
 const { STREAM_MAX_LENGTH: maxLength, STREAM_TTL_SECONDS: ttlSeconds } = config
+const notifying = createNotifying({ db, onMessages: () => services.messageStarter.wake(), log })
 const publishing = createEventPublishing({
   db,
   publish: createEventPublisher(clients.redis, { maxLength, ttlSeconds }),
@@ -111,6 +114,7 @@ const publishing = createEventPublishing({
   onDeliveries: () => {
     deliveryStarter.wake()
     services.messageStarter.wake()
+    notifying.wake()
     triggerEventFiring.wake()
   },
   onTriggerChanges: () => services.triggerFollower.wake(),
@@ -119,6 +123,7 @@ const publishing = createEventPublishing({
 }).run(stop.signal)
 const delivering = deliveryStarter.run(stop.signal)
 const messaging = services.messageStarter.run(stop.signal)
+const telling = notifying.run(stop.signal)
 const firingEvents = triggerEventFiring.run(stop.signal)
 const attemptDelivery = createDeliveryAttempts({
   db,
@@ -131,7 +136,9 @@ const jobEvents = createEventSource({ commands: clients.redis, subscriber, log }
 const showMessage = createShowMessage({
   db,
   encryption: services.channelEncryption,
+  baseUrl: config.BASE_URL,
   showInSlack: createShowInSlack({ openSlack: services.openSlack, events: jobEvents, baseUrl: config.BASE_URL }),
+  showInTeams: createShowInTeams({ sendToTeams: services.sendToTeams, baseUrl: config.BASE_URL }),
 })
 const following = services.triggerFollower.run(stop.signal)
 const sealing = createSealing({ db, log }).run(stop.signal)
@@ -212,6 +219,7 @@ await Promise.all([
   publishing,
   delivering,
   messaging,
+  telling,
   firingEvents,
   completing,
   answering,

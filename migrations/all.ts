@@ -2,6 +2,8 @@ import { initialSchema } from './1795824000000-initial-schema.ts'
 import { memberProfiles } from './1795892400000-member-profiles.ts'
 import { channels } from './1795892506000-channels.ts'
 import { channelMessageAge } from './1795892800000-channel-message-age.ts'
+import { notifications } from './1795892801000-notifications.ts'
+import { channelMessageNotification } from './1795892802000-channel-message-notification.ts'
 import { shareTokenOrigins } from './1795893000000-share-token-origins.ts'
 import { memberSources } from './1795893600000-member-sources.ts'
 import { deactivatedMembers } from './1795894500000-deactivated-members.ts'
@@ -14,6 +16,8 @@ export const migrations: readonly Migration[] = [
   memberProfiles,
   channels,
   channelMessageAge,
+  notifications,
+  channelMessageNotification,
   shareTokenOrigins,
   memberSources,
   deactivatedMembers,

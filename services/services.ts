@@ -66,6 +66,7 @@ import { createTools } from './tools/tools.ts'
 import { createOutbound } from './tools/outbound/client.ts'
 import { createChannels } from './channels/channels.ts'
 import { createChannelAccounts } from './channels/accounts.ts'
+import { createNotifications } from './channels/notifications.ts'
 import { createNotificationRules } from './channels/notification-rules.ts'
 import { createReceiveFromChannel } from './channels/receive.ts'
 import { createMessageStarter } from './channels/start-messages.ts'
@@ -73,6 +74,8 @@ import { createOpenSlack } from './channels/slack/api.ts'
 import { createSlackConnector } from './channels/slack/connector.ts'
 import { createSlackEvents } from './channels/slack/events.ts'
 import { createSlackInteractions } from './channels/slack/interactions.ts'
+import { createTeamsConnector } from './channels/teams/connector.ts'
+import { createSendToTeams } from './channels/teams/webhook.ts'
 import { createTranscriptionService } from './speech/transcription.ts'
 import { createEmbeddingLedger } from './access/usage/embedding-ledger.ts'
 import { createAutomations } from './triggers/automations.ts'
@@ -181,6 +184,7 @@ export function createServices(config: Config, log: Logger, embedding?: Embedder
   })
   const channelEncryption = createEncryption(secret, 'channel credentials')
   const openSlack = createOpenSlack(clients.outbound, config.SLACK_API_URL)
+  const sendToTeams = createSendToTeams(clients.outbound)
   const messageStarter = createMessageStarter({ db, temporal, log })
   const hookEncryption = createEncryption(secret, 'hook secrets')
   const findHook = createFindHook({ db, secret, encryption: hookEncryption })
@@ -268,13 +272,18 @@ export function createServices(config: Config, log: Logger, embedding?: Embedder
     channels: createChannels({
       db,
       encryption: channelEncryption,
-      slack: createSlackConnector({ openSlack }),
+      connectors: {
+        slack: createSlackConnector({ openSlack }),
+        teams: createTeamsConnector({ sendToTeams }),
+      },
       baseUrl: config.BASE_URL,
     }),
     channelAccounts: createChannelAccounts({ db }),
     notificationRules: createNotificationRules({ db }),
+    notifications: createNotifications({ db }),
     channelEncryption,
     openSlack,
+    sendToTeams,
     messageStarter,
     idempotencyKeys,
     noteEmbedding,

@@ -7,6 +7,7 @@ import { automationRoutes } from './triggers/automations.ts'
 import { brainRoutes } from './access/brains.ts'
 import { calendarRoutes } from './people/calendars.ts'
 import { channelRoutes } from './channels/channels.ts'
+import { notificationRoutes } from './channels/notifications.ts'
 import { conversationRoutes } from './agents/conversations.ts'
 import { discoveryRoutes } from './resources/discovery.ts'
 import { eventRoutes } from './webhooks/events.ts'
@@ -65,6 +66,7 @@ const MODULES: ((services: ApiServices, deps: RouteDeps) => Route[])[] = [
   eventRoutes,
   webhookRoutes,
   channelRoutes,
+  notificationRoutes,
   searchRoutes,
   stakeholderRoutes,
   reflexRoutes,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CHANNEL_TYPES } from '../../domain/channels/channel.ts'
+import { NOTIFIED_EVENTS } from '../../domain/channels/notification.ts'
 import { jsonValue } from '../shared/json.ts'
 import { pageSchema } from '../shared/page.ts'
 import { line, principalName } from '../shared/text.ts'
@@ -7,6 +8,7 @@ import { timestamp } from '../shared/time.ts'
 import { pageQuery } from '../shared/query.ts'
 
 const MAX_SECRET_CHARS = 500
+const MAX_URL_CHARS = 2_000
 
 const channelName = z
   .string()
@@ -33,7 +35,19 @@ const slackBody = z.strictObject({
   ),
 })
 
-export const channelBody = z.discriminatedUnion('type', [slackBody])
+const teamsBody = z.strictObject({
+  name: channelName,
+  type: z.literal('teams'),
+  webhook_url: z
+    .url({ protocol: /^https?$/ })
+    .max(MAX_URL_CHARS)
+    .meta({
+      description: 'URL of the Teams workflow that receives messages. Never returned in a response.',
+      writeOnly: true,
+    }),
+})
+
+export const channelBody = z.discriminatedUnion('type', [slackBody, teamsBody])
 export type ChannelFields = z.output<typeof channelBody>
 
 const shared = z.object({
@@ -62,7 +76,14 @@ const slackChannel = shared
   })
   .meta({ id: 'SlackChannel' })
 
-export const channel = z.discriminatedUnion('type', [slackChannel]).meta({ id: 'Channel' })
+const teamsChannel = shared
+  .extend({
+    type: z.literal('teams'),
+    host: z.string().meta({ description: 'Host of the URL of the Teams workflow' }),
+  })
+  .meta({ id: 'TeamsChannel' })
+
+export const channel = z.discriminatedUnion('type', [slackChannel, teamsChannel]).meta({ id: 'Channel' })
 export type ChannelView = z.output<typeof channel>
 
 export const channelPage = pageSchema(channel)
@@ -72,6 +93,8 @@ export const channelMessage = z
     id: z.uuid(),
     intervention_id: z.string().nullable().meta({ description: 'The task that the message shows' }),
     job_id: z.string().nullable().meta({ description: 'The run whose answer the message shows' }),
+    notification_id: z.uuid().nullable().meta({ description: 'The notification that the message contains' }),
+    digest_at: timestamp.nullable().meta({ description: 'Time of the digest that the message contains' }),
     recipient: z.string(),
     conversation: z.string(),
     thread: z.string().nullable(),
@@ -93,9 +116,8 @@ export const channelAccount = z
   .object({
     channel: z.string(),
     type: z.enum(CHANNEL_TYPES),
-    external_id: z.string().meta({ description: 'Id of the user at the service' }),
-    actor: z.string(),
-    linked_at: timestamp,
+    external_id: z.string().nullable().meta({ description: 'Id of your user at the service. Null: not linked' }),
+    linked_at: timestamp.nullable(),
   })
   .meta({ id: 'ChannelAccount' })
 export type ChannelAccountView = z.output<typeof channelAccount>
@@ -110,6 +132,8 @@ export const linkCode = z
   })
   .meta({ id: 'LinkCode' })
 export type LinkCode = z.output<typeof linkCode>
+
+const events = z.array(z.enum(NOTIFIED_EVENTS)).max(NOTIFIED_EVENTS.length)
 
 export const notificationRulesQuery = pageQuery.extend({
   subject: principalName.optional().meta({ description: 'A member or a group' }),
@@ -129,6 +153,15 @@ export const notificationRuleBody = z.strictObject({
     .boolean()
     .default(true)
     .meta({ description: "Whether a member also receives the tasks of the member's groups" }),
+  events: events.optional().meta({ description: 'Events to send. Default: all' }),
+  calendar: line(60)
+    .optional()
+    .meta({ description: 'Working calendar. Outside of its working hours, messages wait. Default: no quiet hours' }),
+  urgent: events.default([]).meta({ description: 'Events that are also sent outside of working hours' }),
+  digest: z
+    .boolean()
+    .default(false)
+    .meta({ description: 'Whether to send a list of open tasks at the start of each working day' }),
 })
 export type NotificationRuleFields = z.output<typeof notificationRuleBody>
 
@@ -140,6 +173,10 @@ export const notificationRule = z
     channel: z.string(),
     conversation: z.string().nullable(),
     includes_groups: z.boolean(),
+    events: events.nullable().meta({ description: 'Events that are sent. Null: all' }),
+    calendar: z.string().nullable(),
+    urgent: events,
+    digest_due_at: timestamp.nullable().meta({ description: 'Time of the next digest. Null: no digests' }),
     updated_by: z.string(),
     updated_at: timestamp,
   })

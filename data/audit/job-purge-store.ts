@@ -85,6 +85,7 @@ const CONTENT_TABLES = {
   payloads: 'run_payloads',
   bulk: 'bulk_items',
   answers: 'channel_messages',
+  notices: 'notifications',
 } as const
 
 export type DeletedRows = Record<keyof typeof CONTENT_TABLES, number>
@@ -113,8 +114,8 @@ const REMOVED = {
 export type RemovedTask = Row<typeof REMOVED>
 
 /**
- * Deletes up to `limit` interventions of jobs, with their history, their messages in channels, and the stored responses
- * to their comments.
+ * Deletes up to `limit` interventions of jobs, with their history, their messages in channels, their notifications, and the
+ * stored responses to their comments.
  */
 export async function deleteInterventions(tx: Tx, jobIds: string[], limit: number): Promise<RemovedTask[]> {
   return select(
@@ -127,6 +128,8 @@ export async function deleteInterventions(tx: Tx, jobIds: string[], limit: numbe
        update idempotency_keys set response = null where response is not null and target in (select id from removed)
      ), messages as (
        delete from channel_messages where intervention_id in (select id from removed)
+     ), notices as (
+       delete from notifications where intervention_id in (select id from removed)
      )
      select ${list(REMOVED, 'removed')}
        from removed join jobs using (job_id)`,

@@ -184,6 +184,15 @@ export const deleteChannelMessagesBefore = (tx: Tx, cutoff: string, limit: numbe
     [cutoff, limit],
   )
 
+/** Deletes notifications created before the cutoff. */
+export const deleteNotificationsBefore = (tx: Tx, cutoff: string, limit: number): Promise<number> =>
+  execute(
+    tx,
+    `delete from notifications where id = any(array(
+       select id from notifications where created_at < $1 order by created_at limit $2))`,
+    [cutoff, limit],
+  )
+
 /** Removes audit log entries from before the cutoff. The database never removes entries from the last year. */
 export async function expireAudit(tx: Tx, cutoff: string, limit: number): Promise<number> {
   const statement = 'select expire_audit_log($1, $2)::integer as removed'

@@ -1,13 +1,19 @@
 import type { Tx } from '../shared/database.ts'
 import { execute, insert, select, selectOne } from '../shared/statements.ts'
-import { list, omit, pick, type Row } from '../shared/table.ts'
+import { computed, list, nullable, omit, pick, type Row } from '../shared/table.ts'
 import { channelAccountsTable, channelLinkCodesTable, channelsTable } from './tables.ts'
 
 const ACCOUNT = omit(channelAccountsTable, 'workspace_id')
 export type ChannelAccount = Row<typeof ACCOUNT>
 
-const LINKED = { ...ACCOUNT, ...pick(channelsTable, 'name', 'type') }
-/** A linked account with its channel. */
+const LINKED = {
+  /** The name of the channel. */
+  channel: computed(channelsTable.columns.name, 'channels.name'),
+  ...pick(channelsTable, 'type'),
+  external_id: nullable(channelAccountsTable.columns.external_id),
+  linked_at: nullable(channelAccountsTable.columns.linked_at),
+}
+/** A channel with the account that a member has linked. */
 export type LinkedAccount = Row<typeof LINKED>
 
 const ACTOR = pick(channelLinkCodesTable, 'actor')
@@ -29,14 +35,14 @@ export async function findAccountOf(tx: Tx, channelId: string, actor: string): P
   ])
 }
 
-/** Lists a member's accounts, by channel name. There is at most one per channel. */
+/** Lists the channels by name, each with the member's account. */
 export async function listAccounts(tx: Tx, actor: string): Promise<LinkedAccount[]> {
   return select(
     tx,
     LINKED,
-    `select ${list(ACCOUNT, 'account')}, channel.name, channel.type
-       from channel_accounts account join channels channel on channel.id = account.channel_id
-      where account.actor = $1 order by channel.name`,
+    `select ${list(LINKED)}
+       from channels left join channel_accounts account on account.channel_id = channels.id and account.actor = $1
+      order by name`,
     [actor],
   )
 }
@@ -53,12 +59,13 @@ export async function deleteAccount(tx: Tx, channelId: string, actor: string): P
   await execute(tx, 'delete from channel_accounts where channel_id = $1 and actor = $2', [channelId, actor])
 }
 
-/** Removes all accounts, codes and notification rules of a person. Returns the removed accounts. */
+/** Removes all accounts, codes, notification rules and notifications of a person. Returns the removed accounts. */
 export async function deleteAccountsOf(tx: Tx, actor: string): Promise<ChannelAccount[]> {
   const [accounts] = await Promise.all([
     select(tx, ACCOUNT, `delete from channel_accounts where actor = $1 returning ${list(ACCOUNT)}`, [actor]),
     execute(tx, 'delete from channel_link_codes where actor = $1', [actor]),
     execute(tx, 'delete from notification_rules where subject = $1', [actor]),
+    execute(tx, 'delete from notifications where recipient = $1', [actor]),
   ])
   return accounts
 }

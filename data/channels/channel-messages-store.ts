@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Tx } from '../shared/database.ts'
 import { createFilter, type Page, readPage } from '../shared/page.ts'
-import { execute, insertReturning, select, selectOne } from '../shared/statements.ts'
+import { execute, insert, insertReturning, select, selectOne } from '../shared/statements.ts'
 import { list, listTypes, omit, pick, text, type Row } from '../shared/table.ts'
 import { type LeaseLimits, leaseUnstartedRows } from '../webhooks/event-outbox-store.ts'
 import { channelMessagesTable } from './tables.ts'
@@ -25,14 +25,22 @@ const CHANGED = {
 /** A task or a run that has changed. */
 export type ChangedSubject = Row<typeof CHANGED>
 
-/** The members and accounts of notification rules. */
-const RECIPIENTS = `
+/** The channels, members and accounts of notification rules. */
+export const RECIPIENTS = `
+  join channels channel on channel.id = rule.channel_id
   left join members member on member.workspace_id = rule.workspace_id and member.actor = rule.subject
   left join channel_accounts account on account.channel_id = rule.channel_id and account.actor = rule.subject`
 
-/** Whether a rule sends a task: to a group's conversation, or to a member with a linked account. */
+/**
+ * Where a rule sends messages: to a group's conversation, to a member's linked account, or to the only conversation of a
+ * Teams workflow. Null for none of them.
+ */
+export const CONVERSATION = `coalesce(rule.conversation, case when member.actor is not null then account.external_id end,
+  case channel.type when 'teams' then channel.name end)`
+
+/** Whether a rule sends a task. */
 const IS_RECIPIENT = `
-  (rule.conversation is not null or (member.actor is not null and account.external_id is not null))
+  ${CONVERSATION} is not null
   and rule.subject <> all (task.excluded)
   and (rule.subject = any (task.assignees) or (rule.includes_groups and member.groups && task.assignees))`
 
@@ -51,35 +59,51 @@ export async function isRecipient(
 }
 
 /**
- * Inserts a message for each recipient of the tasks, according to the notification rules. Existing messages about the
- * tasks and runs become due again, so that they show the current state. Requires a publisher transaction. Returns the
- * number of messages that are due.
+ * Makes the messages about tasks and runs due, so that they show the current state. Requires a publisher transaction.
+ * Returns the number of messages that are due.
  */
-export async function queueMessages(tx: Tx, changed: ChangedSubject[]): Promise<number> {
+export async function markMessagesDue(tx: Tx, changed: ChangedSubject[]): Promise<number> {
   if (changed.length === 0) return 0
   return execute(
     tx,
-    `with changed as (select distinct * from json_to_recordset($1::json) as subject (${listTypes(CHANGED)})),
-     due as (
-       update channel_messages message set start_due_at = now() from changed
-        where message.workspace_id = changed.workspace_id
-          and (message.intervention_id = changed.id or message.job_id = changed.id)
-       returning message.id),
-     new as (
-       insert into channel_messages (id, workspace_id, channel_id, intervention_id, recipient, conversation)
-       select gen_random_uuid(), task.workspace_id, rule.channel_id, task.id, rule.subject,
-              coalesce(rule.conversation, account.external_id)
-         from changed
-         join interventions task on task.workspace_id = changed.workspace_id and task.id = changed.id
-          and task.status = 'open' and task.opened_at is not null
-         join notification_rules rule on rule.workspace_id = task.workspace_id
-         ${RECIPIENTS}
-        where ${IS_RECIPIENT}
-       on conflict do nothing
-       returning id)
-     select from due union all select from new`,
+    `update channel_messages message set start_due_at = now()
+       from json_to_recordset($1::json) as changed (${listTypes(CHANGED)})
+      where message.workspace_id = changed.workspace_id
+        and (message.intervention_id = changed.id or message.job_id = changed.id)`,
     [JSON.stringify(changed)],
   )
+}
+
+/**
+ * Inserts a message for each recipient of open tasks, according to the notification rules. Returns the number of new
+ * messages.
+ */
+export async function insertTaskMessages(tx: Tx, taskIds: string[]): Promise<number> {
+  if (taskIds.length === 0) return 0
+  return execute(
+    tx,
+    `insert into channel_messages (id, channel_id, intervention_id, recipient, conversation)
+     select gen_random_uuid(), rule.channel_id, task.id, rule.subject, ${CONVERSATION}
+       from interventions task
+       join notification_rules rule on rule.events is null or 'intervention.requested' = any(rule.events)
+       ${RECIPIENTS}
+      where task.id = any($1) and task.status = 'open' and task.opened_at is not null and ${IS_RECIPIENT}
+     on conflict do nothing`,
+    [taskIds],
+  )
+}
+
+/** Inserts the message with a digest. */
+export async function insertDigest(
+  tx: Tx,
+  digest: Pick<ChannelMessage, 'recipient' | 'conversation'> & { channel_id: string; digest_at: string },
+): Promise<void> {
+  await insert(tx, channelMessagesTable, { id: randomUUIDv7(), ...digest })
+}
+
+/** Postpones the first attempt to send a message. */
+export async function postponeMessage(tx: Tx, id: string, until: string): Promise<void> {
+  await execute(tx, 'update channel_messages set start_due_at = $2, attempts = 0 where id = $1', [id, until])
 }
 
 /** Inserts the message that shows the answer of a run. Returns undefined if it exists. */

@@ -1,6 +1,21 @@
 import type { ChannelSettings, ChannelType } from '../../domain/channels/channel.ts'
+import type { NotifiedEvent } from '../../domain/channels/notification.ts'
 import type { MessageStatus } from './channel-messages-store.ts'
-import { boolean, bytes, defineTable, integer, json, nullable, primary, text, time, uuid } from '../shared/table.ts'
+import {
+  bigint,
+  boolean,
+  bytes,
+  defineTable,
+  generated,
+  integer,
+  json,
+  nullable,
+  primary,
+  text,
+  texts,
+  time,
+  uuid,
+} from '../shared/table.ts'
 
 /** Connections to messaging services, such as a Slack app. */
 export const channelsTable = defineTable('channels', {
@@ -42,7 +57,7 @@ export const channelLinkCodesTable = defineTable('channel_link_codes', {
   expires_at: time(),
 })
 
-/** Where members and groups receive their tasks. */
+/** How members and groups are notified in a channel. */
 export const notificationRulesTable = defineTable('notification_rules', {
   workspace_id: primary(uuid()),
   /** A member or a group. */
@@ -52,11 +67,46 @@ export const notificationRulesTable = defineTable('notification_rules', {
   conversation: nullable(text()),
   /** Whether a member also gets the tasks of their groups. */
   includes_groups: boolean(),
+  /** Null stands for all events. */
+  events: nullable(texts<NotifiedEvent>()),
+  /** The working calendar outside of which messages wait. */
+  calendar: nullable(text()),
+  /** Events that do not wait. */
+  urgent: texts<NotifiedEvent>(),
+  /** When the next digest is due. Null without digests. */
+  digest_due_at: nullable(time()),
   updated_by: text(),
   updated_at: time(),
 })
 
-/** Messages that a service shows: tasks with their current state, and answers of runs. */
+/** Events whose recipients are not yet notified. */
+export const notificationEventsTable = defineTable('notification_events', {
+  id: generated(primary(bigint())),
+  workspace_id: uuid(),
+  event_id: uuid(),
+  type: text<NotifiedEvent>(),
+  /** The id of the task, run or trigger. */
+  subject: text(),
+})
+
+/** Events that concern a person, as the console and channels show them. */
+export const notificationsTable = defineTable('notifications', {
+  id: primary(uuid()),
+  workspace_id: uuid(),
+  /** A member, or a group whose conversation shows the notification. */
+  recipient: text(),
+  event_id: uuid(),
+  type: text<NotifiedEvent>(),
+  intervention_id: nullable(text()),
+  job_id: nullable(text()),
+  trigger_id: nullable(uuid()),
+  /** Whether the recipient is named directly, and not only through a group. */
+  is_direct: boolean(),
+  created_at: time(),
+  read_at: nullable(time()),
+})
+
+/** Messages that a service shows: tasks with their current state, answers of runs, notifications and digests. */
 export const channelMessagesTable = defineTable('channel_messages', {
   id: primary(uuid()),
   workspace_id: uuid(),
@@ -65,6 +115,9 @@ export const channelMessagesTable = defineTable('channel_messages', {
   intervention_id: nullable(text()),
   /** The run whose answer the message shows. */
   job_id: nullable(text()),
+  notification_id: nullable(uuid()),
+  /** The time of the digest that the message contains. */
+  digest_at: nullable(time()),
   /** The member or group of the notification rule, or the person who wrote. */
   recipient: text(),
   conversation: text(),

@@ -120,6 +120,23 @@ export async function findInterventionsById(tx: Tx, ids: string[]): Promise<Inte
 export const listOpenInterventions = (tx: Tx, jobId: string): Promise<InterventionRecord[]> =>
   listOpenInterventionsOfJobs(tx, [jobId])
 
+const OPEN_TASK = { title: present(title), ...pick(interventionsTable, 'due_at') }
+/** An open task in a list. */
+export type OpenTask = Row<typeof OPEN_TASK>
+
+/** Returns the open tasks of a member, their groups included, or of a group. Oldest first. */
+export async function listOpenTasksOf(tx: Tx, name: string, limit: number): Promise<OpenTask[]> {
+  return select(
+    tx,
+    OPEN_TASK,
+    `select ${list(OPEN_TASK)} from interventions
+      where status = 'open' and opened_at is not null and $1 <> all(excluded)
+        and assignees && array_append(coalesce((select groups from members where actor = $1), '{}'), $1)
+      order by opened_at, id limit $2`,
+    [name, limit],
+  )
+}
+
 /**
  * Returns the open interventions in these jobs. An intervention in a child run matches the child's job and the root
  * job.

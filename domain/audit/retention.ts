@@ -13,6 +13,7 @@ const EXPIRABLES = [
   'audit',
   'firings',
   'channel_messages',
+  'notifications',
   'votes',
 ] as const
 

@@ -1,11 +1,12 @@
-/** What a channel of each type stores: public settings, and credentials, which are encrypted. */
+/** The public settings and the encrypted credentials of each channel type. */
 export interface ChannelKinds {
   slack: { settings: SlackSettings; credentials: SlackCredentials }
+  teams: { settings: TeamsSettings; credentials: TeamsCredentials }
 }
 export type ChannelType = keyof ChannelKinds
 
 /** Messaging services that people answer from. */
-export const CHANNEL_TYPES = ['slack'] as const satisfies ChannelType[]
+export const CHANNEL_TYPES = ['slack', 'teams'] as const satisfies ChannelType[]
 
 export type ChannelSettings = ChannelKinds[ChannelType]['settings']
 
@@ -24,6 +25,16 @@ export interface SlackSettings {
 export interface SlackCredentials {
   bot_token: string
   signing_secret: string
+}
+
+export interface TeamsSettings {
+  /** The host of the workflow's address. */
+  host: string
+}
+
+export interface TeamsCredentials {
+  /** The secret address of the workflow: everyone who knows it can send messages. */
+  webhook_url: string
 }
 
 /** The result of an attempt to show a message. */

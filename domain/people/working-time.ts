@@ -64,6 +64,36 @@ function addHours(calendar: WorkingCalendar, zone: Zone, from: number, ms: numbe
   return undefined
 }
 
+/** Returns the time itself if it is working time, else the start of the next working span. */
+export function findWorkingTime(calendar: WorkingCalendar, at: string): string | undefined {
+  const from = Date.parse(at)
+  const span = listSpansAfter(calendar, from).next().value
+  return span && new Date(Math.max(from, span.start)).toISOString()
+}
+
+/** Returns the next start of a working day. */
+export function findNextMorning(calendar: WorkingCalendar, after: string): string | undefined {
+  const from = Date.parse(after)
+  for (const { start, isFirst } of listSpansAfter(calendar, from))
+    if (isFirst && start > from) return new Date(start).toISOString()
+  return undefined
+}
+
+/** Lists the working spans that end after a time, in order. `isFirst`: no earlier span starts on the day. */
+function* listSpansAfter(
+  calendar: WorkingCalendar,
+  from: number,
+): Generator<{ start: number; isFirst: boolean }, undefined> {
+  const zone = createZone(calendar.time_zone)
+  const local = zone.toLocal(from)
+  const today = local - modulo(local, DAY_MS)
+  for (let looked = 0; looked <= MAX_DAYS; looked++) {
+    const day = today + looked * DAY_MS
+    for (const [i, [begin, end]] of listSpans(calendar, day).entries())
+      if (zone.toUtc(day + end) > from) yield { start: zone.toUtc(day + begin), isFirst: i === 0 }
+  }
+}
+
 /** Lists the working spans of a day, in milliseconds from the start of the day. */
 function listSpans({ hours, holidays }: WorkingCalendar, day: number): [begin: number, end: number][] {
   const date = new Date(day)

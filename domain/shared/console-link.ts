@@ -9,6 +9,12 @@ export const buildRunUrl = (baseUrl: string, jobId: string): string =>
 export const buildTaskUrl = (baseUrl: string, interventionId: string): string =>
   new URL(`/console/inbox/${encodeURIComponent(interventionId)}?view=all`, baseUrl).href
 
+export const buildInboxUrl = (baseUrl: string): string => new URL('/console/inbox', baseUrl).href
+
+/** Returns the URL of the console's automations page, with the trigger selected. */
+export const buildTriggerUrl = (baseUrl: string, triggerId: string): string =>
+  new URL(`/console/automations?trigger=${encodeURIComponent(triggerId)}`, baseUrl).href
+
 /** Returns a Markdown link from a run in the Temporal UI to its console page. */
 export const renderConsoleLink = (consoleRuns: string, jobId: string): string =>
   `[Open in the console](${consoleRuns}/${encodeURIComponent(jobId)})`

@@ -24,6 +24,8 @@ async function bindingProblems(tx: Tx, bindings: ChannelBinding[], selfId?: stri
     const channel = channels.get(binding.channel)
     if (!channel)
       return [{ pointer, message: `must be the name of a channel, and "${binding.channel}" does not exist` }]
+    if (channel.type !== binding.type)
+      return [{ pointer: `/channels/${i}/type`, message: `must be ${channel.type}, the type of the channel` }]
     const other = others.find(
       ({ id, document }) =>
         id !== selfId && (document as ReceptorDocument).channels.some(existing => overlaps(existing, binding)),

@@ -21,7 +21,7 @@ import { getChannel } from './open-channel.ts'
 
 /** The accounts of members at messaging services. Methods throw NotFound for unknown channels. */
 export interface ChannelAccountsService {
-  /** Lists the caller's accounts. */
+  /** Lists the channels of the workspace, with the caller's accounts. */
   list(principal: Principal): Promise<ChannelAccountView[]>
   /** Creates a one-time code that links an account to the caller. Throws Conflict if the caller has an account. */
   createCode(principal: Principal, channelName: string): Promise<LinkCode>
@@ -30,26 +30,27 @@ export interface ChannelAccountsService {
 }
 
 const CODE_MINUTES = 10
+/** All events, at any time. */
+const DEFAULT_RULE = {
+  conversation: null,
+  includes_groups: true,
+  events: null,
+  calendar: null,
+  urgent: [],
+  digest_due_at: null,
+}
 /** Without letters and digits that look alike. */
 const ALPHABET = 'ABCDEFGHJKMNPQRSTVWXYZ23456789'
 const CODE_CHARS = 8
 
 export function createChannelAccounts({ db }: { db: Database }): ChannelAccountsService {
   return {
-    list: ({ workspace_id, actor }) =>
-      db.inWorkspace(workspace_id, async tx =>
-        (await listAccounts(tx, actor)).map(({ name, type, external_id, linked_at }) => ({
-          channel: name,
-          type,
-          external_id,
-          actor,
-          linked_at,
-        })),
-      ),
+    list: ({ workspace_id, actor }) => db.inWorkspace(workspace_id, tx => listAccounts(tx, actor)),
 
     createCode: ({ workspace_id, actor }, channelName) =>
       db.inWorkspace(workspace_id, async tx => {
-        const { id: channel_id } = await getChannel(tx, channelName)
+        const { id: channel_id, type } = await getChannel(tx, channelName)
+        if (type !== 'slack') throw new Conflict('The channel has no accounts to link')
         const linked = await findAccountOf(tx, channel_id, actor)
         if (linked) throw new Conflict(`Your account ${linked.external_id} is already linked: remove the link first`)
         const code = createCode()
@@ -87,7 +88,7 @@ export async function linkAccount(
   if (actor === undefined) return (await findAccount(tx, channel_id, externalId))?.actor
   const after = { channel_id, external_id: externalId, actor }
   if (!(await insertAccount(tx, after))) return false
-  await saveNotificationRule(tx, { subject: actor, channel_id, conversation: null, includes_groups: true, actor })
+  await saveNotificationRule(tx, { ...DEFAULT_RULE, subject: actor, channel_id, actor })
   const author = { actor, person: actor, key_id: buildChannelCredential(channel_id) }
   await writeAudit(tx, author, { action: 'channel_account.create', target: name, after })
   return actor

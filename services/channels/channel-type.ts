@@ -2,6 +2,7 @@ import type { ChannelFields, ChannelView, SharedChannelFields } from '../../cont
 import type { MessageToSend } from '../../data/channels/channel-messages-store.ts'
 import type { Tx } from '../../data/shared/database.ts'
 import type { ChannelKinds, ChannelType } from '../../domain/channels/channel.ts'
+import type { Notice } from '../../domain/channels/notification.ts'
 import type { OpenedChannel } from './open-channel.ts'
 
 /** A failed request to a messaging service. */
@@ -11,6 +12,17 @@ export interface ChannelFailure {
   /** False if another attempt cannot succeed. */
   isRetryable: boolean
   retryAfterMs?: number
+}
+
+/** A failed request to a messaging service, as an error. */
+export class ChannelError extends Error {
+  readonly failure: ChannelFailure
+
+  constructor(failure: ChannelFailure) {
+    super(failure.message)
+    this.name = 'ChannelError'
+    this.failure = failure
+  }
 }
 
 /** How channels of one type are saved. */
@@ -35,12 +47,14 @@ export type ChannelDetails<T extends ChannelType = ChannelType> = {
 export interface Showing<T extends ChannelType> {
   channel: OpenedChannel<T>
   message: MessageToSend
+  /** The text of a message with a notification or a digest. */
+  notice?: Notice
   inWorkspace: <R>(work: (tx: Tx) => Promise<R>) => Promise<R>
   signal: AbortSignal
 }
 
 /**
- * What the service shows after an attempt: content with this hash, nothing yet, or nothing at all, because the task
+ * The result of an attempt. The service shows content with this hash, nothing yet, or nothing at all, because the task
  * was closed before the message could be sent.
  */
 export type Shown = { hash: string } | 'waiting' | 'skipped'

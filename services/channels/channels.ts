@@ -12,9 +12,15 @@ import {
 } from '../../data/channels/channels-store.ts'
 import type { Database, Tx } from '../../data/shared/database.ts'
 import { requireRow } from '../../data/shared/statements.ts'
-import type { ChannelFields, ChannelMessageView, ChannelView, SharedChannelFields } from '../../contract/channels/channel.ts'
+import type {
+  ChannelFields,
+  ChannelMessageView,
+  ChannelView,
+  SharedChannelFields,
+} from '../../contract/channels/channel.ts'
 import type { PageQuery } from '../../contract/shared/query.ts'
 import type { Principal } from '../../domain/access/principal.ts'
+import type { ChannelType } from '../../domain/channels/channel.ts'
 import { Conflict } from '../../domain/shared/errors.ts'
 import type { Encryption } from '../shared/encryption/encryption.ts'
 import { listBindings } from './bindings.ts'
@@ -27,8 +33,8 @@ export interface ChannelsService {
   get(principal: Principal, name: string): Promise<ChannelView>
   /**
    * Creates a channel, or replaces its credentials. Throws ValidationError if the service rejects the credentials, and
-   * Unavailable if it does not respond. Throws Conflict if the channel belongs to another Slack workspace, or if the
-   * workspace already has the maximum number of channels.
+   * Unavailable if it does not respond. Throws Conflict if the channel belongs to another Slack workspace or has another
+   * type, or if the workspace already has the maximum number of channels.
    */
   save(principal: Principal, fields: ChannelFields): Promise<ChannelView>
   /** Throws Conflict while a receptor is bound to the channel. */
@@ -40,7 +46,7 @@ export interface ChannelsService {
 interface Deps {
   db: Database
   encryption: Encryption
-  slack: ChannelConnector<'slack'>
+  connectors: { [T in ChannelType]: ChannelConnector<T> }
   /** The service's public URL. */
   baseUrl?: string
 }
@@ -50,13 +56,17 @@ type DescribedChannel = Omit<SharedChannelFields, 'receptors'> & ChannelDetails
 
 const MAX_CHANNELS = 50
 
-export function createChannels({ db, encryption, slack, baseUrl }: Deps): ChannelsService {
+export function createChannels({ db, encryption, connectors, baseUrl }: Deps): ChannelsService {
+  /** The type of a channel implies its fields and settings. */
+  const getConnector = (type: ChannelType): ChannelConnector<ChannelType> =>
+    connectors[type] as unknown as ChannelConnector<ChannelType>
+
   const describe = ({ workspace_slug }: Principal, channel: Channel): DescribedChannel => {
-    const { name, failing_since } = channel
+    const { name, type, settings, failing_since } = channel
     const path = `/v1/public/channels/${workspace_slug}/${name}`
     return {
       name,
-      ...slack.present(channel.settings, baseUrl === undefined ? path : new URL(path, baseUrl).href),
+      ...getConnector(type).present(settings, baseUrl === undefined ? path : new URL(path, baseUrl).href),
       status: failing_since === null ? 'connected' : 'failing',
       failing_since,
       failure: channel.failure,
@@ -80,7 +90,7 @@ export function createChannels({ db, encryption, slack, baseUrl }: Deps): Channe
     }))
   }
 
-  const presentOne = async (tx: Tx, principal: Principal, channel: Channel): Promise<ChannelView> => {
+  const presentChannel = async (tx: Tx, principal: Principal, channel: Channel): Promise<ChannelView> => {
     const [view] = await present(tx, principal, [channel])
     return requireRow(view)
   }
@@ -93,17 +103,20 @@ export function createChannels({ db, encryption, slack, baseUrl }: Deps): Channe
       }),
 
     get: (principal, name) =>
-      db.inWorkspace(principal.workspace_id, async tx => presentOne(tx, principal, await getChannel(tx, name))),
+      db.inWorkspace(principal.workspace_id, async tx => presentChannel(tx, principal, await getChannel(tx, name))),
 
     async save(principal, fields) {
       const { name, type } = fields
-      const { settings, credentials } = await slack.connect(fields)
+      const connector = getConnector(type)
+      const { settings, credentials } = await connector.connect(fields)
       return db.inWorkspace(principal.workspace_id, async tx => {
         await lockWorkspace(tx)
         const before = await findChannel(tx, name)
         if (!before && (await countChannels(tx)) >= MAX_CHANNELS)
           throw new Conflict(`The workspace has ${MAX_CHANNELS} channels, which is the maximum`)
-        if (before) slack.checkReplacement(before.settings, settings)
+        if (before && before.type !== type)
+          throw new Conflict(`The channel has the type ${before.type}: create another channel`)
+        if (before) connector.checkReplacement(before.settings, settings)
         const id = before?.id ?? randomUUIDv7()
         const encrypted = encryption.encrypt(JSON.stringify(credentials), id)
         const row = { id, name, type, settings, credentials: encrypted, actor: principal.actor }
@@ -115,7 +128,7 @@ export function createChannels({ db, encryption, slack, baseUrl }: Deps): Channe
           target: name,
           ...(before ? { before: describe(principal, before), after } : { after }),
         })
-        return presentOne(tx, principal, channel)
+        return presentChannel(tx, principal, channel)
       })
     },
 
@@ -126,7 +139,11 @@ export function createChannels({ db, encryption, slack, baseUrl }: Deps): Channe
         const [receptor] = await listBindings(tx, [name])
         if (receptor) throw new Conflict(`The receptor "${receptor.slug}" is bound to the channel`)
         await deleteChannel(tx, channel.id)
-        await writeAudit(tx, principal, { action: 'channel.delete', target: name, before: describe(principal, channel) })
+        await writeAudit(tx, principal, {
+          action: 'channel.delete',
+          target: name,
+          before: describe(principal, channel),
+        })
       }),
 
     messages: (principal, name, page) =>

@@ -1,17 +1,20 @@
 import { writeAudit } from '../../data/audit/audit-store.ts'
-import { findChannel } from '../../data/channels/channels-store.ts'
+import { type Channel, findChannel } from '../../data/channels/channels-store.ts'
 import {
   deleteNotificationRule,
   findNotificationRule,
   listNotificationRules,
   saveNotificationRule,
 } from '../../data/channels/notification-rules-store.ts'
+import { findCalendar } from '../../data/people/calendars-store.ts'
 import type { Database, Tx } from '../../data/shared/database.ts'
 import type { NotificationRuleFields, NotificationRuleView } from '../../contract/channels/channel.ts'
 import type { PageQuery } from '../../contract/shared/query.ts'
 import { isGroupName, type Principal } from '../../domain/access/principal.ts'
+import type { WorkingCalendar } from '../../domain/people/working-time.ts'
 import { Forbidden, NotFound, ValidationError } from '../../domain/shared/errors.ts'
 import { listUnknownNames } from '../people/unknown-names.ts'
+import { findNextDigest } from './digest-time.ts'
 import { getChannel } from './open-channel.ts'
 
 /**
@@ -38,12 +41,15 @@ export function createNotificationRules({ db }: { db: Database }): NotificationR
 
     save: (principal, fields) =>
       db.inWorkspace(principal.workspace_id, async tx => {
-        const { subject, conversation = null, includes_groups } = fields
+        const { subject, conversation = null, includes_groups, events = null, calendar = null, urgent, digest } = fields
         checkSubject(principal, subject)
-        const { id: channel_id } = await checkFields(tx, fields)
+        const { channel, hours } = await checkFields(tx, fields)
+        const channel_id = channel.id
         const before = await findNotificationRule(tx, subject, channel_id)
         const { actor } = principal
-        const after = await saveNotificationRule(tx, { subject, channel_id, conversation, includes_groups, actor })
+        const digest_due_at = digest ? findNextDigest(hours, new Date()) : null
+        const rule = { subject, channel_id, conversation, includes_groups, events, calendar, urgent, digest_due_at }
+        const after = await saveNotificationRule(tx, { ...rule, actor })
         await writeAudit(tx, principal, {
           action: before ? 'notification_rule.update' : 'notification_rule.create',
           target: subject,
@@ -69,18 +75,22 @@ function checkSubject({ actor, permissions }: Principal, subject: string): void 
     throw new Forbidden(`You need the permission "access:manage" to change the notifications of ${subject}`)
 }
 
-/** Returns the channel of a valid rule. Throws ValidationError. */
+/** Returns the channel and the calendar of a valid rule. Throws ValidationError. */
 async function checkFields(
   tx: Tx,
-  { subject, channel, conversation }: NotificationRuleFields,
-): Promise<{ id: string }> {
+  { subject, channel: channelName, conversation, calendar }: NotificationRuleFields,
+): Promise<{ channel: Channel; hours: WorkingCalendar | undefined }> {
   const problems = await listUnknownNames(tx, [subject], () => '/subject')
-  const existing = await findChannel(tx, channel)
-  if (!existing) problems.push({ pointer: '/channel', message: 'must be the name of a channel' })
-  if (isGroupName(subject) && conversation === undefined)
+  const channel = await findChannel(tx, channelName)
+  const hours = calendar === undefined ? undefined : await findCalendar(tx, calendar)
+  if (calendar !== undefined && !hours)
+    problems.push({ pointer: '/calendar', message: 'must be the name of a working calendar' })
+  if (!channel) problems.push({ pointer: '/channel', message: 'must be the name of a channel' })
+  const hasConversations = channel?.type !== 'teams'
+  if (isGroupName(subject) && conversation === undefined && hasConversations)
     problems.push({ pointer: '/conversation', message: 'is required for a group' })
-  if (!isGroupName(subject) && conversation !== undefined)
-    problems.push({ pointer: '/conversation', message: 'must only be set for a group' })
-  if (!existing || problems.length > 0) throw new ValidationError('The notification rule is invalid', problems)
-  return existing
+  if ((!isGroupName(subject) || !hasConversations) && conversation !== undefined)
+    problems.push({ pointer: '/conversation', message: 'must only be set for a group, and not in Teams' })
+  if (!channel || problems.length > 0) throw new ValidationError('The notification rule is invalid', problems)
+  return { channel, hours }
 }

@@ -1,11 +1,19 @@
-import { type MessageToSend, saveShown, saveUnsent, takeMessage } from '../../data/channels/channel-messages-store.ts'
+import {
+  type MessageToSend,
+  postponeMessage,
+  saveShown,
+  saveUnsent,
+  takeMessage,
+} from '../../data/channels/channel-messages-store.ts'
 import { noteResult } from '../../data/channels/channels-store.ts'
 import type { Database, Tx } from '../../data/shared/database.ts'
-import type { ShownMessage } from '../../domain/channels/channel.ts'
+import type { ChannelType, ShownMessage } from '../../domain/channels/channel.ts'
 import { computeRetryDelay } from '../../domain/webhooks/webhook-retries.ts'
 import type { Encryption } from '../shared/encryption/encryption.ts'
-import type { ChannelFailure, ShowIn } from './channel-type.ts'
+import { ChannelError, type ChannelFailure, type Showing, type ShowIn, type Shown } from './channel-type.ts'
+import { findNotice } from './notices.ts'
 import { findOpenedChannel, type OpenedChannel } from './open-channel.ts'
+import { findQuietEnd } from './quiet-hours.ts'
 import { describeSlackError } from './slack/api.ts'
 
 /**
@@ -20,28 +28,41 @@ interface Deps {
   db: Database
   encryption: Encryption
   showInSlack: ShowIn<'slack'>
+  showInTeams: ShowIn<'teams'>
+  /** The service's public URL. */
+  baseUrl?: string
 }
 
-export function createShowMessage({ db, encryption, showInSlack }: Deps): ShowMessage {
+export function createShowMessage({ db, encryption, showInSlack, showInTeams, baseUrl }: Deps): ShowMessage {
+  const show = ({ channel, ...showing }: Showing<ChannelType>): Promise<Shown> =>
+    channel.type === 'slack' ? showInSlack({ channel, ...showing }) : showInTeams({ channel, ...showing })
+
   return async (workspaceId, messageId, signal) => {
     const inWorkspace = <T>(work: (tx: Tx) => Promise<T>) => db.inWorkspace(workspaceId, work)
     const opened = await inWorkspace(tx => open(tx, encryption, messageId))
     if (!opened) return DONE
     const { message, channel } = opened
+    const quietEnd = await inWorkspace(tx => findQuietEnd(tx, message))
+    if (quietEnd !== undefined) {
+      await inWorkspace(tx => postponeMessage(tx, messageId, quietEnd))
+      return DONE
+    }
+    const hasNotice = message.intervention_id === null && message.job_id === null
+    const notice = hasNotice ? await inWorkspace(tx => findNotice(tx, message, baseUrl)) : undefined
     try {
-      const shown = await showInSlack({ channel, message, inWorkspace, signal })
-      if (typeof shown === 'string') {
-        const status = shown === 'waiting' ? 'pending' : shown
+      const result = hasNotice && !notice ? 'skipped' : await show({ channel, message, notice, inWorkspace, signal })
+      if (typeof result === 'string') {
+        const status = result === 'waiting' ? 'pending' : result
         await inWorkspace(tx => saveUnsent(tx, messageId, { status, failure: null }))
         return DONE
       }
       return await inWorkspace(async tx => {
         await noteResult(tx, channel.id, null)
-        return { is_due: await saveShown(tx, messageId, shown.hash) }
+        return { is_due: await saveShown(tx, messageId, result.hash) }
       })
     } catch (error) {
       signal.throwIfAborted()
-      const failure = describeSlackError(error)
+      const failure = error instanceof ChannelError ? error.failure : describeSlackError(error)
       if (!failure) throw error
       return inWorkspace(tx => fail(tx, opened, failure))
     }

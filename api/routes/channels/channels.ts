@@ -71,7 +71,7 @@ function editRoutes(channels: ChannelsService): Route[] {
     responses: {
       200: { description: 'The channel', schema: schemas.channel },
       409: conflict(
-        'The channel belongs to another Slack workspace, or the workspace has reached its maximum number of channels',
+        'The channel belongs to another Slack workspace or has another type, or the workspace has reached its maximum number of channels',
       ),
       503: { description: 'The service does not respond', schema: errorBody },
     },
@@ -119,7 +119,7 @@ function accountRoutes(accounts: ChannelAccountsService): Route[] {
     name: 'channelAccounts.list',
     method: 'get',
     path: '/v1/channel-accounts',
-    summary: 'List your accounts at messaging services',
+    summary: 'List the channels of the workspace, with your accounts',
     responses: { 200: { description: 'The accounts', schema: schemas.channelAccounts } },
     handler: async ({ principal }) => ok({ data: await accounts.list(principal) }),
   })
@@ -134,7 +134,7 @@ function accountRoutes(accounts: ChannelAccountsService): Route[] {
     params,
     responses: {
       200: { description: 'The code', schema: schemas.linkCode },
-      409: conflict('You already have an account in the channel'),
+      409: conflict('You already have an account in the channel, or the channel has no accounts'),
     },
     handler: async ({ principal, params }) => ok(await accounts.createCode(principal, params.name)),
   })
@@ -179,7 +179,7 @@ function ruleRoutes(rules: NotificationRulesService): Route[] {
     path: '/v1/notification-rules',
     summary: 'Create or replace a notification rule',
     description:
-      'A rule sends the tasks of a member or a group to a channel. Rules of other people and of groups need the permission `access:manage`.',
+      'A rule sends the tasks and other notifications of a member or a group to a channel. Rules of other people and of groups need the permission `access:manage`.',
     tag,
     access: allowWriters('interventions:read'),
     body: schemas.notificationRuleBody,

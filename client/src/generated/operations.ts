@@ -127,6 +127,8 @@ export const OPERATIONS = {
   'notificationRules.delete': 'DELETE /v1/notification-rules/{subject}/{channel} no',
   'notificationRules.list': 'GET /v1/notification-rules safe',
   'notificationRules.save': 'PUT /v1/notification-rules no',
+  'notifications.list': 'GET /v1/notifications safe',
+  'notifications.markRead': 'POST /v1/notifications/read no',
   'openapi.get': 'GET /v1/openapi.json safe',
   'pathways.create': 'POST /v1/pathways key',
   'pathways.delete': 'DELETE /v1/pathways/{id} no',

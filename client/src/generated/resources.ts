@@ -236,7 +236,7 @@ export class ChannelAccountsOperations extends Resource {
     return this.sendCall('channelAccounts.delete', [name], {}, options)
   }
 
-  /** List your accounts at messaging services. `GET /v1/channel-accounts` */
+  /** List the channels of the workspace, with your accounts. `GET /v1/channel-accounts` */
   list(options?: RequestOptions): ApiPromise<Data<'channelAccounts.list'>> {
     return this.sendCall('channelAccounts.list', [], {}, options)
   }
@@ -675,6 +675,18 @@ export class NotificationRulesOperations extends Resource {
   /** Create or replace a notification rule. `PUT /v1/notification-rules` */
   save(body: Body<'notificationRules.save'>, options?: RequestOptions): ApiPromise<Data<'notificationRules.save'>> {
     return this.sendCall('notificationRules.save', [], { body }, options)
+  }
+}
+
+export class NotificationsOperations extends Resource {
+  /** List your notifications, latest first. `GET /v1/notifications` */
+  list(query?: Query<'notifications.list'>, options?: RequestOptions): PagePromise<Item<'notifications.list'>> {
+    return this.getPage('notifications.list', [], { query }, options)
+  }
+
+  /** Mark your notifications as read. `POST /v1/notifications/read` */
+  markRead(body?: Body<'notifications.markRead'>, options?: RequestOptions): ApiPromise<Data<'notifications.markRead'>> {
+    return this.sendCall('notifications.markRead', [], { body }, options)
   }
 }
 
@@ -1354,6 +1366,7 @@ export class Operations {
   readonly members: MembersOperations
   readonly neurons: NeuronsOperations
   readonly notificationRules: NotificationRulesOperations
+  readonly notifications: NotificationsOperations
   readonly openapi: OpenapiOperations
   readonly pathways: PathwaysOperations
   readonly public: PublicOperations
@@ -1400,6 +1413,7 @@ export class Operations {
     this.members = new MembersOperations(transport)
     this.neurons = new NeuronsOperations(transport)
     this.notificationRules = new NotificationRulesOperations(transport)
+    this.notifications = new NotificationsOperations(transport)
     this.openapi = new OpenapiOperations(transport)
     this.pathways = new PathwaysOperations(transport)
     this.public = new PublicOperations(transport)

@@ -55,7 +55,14 @@ export async function removeJobContent(
   if (histories.includes('open')) return undefined
   await Promise.all(jobs.map(endStream))
   const ids = jobs.map(({ job_id }) => job_id)
-  const { specs: _specs, bulk: _bulk, texts: _texts, answers: _answers, ...counts } = await deleteAllContent(db, removal, ids)
+  const {
+    specs: _specs,
+    bulk: _bulk,
+    texts: _texts,
+    answers: _answers,
+    notices: _notices,
+    ...counts
+  } = await deleteAllContent(db, removal, ids)
   return { jobs: ids.length, ...counts }
 }
 

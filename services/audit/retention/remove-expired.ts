@@ -5,6 +5,7 @@ import { deleteUnusedVectors } from '../../../data/audit/resource-purge-store.ts
 import {
   type Cutoffs,
   deleteChannelMessagesBefore,
+  deleteNotificationsBefore,
   deleteEmptyHeads,
   deleteEndedCredentials,
   deleteExpiredKeys,
@@ -70,6 +71,7 @@ export function createRemoveExpired(deps: RetentionDeps): RemoveExpired {
       usage: cutoffs.usage === null ? 0 : await deleteUsageBefore(tx, cutoffs.usage, MAX_ROWS),
       firings: await deleteFiringsBefore(tx, cutoffs.firings, MAX_ROWS),
       channel_messages: await deleteChannelMessagesBefore(tx, cutoffs.jobs, MAX_ROWS),
+      notifications: await deleteNotificationsBefore(tx, cutoffs.jobs, MAX_ROWS),
       audit: cutoffs.audit === null ? 0 : await expireAudit(tx, cutoffs.audit, MAX_ROWS),
       votes: await expireVotes(tx, MAX_ROWS),
     }))

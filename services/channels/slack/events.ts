@@ -59,7 +59,7 @@ export type HandleSlackEvent = (
 
 const LINK = /^link\s+(?<code>[a-z0-9]{8})$/iu
 const HELP_UNLINKED =
-  'I don’t know you yet. Open your account page in Ganglion, create a link code, and send it here as: link CODE'
+  'I don’t know you yet. Open the notification settings in Ganglion, create a link code, and send it here as: link CODE'
 
 export function createSlackEvents({ db, chat, plans, openSlack, messageStarter }: Deps): HandleSlackEvent {
   return async (workspace, channel, { event_id, event }) => {

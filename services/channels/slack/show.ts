@@ -6,6 +6,7 @@ import { buildRunUrl, buildTaskUrl } from '../../../domain/shared/console-link.t
 import type { Showing, ShowIn } from '../channel-type.ts'
 import { followAnswer, PLACEHOLDER, renderAnswer } from './answer.ts'
 import type { OpenSlack } from './api.ts'
+import { renderNotice } from './notice-blocks.ts'
 import { createPutMessage, type PutMessage } from './put-message.ts'
 import { renderTask, type SlackMessage, WITHDRAWN } from './task-blocks.ts'
 
@@ -50,9 +51,14 @@ export function createShowInSlack({ openSlack, events, baseUrl }: Deps): ShowIn<
   }
 
   return async showing => {
-    const { channel, message, inWorkspace, signal } = showing
+    const { channel, message, notice, inWorkspace, signal } = showing
     const slack = openSlack(channel.credentials.bot_token, signal)
     const put = createPutMessage(slack, message, placed => inWorkspace(tx => saveSent(tx, message.id, placed)))
+    if (notice) {
+      const content = renderNotice(notice)
+      await put(content)
+      return { hash: hashCanonical(content) }
+    }
     const content = await (message.intervention_id === null ? showAnswer(showing, put) : showTask(showing, put))
     return content ? { hash: hashCanonical(content) } : 'skipped'
   }

@@ -112,6 +112,10 @@ const ROWS: Record<string, (id: string) => string> = {
     values ('${id}', '${id}', 'user:ann', '', now())`,
   notification_rules: id => `insert into notification_rules (workspace_id, subject, channel_id, updated_by)
     values ('${id}', 'user:ann', '${id}', 'a')`,
+  notification_events: id => `insert into notification_events (workspace_id, event_id, type, subject)
+    values ('${id}', '${id}', 'job.failed', 'j')`,
+  notifications: id => `insert into notifications (id, workspace_id, recipient, event_id, type, job_id, is_direct)
+    values ('${id}', '${id}', 'user:ann', '${id}', 'job.failed', 'j', true)`,
   channel_messages: id => `insert into channel_messages
     (id, workspace_id, channel_id, intervention_id, recipient, conversation)
     values ('${id}', '${id}', '${id}', 'i', 'user:ann', 'D1')`,
@@ -308,11 +312,8 @@ test('the publisher sees only events, their recipients, and the data that trigge
       trigger_events: 2,
       trigger_states: 2,
       trigger_firings: 2,
-      interventions: 2,
-      members: 2,
-      channels: 2,
-      channel_accounts: 2,
       notification_rules: 2,
+      notification_events: 2,
       channel_messages: 2,
     },
     renamed: 0,

@@ -1,5 +1,10 @@
 import fc from 'fast-check'
-import { addWorkingTime, type WorkingCalendar } from '../../../domain/people/working-time.ts'
+import {
+  addWorkingTime,
+  findNextMorning,
+  findWorkingTime,
+  type WorkingCalendar,
+} from '../../../domain/people/working-time.ts'
 
 const OFFICE: WorkingCalendar = {
   time_zone: 'Europe/Berlin',
@@ -23,6 +28,31 @@ const CASES: [what: string, at: string, duration: string, end: string][] = [
 
 test.each(CASES)('working time %s', (_, at, duration, end) => {
   expect(addWorkingTime(OFFICE, at, duration)).toBe(end)
+})
+
+test.each([
+  ['in a span', '2026-11-25T09:10:00.000Z', '2026-11-25T09:10:00.000Z'],
+  ['in a break', '2026-11-25T11:30:00.000Z', '2026-11-25T12:00:00.000Z'],
+  ['on Friday evening', '2026-11-27T17:00:00.000Z', '2026-11-30T08:00:00.000Z'],
+  ['before a holiday', '2026-12-24T16:00:00.000Z', '2026-12-28T08:00:00.000Z'],
+])('the next working time %s', (_, at, next) => {
+  expect(findWorkingTime(OFFICE, at)).toBe(next)
+})
+
+test.each([
+  ['before work', '2026-11-25T07:59:00.000Z', '2026-11-25T08:00:00.000Z'],
+  ['at the start of work', '2026-11-25T08:00:00.000Z', '2026-11-26T08:00:00.000Z'],
+  ['in a break', '2026-11-25T11:30:00.000Z', '2026-11-26T08:00:00.000Z'],
+  ['on Friday', '2026-11-27T09:00:00.000Z', '2026-11-30T08:00:00.000Z'],
+  ['into daylight saving time', '2026-03-27T12:00:00.000Z', '2026-03-30T07:00:00.000Z'],
+])('the next morning %s', (_, after, next) => {
+  expect(findNextMorning(OFFICE, after)).toBe(next)
+})
+
+test('a calendar without working hours has no working time and no morning', () => {
+  const never = { ...OFFICE, hours: {} }
+  expect(findWorkingTime(never, '2026-11-25T08:00:00.000Z')).toBeUndefined()
+  expect(findNextMorning(never, '2026-11-25T08:00:00.000Z')).toBeUndefined()
 })
 
 test('weeks, and a calendar without working hours, have no working time', () => {

@@ -486,6 +486,8 @@ async function changeChannels({ make, slack, owner: by, base_url, workspace }: W
   await make({ operation: `PUT ${rules}`, path: rules, body: rule, by, actions: ['notification_rule.update'] })
   const one = { operation: `DELETE ${rules}/{subject}/{channel}`, path: `${rules}/user:ann/support`, by }
   await make({ ...one, actions: ['notification_rule.delete'] })
+  const read = { operation: 'POST /v1/notifications/read', path: '/v1/notifications/read', body: {}, by }
+  await make({ ...read, actions: [] })
   await make({ operation: `DELETE ${all}/{name}`, path: `${all}/support`, by, actions: ['channel.delete'] })
 }
 

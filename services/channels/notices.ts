@@ -1,0 +1,54 @@
+import type { MessageToSend } from '../../data/channels/channel-messages-store.ts'
+import { findNotification, type Notification } from '../../data/channels/notifications-store.ts'
+import { listOpenTasksOf, type OpenTask } from '../../data/people/interventions-store.ts'
+import type { Tx } from '../../data/shared/database.ts'
+import type { Notice, NotifiedEvent } from '../../domain/channels/notification.ts'
+import { buildInboxUrl, buildRunUrl, buildTaskUrl, buildTriggerUrl } from '../../domain/shared/console-link.ts'
+
+const EVENT_TITLES: Record<NotifiedEvent, string> = {
+  'intervention.requested': 'New task',
+  'intervention.reminded': 'Reminder',
+  'intervention.escalated': 'Escalated task',
+  'intervention.answered': 'Task answered',
+  'job.failed': 'Run failed',
+  'trigger.health_changed': 'Trigger needs attention',
+}
+
+const MAX_DIGEST_TASKS = 20
+
+/**
+ * Describes the notification or the digest of a message. Returns undefined if the notification no longer
+ * exists, or if the digest has no tasks.
+ */
+export async function findNotice(tx: Tx, message: MessageToSend, baseUrl?: string): Promise<Notice | undefined> {
+  const { notification_id, recipient } = message
+  if (notification_id === null) return renderDigest(await listOpenTasksOf(tx, recipient, MAX_DIGEST_TASKS + 1), baseUrl)
+  const notification = await findNotification(tx, notification_id)
+  return notification && describeNotification(notification, baseUrl)
+}
+
+export function describeNotification(notification: Notification, baseUrl?: string): Notice {
+  const { type, title, reason } = notification
+  return {
+    title: title === null ? EVENT_TITLES[type] : `${EVENT_TITLES[type]}: ${title}`,
+    lines: reason === null ? [] : [reason],
+    url: baseUrl === undefined ? undefined : buildSubjectUrl(notification, baseUrl),
+  }
+}
+
+const buildSubjectUrl = ({ intervention_id, job_id, trigger_id }: Notification, baseUrl: string): string => {
+  if (intervention_id !== null) return buildTaskUrl(baseUrl, intervention_id)
+  return job_id === null ? buildTriggerUrl(baseUrl, trigger_id ?? '') : buildRunUrl(baseUrl, job_id)
+}
+
+function renderDigest(tasks: OpenTask[], baseUrl?: string): Notice | undefined {
+  if (tasks.length === 0) return undefined
+  const count = tasks.length > MAX_DIGEST_TASKS ? `More than ${MAX_DIGEST_TASKS}` : String(tasks.length)
+  return {
+    title: `${count} open ${tasks.length === 1 ? 'task' : 'tasks'}`,
+    lines: tasks
+      .slice(0, MAX_DIGEST_TASKS)
+      .map(({ title, due_at }) => (due_at === null ? title : `${title} (due ${due_at.slice(0, 10)})`)),
+    url: baseUrl === undefined ? undefined : buildInboxUrl(baseUrl),
+  }
+}

@@ -1,0 +1,24 @@
+import { Unavailable, ValidationError } from '../../../domain/shared/errors.ts'
+import { type ChannelConnector, ChannelError } from '../channel-type.ts'
+import type { SendToTeams } from './webhook.ts'
+
+/** A channel is the address of a Teams workflow. Its first message proves that the address is valid. */
+export const createTeamsConnector = ({ sendToTeams }: { sendToTeams: SendToTeams }): ChannelConnector<'teams'> => ({
+  async connect({ name, webhook_url }) {
+    try {
+      await sendToTeams(webhook_url, { title: `Ganglion is connected as the channel ${name}`, lines: [] })
+      return { settings: { host: new URL(webhook_url).host }, credentials: { webhook_url } }
+    } catch (error) {
+      if (!(error instanceof ChannelError)) throw error
+      const { message, isRetryable } = error.failure
+      if (isRetryable) throw new Unavailable(message)
+      throw new ValidationError(`Invalid request: /webhook_url is not accepted: ${message}`, [
+        { pointer: '/webhook_url', message: `is not accepted: ${message}` },
+      ])
+    }
+  },
+
+  checkReplacement: () => undefined,
+
+  present: ({ host }) => ({ type: 'teams', host }),
+})

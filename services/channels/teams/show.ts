@@ -1,0 +1,49 @@
+import { isRecipient, type MessageToSend, saveSent } from '../../../data/channels/channel-messages-store.ts'
+import { findInterventionsById } from '../../../data/people/interventions-store.ts'
+import { hashCanonical } from '../../../data/shared/canonical-hash.ts'
+import type { Tx } from '../../../data/shared/database.ts'
+import type { Notice } from '../../../domain/channels/notification.ts'
+import { buildTaskUrl } from '../../../domain/shared/console-link.ts'
+import type { ShowIn } from '../channel-type.ts'
+import type { SendToTeams } from './webhook.ts'
+
+interface Deps {
+  sendToTeams: SendToTeams
+  /** The service's public URL. */
+  baseUrl?: string
+}
+
+/**
+ * Sends notices to Teams. A workflow address accepts messages, but cannot update or find them. So each message is sent
+ * once, and again only if the process stops before the success is recorded.
+ */
+export const createShowInTeams =
+  ({ sendToTeams, baseUrl }: Deps): ShowIn<'teams'> =>
+  async ({ channel, message, notice, inWorkspace, signal }) => {
+    if (message.content_hash !== null) return { hash: message.content_hash }
+    const content = notice ?? (await inWorkspace(tx => findTaskNotice(tx, message, baseUrl)))
+    if (!content) return 'skipped'
+    const { id, conversation } = message
+    await sendToTeams(channel.credentials.webhook_url, content, signal)
+    await inWorkspace(tx => saveSent(tx, id, { conversation, external_id: id }))
+    return { hash: hashCanonical(content) }
+  }
+
+/** Returns undefined for a task that is closed or for other people. */
+async function findTaskNotice(tx: Tx, message: MessageToSend, baseUrl?: string): Promise<Notice | undefined> {
+  const [[task], isMeant] = await Promise.all([
+    findInterventionsById(tx, [message.intervention_id ?? '']),
+    isRecipient(tx, message),
+  ])
+  if (!task || !isMeant || task.status !== 'open') return undefined
+  const { title, description, assignees, due_at } = task
+  return {
+    title: `New task: ${title}`,
+    lines: [
+      ...(description === null ? [] : [description]),
+      `For ${assignees.join(', ')}`,
+      ...(due_at === null ? [] : [`Due ${due_at.slice(0, 16).replace('T', ' ')} UTC`]),
+    ],
+    url: baseUrl === undefined ? undefined : buildTaskUrl(baseUrl, task.id),
+  }
+}
