@@ -43,6 +43,7 @@ export const router = createRouter({
     page('/automations', readAutomationsSearch, 'Automations', () => import('./triggers/automations.tsx')),
     chat.addChildren([thread]),
     page('/documents', readDocumentsSearch, 'Documents', () => import('./documents/documents.tsx')),
+    page('/notifications', readNothing, 'Notifications', () => import('./channels/notifications.tsx')),
     page('/usage', readUsageSearch, 'UsagePage', () => import('./access/usage.tsx')),
     page('/settings', readSettingsSearch, 'Settings', () => import('./access/settings.tsx')),
     page('/stakeholders', readNothing, 'StakeholderMaps', () => import('./stakeholders/maps.tsx')),

@@ -5,6 +5,8 @@ export const PARTS = {
   members: { label: 'Members', needs: 'access:manage' },
   keys: { label: 'API keys', needs: 'access:manage' },
   shares: { label: 'Share tokens', needs: 'shares:manage' },
+  channels: { label: 'Channels', needs: 'access:manage' },
+  notifications: { label: 'Notifications', needs: 'interventions:read' },
   webhooks: { label: 'Webhooks', needs: 'webhooks:manage' },
   activity: { label: 'Activity', needs: 'activity:read' },
 } as const

@@ -1,6 +1,8 @@
 import './settings.css'
 import { Tabs } from '@mantine/core'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { Channels } from '../channels/channels.tsx'
+import { MyChannels } from '../channels/my-channels.tsx'
 import { Page } from '../shared/parts/page.tsx'
 import { Empty } from '../shared/parts/read.tsx'
 import { useSignedIn } from '../shared/service/signed-in.tsx'
@@ -11,9 +13,17 @@ import { type Part, PARTS } from './settings-search.ts'
 import { Webhooks } from '../webhooks/webhooks.tsx'
 
 const route = getRouteApi('/settings')
-const PANELS = { members: Members, keys: ApiKeys, shares: ShareTokens, webhooks: Webhooks, activity: Activity }
+const PANELS = {
+  members: Members,
+  keys: ApiKeys,
+  shares: ShareTokens,
+  channels: Channels,
+  notifications: MyChannels,
+  webhooks: Webhooks,
+  activity: Activity,
+}
 
-/** Settings for members, credentials and webhooks, and the workspace's audit log. */
+/** Settings for members, credentials, channels and webhooks, and the workspace's audit log. */
 export function Settings() {
   const { part } = route.useSearch()
   const { can } = useSignedIn()

@@ -4,12 +4,13 @@ import { useEffect, useRef } from 'react'
 import { followWhileVisible } from './follow-while-visible.ts'
 import { useSignedIn } from './signed-in.tsx'
 
-/** Query key names by event subject. An event reloads the queries whose key starts with one of these names. */
+/** Query key names by event subject, or by event type. An event reloads the queries whose key starts with one of these names. */
 const STALE: Record<string, string[]> = {
-  intervention: ['interventions', 'overview'],
+  intervention: ['interventions', 'notifications', 'overview'],
   job: ['jobs', 'overview', 'traces'],
+  'job.failed': ['jobs', 'notifications', 'overview', 'traces'],
   resource: ['resources'],
-  trigger: ['triggers'],
+  trigger: ['triggers', 'notifications'],
 }
 
 /** Events often come in bursts, so affected queries are reloaded once per burst. In milliseconds. */
@@ -48,7 +49,7 @@ async function readEvents(stream: AsyncIterable<WorkspaceEvent>, queryClient: Qu
   try {
     for await (const { type } of stream) {
       if (type === 'gap') void queryClient.invalidateQueries()
-      for (const name of STALE[type.split('.')[0] ?? ''] ?? []) concerned.add(name)
+      for (const name of STALE[type] ?? STALE[type.split('.')[0] ?? ''] ?? []) concerned.add(name)
       if (concerned.size > 0) timer ??= setTimeout(refresh, BURST_MS)
     }
   } finally {

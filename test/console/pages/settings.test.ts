@@ -122,7 +122,7 @@ test('share tokens can be created for receptors; each role sees what it may chan
   await client.post('/v1/receptors', { title: 'Front desk', target: { type: 'neuron', ref: neuron.id } })
   const { page, expectClean } = await context.visit('/console/settings', { actor: 'user:bea', role: 'builder' })
   await page.getByRole('tab', { name: 'Share tokens', selected: true }).waitFor()
-  expect(await page.getByRole('tab').allTextContents()).toEqual(['Share tokens', 'Webhooks'])
+  expect(await page.getByRole('tab').allTextContents()).toEqual(['Share tokens', 'Notifications', 'Webhooks'])
   await page.getByLabel('Token name').fill('for the fair')
   await page.getByLabel(/^Gateway or thread/).selectOption('Front desk')
   await page.getByRole('button', { name: 'Create' }).click()

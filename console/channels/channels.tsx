@@ -1,0 +1,91 @@
+import type { Item } from '@ganglion/client'
+import { NativeSelect, PasswordInput, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { CreateForm } from '../access/create-form.tsx'
+import { CopyText } from '../shared/parts/buttons.tsx'
+import { ConfirmButton } from '../shared/parts/dialog.tsx'
+import { Status, When } from '../shared/parts/inline.tsx'
+import { ReadList } from '../shared/parts/read.tsx'
+import { useRead } from '../shared/service/use-service.ts'
+
+type Channel = Item<'channels.list'>
+type ChannelType = Channel['type']
+
+/** The credentials of each channel type. */
+const TYPES: Record<ChannelType, { label: string; credentials: Record<string, string> }> = {
+  slack: { label: 'Slack', credentials: { bot_token: 'Bot token', signing_secret: 'Signing secret' } },
+  teams: { label: 'Microsoft Teams', credentials: { webhook_url: 'Webhook URL' } },
+}
+
+/** The connections of the workspace to messaging services. */
+export function Channels() {
+  const channels = useRead(['channels'], ganglion => ganglion.channels.list({ limit: 100 }))
+  const [type, setType] = useState<ChannelType>('slack')
+  return (
+    <>
+      <CreateForm name="channels" label="Connect" send={({ channels }, fields) => channels.save(fields as never)}>
+        <NativeSelect
+          name="type"
+          label="Service"
+          value={type}
+          onChange={event => setType(event.currentTarget.value as ChannelType)}
+          data={Object.entries(TYPES).map(([value, { label }]) => ({ value, label }))}
+        />
+        <TextInput name="name" label="Channel name" placeholder="support" required />
+        {Object.entries(TYPES[type].credentials).map(([name, label]) => (
+          <PasswordInput key={name} name={name} label={label} autoComplete="off" required />
+        ))}
+      </CreateForm>
+      <ReadList
+        query={channels}
+        empty={['No channels', 'Connect a channel so that people can be notified and answer outside the console.']}
+        className="tiles tiles-wide settings-list"
+        keyOf={({ name }) => name}
+      >
+        {channel => <ChannelCard channel={channel} />}
+      </ReadList>
+    </>
+  )
+}
+
+function ChannelCard({ channel }: { channel: Channel }) {
+  const { name, type, status, failing_since, failure, last_event_at, receptors } = channel
+  return (
+    <div className="tile">
+      <span className="item-title">{name}</span>
+      <span className="item-note">
+        {TYPES[type].label}, {type === 'slack' ? channel.team : channel.host}
+      </span>
+      <span className="item-note">
+        <Status status={status === 'connected' ? 'ok' : 'failing'} />
+        {failing_since && (
+          <>
+            since <When time={failing_since} />: {failure}
+          </>
+        )}
+      </span>
+      <span className="item-note">Last event: {last_event_at ? <When time={last_event_at} /> : 'none'}</span>
+      {receptors.length > 0 && (
+        <span className="item-note">Gateways: {receptors.map(({ slug }) => slug).join(', ')}</span>
+      )}
+      {'request_url' in channel && (
+        <span className="item-note">
+          <code>{channel.request_url}</code>{' '}
+          <CopyText text={channel.request_url} label={`Copy request URL of ${name}`} />
+        </span>
+      )}
+      <div className="settings-row">
+        <ConfirmButton
+          name="channels"
+          label={`Delete ${name}`}
+          words="Delete"
+          action="Delete channel"
+          title="Delete this channel?"
+          send={({ channels }) => channels.delete(name)}
+        >
+          The channel {name} is deleted with its linked accounts, notification rules and log.
+        </ConfirmButton>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+import { useScriptedStack } from '../../support/agents/scripted-providers.ts'
+import { useConsoleOf } from '../../support/clients/console.ts'
+import { pathway, startRun } from '../../support/runs/runs.ts'
+
+const context = useConsoleOf(useScriptedStack())
+
+/** A calendar that the notification rules can refer to. */
+const OFFICE = { name: 'office', time_zone: 'UTC', hours: { mon: ['09:00-17:00'] } }
+
+test('an owner connects a channel, a member links an account and chooses notifications, and the channel is deleted', async () => {
+  const { slack } = context
+  const manager = await context.workspace.permittedTo('access:manage', 'interventions:read')
+  await manager.call('PUT', '/v1/calendars', OFFICE)
+  const { page, expectClean } = await context.visit('/console/settings?part=channels', { width: 320 })
+  await page.getByText('No channels').waitFor()
+  await expectClean()
+  await page.getByLabel('Channel name').fill('desk')
+  await page.getByLabel('Bot token').fill(slack.token)
+  await page.getByLabel('Signing secret').fill(slack.signingSecret)
+  await page.getByRole('button', { name: 'Connect' }).click()
+  const url = (await page.getByText('/v1/public/channels/').textContent()) ?? ''
+  await page.getByText('Test team').waitFor()
+  await expectClean()
+
+  const member = await context.visit('/console/settings?part=notifications', { actor: 'user:bo', role: 'reviewer' })
+  await member.page.getByRole('button', { name: 'Link desk' }).click()
+  const text = await member.page.getByRole('status').getByText('Send this direct message').textContent()
+  const [code = ''] = /link [A-Z0-9]{8}/.exec(text ?? '') ?? []
+  await member.expectClean()
+  const event = { type: 'message', channel_type: 'im', channel: slack.directOf('U0BO000001'), user: 'U0BO000001' }
+  const body = { type: 'event_callback', team_id: slack.teamId, event_id: 'Ev-link' }
+  await slack.post(new URL(url, context.stack.baseUrl).href, { ...body, event: { ...event, text: code, ts: '1.1' } })
+  await member.page.reload()
+  await member.page.getByText('Linked to U0BO000001').waitFor()
+  const form = member.page.getByRole('form', { name: 'Notifications in desk' })
+  await form.getByLabel('Working hours').selectOption('office')
+  await form.getByLabel('Reminders').selectOption('Always')
+  await form.getByLabel('Failed runs').selectOption('Never')
+  await form.getByLabel(/working morning/).check()
+  await form.getByRole('button', { name: 'Save' }).click()
+  await form.getByRole('status').getByText('Saved').waitFor()
+  await member.expectClean()
+  const rules = await manager.get<{ data: object[] }>('/v1/notification-rules?subject=user:bo')
+  expect(rules.body.data).toMatchObject([
+    { channel: 'desk', calendar: 'office', urgent: ['intervention.reminded'], digest_due_at: expect.any(String) },
+  ])
+  expect(rules.body.data).not.toMatchObject([{ events: expect.arrayContaining(['job.failed']) }])
+
+  await page.getByRole('button', { name: 'Delete desk' }).click()
+  await page.getByRole('button', { name: 'Delete channel' }).click()
+  await page.getByText('No channels').waitFor()
+})
+
+test('the navigation counts unread notifications, and the page lists them and marks them as read', async () => {
+  const { client } = context.workspace
+  const { page, expectClean } = await context.visit('/console/notifications', { actor: 'user:cy', role: 'reviewer' })
+  await page.getByText('No notifications').waitFor()
+  const ask = { id: 'ask', type: 'human', kind: 'approval', title: 'Ring?', assignees: ['user:cy'] }
+  const end = { id: 'done', type: 'end', output: 1 }
+  const jobId = await startRun(client, pathway([ask, end], 'ask.approve > done', 'ask.reject > done'))
+  await page.getByRole('link', { name: 'New task: Ring?' }).waitFor()
+  await page.getByTitle('1 unread notifications').waitFor()
+  await expectClean()
+  await page.getByRole('button', { name: 'Mark all as read' }).click()
+  await page.getByTitle('1 unread notifications').waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: 'New task: Ring?' }).click()
+  await page.getByRole('heading', { name: 'Ring?' }).waitFor()
+  await client.post(`/v1/jobs/${jobId}/cancel`)
+})
