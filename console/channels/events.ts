@@ -22,5 +22,5 @@ export function useUnread(): number {
     ({ notifications }) => notifications.list({ unread: 'true', limit: 1 }),
     { enabled: can('interventions:read'), refetchInterval: REFRESH_MS },
   )
-  return data?.pagination.total ?? 0
+  return data?.total ?? 0
 }

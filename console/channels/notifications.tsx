@@ -10,10 +10,7 @@ type Notification = Item<'notifications.list'>
 
 /** The person's notifications, latest first. */
 export function Notifications() {
-  const notifications = useReadPages(['notifications', 'list'], async ({ notifications }, page) => {
-    const { data, pagination } = await notifications.list(page)
-    return { data, total: pagination.total }
-  })
+  const notifications = useReadPages(['notifications', 'list'], (ganglion, page) => ganglion.notifications.list(page))
   const markRead = useChange('notifications', ({ notifications }, id: string) => notifications.markRead({ ids: [id] }))
   return (
     <Page title="Notifications">

@@ -248,6 +248,7 @@ function patternsIn(part: unknown): string[] {
 interface Schema {
   $ref?: string
   anyOf?: Schema[]
+  oneOf?: Schema[]
   properties?: Record<string, object>
 }
 
@@ -299,9 +300,9 @@ describe('the reference', () => {
 
   test('declares the brain context for every route: a header, and a field in every request body', async () => {
     const { paths, components } = (await app.client.get<Reference>('/v1/openapi.json')).body
-    const hasBrain = ({ $ref, anyOf, properties }: Schema): boolean => {
+    const hasBrain = ({ $ref, anyOf, oneOf = anyOf, properties }: Schema): boolean => {
       if ($ref !== undefined) return hasBrain(components.schemas[$ref.split('/').at(-1) ?? ''] ?? {})
-      return properties ? properties['brain_id'] !== undefined : anyOf !== undefined && anyOf.every(hasBrain)
+      return properties ? properties['brain_id'] !== undefined : oneOf !== undefined && oneOf.every(hasBrain)
     }
     const missing = Object.entries(paths).flatMap(([path, methods]) =>
       Object.entries(methods).flatMap(([method, { parameters = [], requestBody, security }]) => {

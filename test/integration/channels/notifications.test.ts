@@ -24,7 +24,7 @@ beforeAll(async () => {
   slack = context.slack
   support = await openSlackWorkspace(slack, context)
   ann = context.workspace.client
-  browser = await signInAs(context.stack, context.workspace, 'user:ann', 'builder')
+  browser = await signInAs(context.stack, context.workspace, 'user:ann', 'owner')
 })
 
 const inside = (statement: string, parameters: unknown[] = []) =>
@@ -77,7 +77,7 @@ test('a reminder is a further message, and a failed run notifies the person who 
   const { jobId } = await support.ask({ title: 'Remind me?', assignees: ['user:bob'], remind: ['PT1S'] })
   await waitUntil(async () => sentTo(BOB, 'Reminder: Remind me?').length === 1)
   await ann.post(`/v1/jobs/${jobId}/cancel`)
-  const fail = { id: 'fail', type: 'transform', with: { value: '${$error("no stock")}' } }
+  const fail = { id: 'fail', type: 'transform', with: { value: '${input.gone}' } }
   const failing = await startRun(ann, pathway([fail]))
   await jobWith(ann, failing, 'failed')
   await waitUntil(async () => (await list(browser)).data.some(({ job_id }) => job_id === failing))
@@ -87,7 +87,7 @@ test('a reminder is a further message, and a failed run notifies the person who 
     title: expect.stringContaining('Run failed'),
     read_at: null,
   })
-  expect(notification?.reason).toContain('no stock')
+  expect(notification?.reason).toContain('gone')
 })
 
 test('a trigger that cannot start its target notifies the person who saved it', async () => {
