@@ -70,7 +70,7 @@ function ChannelCard({ channel }: { channel: Channel }) {
       )}
       {'request_url' in channel && (
         <span className="item-note">
-          <code>{channel.request_url}</code>{' '}
+          <code className="detail-text">{channel.request_url}</code>{' '}
           <CopyText text={channel.request_url} label={`Copy request URL of ${name}`} />
         </span>
       )}

@@ -1,13 +1,15 @@
 import type { KnownBlock } from '@slack/web-api'
 import type { Notice } from '../../../domain/channels/notification.ts'
 import type { SlackMessage } from './task-blocks.ts'
-import { buildPageLink, escapeText, MAX_TEXT_CHARS, shorten, shortenEscaped } from './text.ts'
+import { buildPageLink, escapeText, MAX_TEXT_CHARS, plain, shorten } from './text.ts'
 
-const MAX_NOTICE_CHARS = 8_000
+const MAX_TITLE_CHARS = 150
+const MAX_SECTION_CHARS = 3_000
 
+/** Renders a notice. Its texts are not Markdown, so that they cannot mention people or contain links. */
 export function renderNotice({ title, lines, url }: Notice): SlackMessage {
-  const markdown = [`**${title}**`, ...lines.map(line => `- ${line}`)].join('\n')
-  const blocks: KnownBlock[] = [{ type: 'markdown', text: shortenEscaped(markdown, MAX_NOTICE_CHARS) }]
+  const blocks: KnownBlock[] = [{ type: 'header', text: plain(title, MAX_TITLE_CHARS) }]
+  if (lines.length > 0) blocks.push({ type: 'section', text: plain(lines.join('\n'), MAX_SECTION_CHARS) })
   if (url !== undefined) blocks.push({ type: 'actions', elements: [buildPageLink(url)] })
   return { text: shorten(escapeText(title), MAX_TEXT_CHARS), blocks }
 }

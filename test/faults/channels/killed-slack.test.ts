@@ -1,6 +1,6 @@
 import { useOwnAgents } from '../../support/agents/agents.ts'
 import { openSlackWorkspace, type SlackWorkspace, textOf, USERS } from '../../support/channels/slack-workspace.ts'
-import { startSlackServer } from '../../support/channels/slack-server.ts'
+import { startSlackServer, type StoredMessage } from '../../support/channels/slack-server.ts'
 import { jobWith } from '../../support/runs/runs.ts'
 import { waitUntil } from '../../support/stack/process.ts'
 
@@ -26,4 +26,16 @@ test('killed processes lose and double nothing', async () => {
   expect((await support.readTask(task.interventionId)).votes).toHaveLength(2)
   const sent = slack.messages.filter(({ blocks, user }) => user === undefined && textOf(blocks).includes('Killed?'))
   expect(sent).toHaveLength(2)
+})
+
+test('a killed worker notifies once', async () => {
+  const { jobId, messageTo } = await support.ask({ title: 'Reminded?', assignees: ['user:bob'], remind: ['PT3S'] })
+  await messageTo(USERS['user:bob'])
+  await context.stack.killWorker()
+  const isReminder = ({ blocks }: Pick<StoredMessage, 'blocks'>) => textOf(blocks).includes('Reminder: Reminded?')
+  await slack.untilMessage(isReminder)
+  await context.stack.killWorker()
+  await context.workspace.client.post(`/v1/jobs/${jobId}/cancel`)
+  await jobWith(context.workspace.client, jobId, 'failed')
+  expect(slack.messages.filter(isReminder)).toHaveLength(1)
 })
