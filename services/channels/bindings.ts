@@ -4,7 +4,7 @@ import type { ChannelBinding } from '../../domain/channels/binding.ts'
 import type { ReceptorDocument } from '../../domain/resources/kinds/receptors.ts'
 
 /** A receptor that answers in a channel. */
-export interface Binding extends Pick<BoundReceptor, 'id' | 'slug'> {
+interface Binding extends Pick<BoundReceptor, 'id' | 'slug'> {
   binding: ChannelBinding
 }
 
