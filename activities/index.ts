@@ -27,7 +27,7 @@ import { createToolActivity } from './tools/tool-step.ts'
 import type { ToolExecutor } from './tools/types.ts'
 import type { Activities } from './types.ts'
 import { createTriggerActivities, type TriggerDeps } from './triggers/triggers.ts'
-import { type ChannelDeps, createShowMessageActivity } from './channels/show-message.ts'
+import { type ChannelDeps, createChannelActivities } from './channels/channels.ts'
 import { createDeliveryActivity, type WebhookDeps } from './webhooks/attempt-delivery.ts'
 import type { SearchService } from '../services/search/search.ts'
 
@@ -80,7 +80,7 @@ export function createActivities(deps: ActivityDeps): Activities {
     ...createBulkActivities(deps),
     ...createRetentionActivities(deps),
     attemptDelivery: createDeliveryActivity(deps),
-    showMessage: createShowMessageActivity(deps),
+    ...createChannelActivities(deps),
     ...createTriggerActivities(deps),
     ...createMigrationActivities(deps),
     ...createTranscribeActivities(deps),

@@ -18,8 +18,8 @@ import type {
 import type { NeuronRunInput } from '../workflows/agents/messages.ts'
 import type { BulkRunInput } from '../workflows/runs/bulk-messages.ts'
 import type { PurgeRunInput } from '../workflows/audit/purge-messages.ts'
-import type { ShownMessage } from '../domain/channels/channel.ts'
-import type { ChannelMessageInput } from '../workflows/channels/messages.ts'
+import type { MailboxRead, ShownMessage } from '../domain/channels/channel.ts'
+import type { ChannelMessageInput, MailboxInput } from '../workflows/channels/messages.ts'
 import type { WebhookDeliveryInput } from '../workflows/webhooks/delivery-messages.ts'
 import type { BulkCounts } from '../domain/runs/bulk/bulk.ts'
 import type { RemovalCounts } from '../domain/audit/purge.ts'
@@ -219,6 +219,8 @@ export interface WebhookActivities {
 export interface ChannelActivities {
   /** Sends a message, or updates it. */
   showMessage(input: ChannelMessageInput): Promise<ShownMessage>
+  /** Reads new messages of a mailbox. `is_last`: the workflow ends after this read. */
+  readMailbox(input: MailboxInput & { is_last: boolean }): Promise<MailboxRead>
 }
 
 /** The result of firing a scheduled time. */

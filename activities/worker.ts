@@ -23,6 +23,8 @@ import { createProjections } from '../services/runs/projections.ts'
 import { createServices } from '../services/services.ts'
 import { createScheduledRuns } from '../services/triggers/schedules/scheduled-runs.ts'
 import { createNotifying } from '../services/channels/notify.ts'
+import { createReadMailbox } from '../services/channels/email/read-mailbox.ts'
+import { createShowByMail } from '../services/channels/email/show.ts'
 import { createShowMessage } from '../services/channels/show-message.ts'
 import { createShowInSlack } from '../services/channels/slack/show.ts'
 import { createShowInTeams } from '../services/channels/teams/show.ts'
@@ -124,6 +126,7 @@ const publishing = createEventPublishing({
 const delivering = deliveryStarter.run(stop.signal)
 const messaging = services.messageStarter.run(stop.signal)
 const telling = notifying.run(stop.signal)
+const readingMail = services.mailboxStarter.run(stop.signal)
 const firingEvents = triggerEventFiring.run(stop.signal)
 const attemptDelivery = createDeliveryAttempts({
   db,
@@ -139,6 +142,15 @@ const showMessage = createShowMessage({
   baseUrl: config.BASE_URL,
   showInSlack: createShowInSlack({ openSlack: services.openSlack, events: jobEvents, baseUrl: config.BASE_URL }),
   showInTeams: createShowInTeams({ sendToTeams: services.sendToTeams, baseUrl: config.BASE_URL }),
+  showByMail: createShowByMail({ servers: services.mailServers, baseUrl: config.BASE_URL }),
+})
+const readMailbox = createReadMailbox({
+  db,
+  encryption: services.channelEncryption,
+  servers: services.mailServers,
+  receiveMail: services.receiveMail,
+  pollSeconds: config.EMAIL_POLL_SECONDS,
+  log,
 })
 const following = services.triggerFollower.run(stop.signal)
 const sealing = createSealing({ db, log }).run(stop.signal)
@@ -198,6 +210,7 @@ await pollUntil(stop.signal, {
     checkSpend,
     attemptDelivery,
     showMessage,
+    readMailbox,
     scheduledRuns: createScheduledRuns({ db, temporal, firing: services.triggerFiring }),
     timeoutMs,
     maxChars: maxBytes,
@@ -220,6 +233,7 @@ await Promise.all([
   delivering,
   messaging,
   telling,
+  readingMail,
   firingEvents,
   completing,
   answering,

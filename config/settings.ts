@@ -336,6 +336,7 @@ const channels = {
     .url({ protocol: /^https?$/ })
     .default('https://slack.com/api/')
     .describe("URL of Slack's Web API. For GovSlack: `https://slack-gov.com/api/`"),
+  EMAIL_POLL_SECONDS: integer(30, 1).describe('Time between two reads of the mailbox of an email channel'),
 }
 
 const evidence = {

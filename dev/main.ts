@@ -19,6 +19,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   'test:random-runs': async () => (await import('./commands/test.ts')).testRandomRuns,
   'test:triggers': async () => (await import('./commands/test.ts')).testTriggers,
   'test:image': async () => (await import('./commands/image.ts')).testImage,
+  'test:mail': async () => (await import('./commands/mail.ts')).testMail,
   demo: async () => (await import('./commands/demo.ts')).demo,
   bench: async () => (await import('./commands/bench.ts')).bench,
   'bench:agents': async () => (await import('./commands/bench.ts')).benchAgents,

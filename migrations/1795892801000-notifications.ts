@@ -65,7 +65,7 @@ alter table channel_messages add constraint channel_messages_notification_id
 -- squawk-ignore ban-drop-constraint
 alter table channel_messages drop constraint channel_messages_subject;
 alter table channel_messages add constraint channel_messages_one_subject
-  check (num_nonnulls(intervention_id, job_id, notification_id, digest_at) = 1) not valid;
+  check (num_nonnulls(intervention_id, job_id, notification_id, digest_at) = 1 or received is not null) not valid;
 ${['notification_events', 'notifications'].map(tenantPolicy).join('')}
 create policy publishing_insert on notification_events for insert with check ${PUBLISHING};
 create policy publishing_select on notification_events for select using ${PUBLISHING};
@@ -75,10 +75,10 @@ drop policy publishing_insert on channel_messages;
     down: `
 ${FORMERLY_READ_BY_PUBLISHER.map(table => `create policy publishing_select on ${table} for select using ${PUBLISHING};`).join('\n')}
 create policy publishing_insert on channel_messages for insert with check ${PUBLISHING};
-delete from channel_messages where num_nonnulls(intervention_id, job_id) <> 1;
+delete from channel_messages where num_nonnulls(intervention_id, job_id) <> 1 and received is null;
 alter table channel_messages drop constraint channel_messages_one_subject;
 alter table channel_messages add constraint channel_messages_subject
-  check (num_nonnulls(intervention_id, job_id) = 1) not valid;
+  check (num_nonnulls(intervention_id, job_id) = 1 or received is not null) not valid;
 -- squawk-ignore ban-drop-column
 alter table channel_messages drop column notification_id, drop column digest_at;
 -- squawk-ignore ban-drop-column

@@ -1,6 +1,9 @@
 import { initialSchema } from './1795824000000-initial-schema.ts'
 import { memberProfiles } from './1795892400000-member-profiles.ts'
 import { channels } from './1795892506000-channels.ts'
+import { mail } from './1795892600000-mail.ts'
+import { mailSourceIndex } from './1795892601000-mail-source-index.ts'
+import { mailThreadIndex } from './1795892602000-mail-thread-index.ts'
 import { channelMessageAge } from './1795892800000-channel-message-age.ts'
 import { notifications } from './1795892801000-notifications.ts'
 import { channelMessageNotification } from './1795892802000-channel-message-notification.ts'
@@ -15,6 +18,9 @@ export const migrations: readonly Migration[] = [
   initialSchema,
   memberProfiles,
   channels,
+  mail,
+  mailSourceIndex,
+  mailThreadIndex,
   channelMessageAge,
   notifications,
   channelMessageNotification,

@@ -68,6 +68,10 @@ import { createChannels } from './channels/channels.ts'
 import { createChannelAccounts } from './channels/accounts.ts'
 import { createNotifications } from './channels/notifications.ts'
 import { createNotificationRules } from './channels/notification-rules.ts'
+import { createEmailConnector } from './channels/email/connector.ts'
+import { createReceiveMail } from './channels/email/receive-mail.ts'
+import { createMailServers } from './channels/email/servers.ts'
+import { createMailboxStarter } from './channels/start-mailboxes.ts'
 import { createReceiveFromChannel } from './channels/receive.ts'
 import { createMessageStarter } from './channels/start-messages.ts'
 import { createOpenSlack } from './channels/slack/api.ts'
@@ -185,7 +189,9 @@ export function createServices(config: Config, log: Logger, embedding?: Embedder
   const channelEncryption = createEncryption(secret, 'channel credentials')
   const openSlack = createOpenSlack(clients.outbound, config.SLACK_API_URL)
   const sendToTeams = createSendToTeams(clients.outbound)
+  const mailServers = createMailServers(clients.outbound)
   const messageStarter = createMessageStarter({ db, temporal, log })
+  const mailboxStarter = createMailboxStarter({ db, temporal, log })
   const hookEncryption = createEncryption(secret, 'hook secrets')
   const findHook = createFindHook({ db, secret, encryption: hookEncryption })
   const openReceivers = (limiter: RateLimiter) => ({
@@ -275,6 +281,7 @@ export function createServices(config: Config, log: Logger, embedding?: Embedder
       connectors: {
         slack: createSlackConnector({ openSlack }),
         teams: createTeamsConnector({ sendToTeams }),
+        email: createEmailConnector({ servers: mailServers }),
       },
       baseUrl: config.BASE_URL,
     }),
@@ -284,7 +291,10 @@ export function createServices(config: Config, log: Logger, embedding?: Embedder
     channelEncryption,
     openSlack,
     sendToTeams,
+    mailServers,
+    receiveMail: createReceiveMail({ db, chat, plans, messageStarter }),
     messageStarter,
+    mailboxStarter,
     idempotencyKeys,
     noteEmbedding,
     readBacklog: createBacklogReader({ db, log }),

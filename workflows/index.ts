@@ -1,4 +1,5 @@
 import { channelMessage } from './channels/channel-message.ts'
+import { mailbox } from './channels/mailbox.ts'
 import { followCurrentBuild } from './shared/versioning.ts'
 import { purge } from './audit/purge.ts'
 import { retention } from './audit/retention.ts'
@@ -12,7 +13,7 @@ export { neuron } from './agents/workflow.ts'
 export { meeting } from './speech/meeting.ts'
 export { pathway } from './pathways/workflow.ts'
 export { transcribe } from './speech/transcribe.ts'
-export { channelMessage, purge, retention, scheduledFiring, webhookDelivery }
+export { channelMessage, mailbox, purge, retention, scheduledFiring, webhookDelivery }
 
 // Runs of these workflows wait for days and do little else.
-followCurrentBuild(channelMessage, purge, retention, scheduledFiring, webhookDelivery)
+followCurrentBuild(channelMessage, mailbox, purge, retention, scheduledFiring, webhookDelivery)

@@ -11,16 +11,19 @@ import { useRead } from '../shared/service/use-service.ts'
 type Channel = Item<'channels.list'>
 type ChannelType = Channel['type']
 
-/** The credentials of each channel type. */
-const TYPES: Record<ChannelType, { label: string; credentials: Record<string, string> }> = {
-  slack: { label: 'Slack', credentials: { bot_token: 'Bot token', signing_secret: 'Signing secret' } },
-  teams: { label: 'Microsoft Teams', credentials: { webhook_url: 'Webhook URL' } },
+const LABELS: Record<ChannelType, string> = { slack: 'Slack', teams: 'Microsoft Teams', email: 'Email' }
+
+/** The credentials of channel types that need nothing else. Email channels are connected with the API. */
+const CREDENTIALS = {
+  slack: { bot_token: 'Bot token', signing_secret: 'Signing secret' },
+  teams: { webhook_url: 'Webhook URL' },
 }
+type SimpleType = keyof typeof CREDENTIALS
 
 /** The connections of the workspace to messaging services. */
 export function Channels() {
   const channels = useRead(['channels'], ganglion => ganglion.channels.list({ limit: 100 }))
-  const [type, setType] = useState<ChannelType>('slack')
+  const [type, setType] = useState<SimpleType>('slack')
   return (
     <>
       <CreateForm name="channels" label="Connect" send={({ channels }, fields) => channels.save(fields as never)}>
@@ -28,11 +31,11 @@ export function Channels() {
           name="type"
           label="Service"
           value={type}
-          onChange={event => setType(event.currentTarget.value as ChannelType)}
-          data={Object.entries(TYPES).map(([value, { label }]) => ({ value, label }))}
+          onChange={event => setType(event.currentTarget.value as SimpleType)}
+          data={(Object.keys(CREDENTIALS) as SimpleType[]).map(value => ({ value, label: LABELS[value] }))}
         />
         <TextInput name="name" label="Channel name" placeholder="support" required />
-        {Object.entries(TYPES[type].credentials).map(([name, label]) => (
+        {Object.entries(CREDENTIALS[type]).map(([name, label]) => (
           <PasswordInput key={name} name={name} label={label} autoComplete="off" required />
         ))}
       </CreateForm>
@@ -48,13 +51,18 @@ export function Channels() {
   )
 }
 
+function describePlace(channel: Channel): string {
+  if (channel.type === 'slack') return channel.team
+  return channel.type === 'teams' ? channel.host : channel.from
+}
+
 function ChannelCard({ channel }: { channel: Channel }) {
   const { name, type, status, failing_since, failure, last_event_at, receptors } = channel
   return (
     <div className="tile">
       <span className="item-title">{name}</span>
       <span className="item-note">
-        {TYPES[type].label}, {type === 'slack' ? channel.team : channel.host}
+        {LABELS[type]}, {describePlace(channel)}
       </span>
       <span className="item-note">
         <Status status={status === 'connected' ? 'ok' : 'failing'} />

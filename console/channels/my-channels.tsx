@@ -34,7 +34,7 @@ export function MyChannels() {
       {account => (
         <div className="tile">
           <span className="item-title">{account.channel}</span>
-          {account.type === 'slack' && <AccountLink account={account} />}
+          {account.type !== 'teams' && <AccountLink account={account} />}
           {rules.data && calendars.data && (
             <RuleForm
               channel={account.channel}

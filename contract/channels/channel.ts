@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { CHANNEL_TYPES } from '../../domain/channels/channel.ts'
+import { CHANNEL_TYPES, IMAP_SECURITY, type ReceivedMail, SMTP_SECURITY } from '../../domain/channels/channel.ts'
 import { NOTIFIED_EVENTS } from '../../domain/channels/notification.ts'
+import { email } from '../access/member.ts'
 import { jsonValue } from '../shared/json.ts'
 import { pageSchema } from '../shared/page.ts'
 import { line, principalName } from '../shared/text.ts'
@@ -9,6 +10,9 @@ import { pageQuery } from '../shared/query.ts'
 
 const MAX_SECRET_CHARS = 500
 const MAX_URL_CHARS = 2_000
+
+const SLACK_CONVERSATION = /^[CG][A-Z0-9]{2,30}$/
+const CONVERSATION_RULE = 'must be the id of a Slack conversation such as C012AB3CD, or an email address'
 
 const channelName = z
   .string()
@@ -47,7 +51,54 @@ const teamsBody = z.strictObject({
     }),
 })
 
-export const channelBody = z.discriminatedUnion('type', [slackBody, teamsBody])
+const host = z
+  .string()
+  .max(253)
+  .regex(/^[A-Za-z0-9.:-]+$/, 'must be a host name or an address')
+const port = z.int().min(1).max(65_535)
+const user = line(MAX_SECRET_CHARS).min(1)
+
+const smtpBody = z
+  .strictObject({
+    host,
+    port: port.default(587),
+    security: z.enum(SMTP_SECURITY).default('starttls').meta({
+      description: '`tls` encrypts from the first byte, usually on port 465. `none` allows no user and password.',
+    }),
+    user: user.optional(),
+    password: secret('The password of the user').optional(),
+  })
+  .refine(({ user, password }) => (user === undefined) === (password === undefined), {
+    path: ['password'],
+    message: 'must be set together with user',
+  })
+  .refine(({ security, user }) => security !== 'none' || user === undefined, {
+    path: ['security'],
+    message: 'must be tls or starttls, so that the password is encrypted',
+  })
+
+const imapBody = z.strictObject({
+  host,
+  port: port.default(993),
+  security: z.enum(IMAP_SECURITY).default('tls'),
+  user,
+  password: secret('The password of the user'),
+  mailbox: line(MAX_SECRET_CHARS).min(1).default('INBOX'),
+  authserv_id: line(253).min(1).meta({
+    description:
+      "The name in the server's `Authentication-Results` headers, such as `mx.example.com`. The server must remove headers with this name from mail that it receives.",
+  }),
+})
+
+const emailBody = z.strictObject({
+  name: channelName,
+  type: z.literal('email'),
+  from: email.meta({ description: 'The address that mail is sent from' }),
+  smtp: smtpBody.meta({ description: 'The server that sends mail' }),
+  imap: imapBody.optional().meta({ description: 'The mailbox that receives answers. Default: none' }),
+})
+
+export const channelBody = z.discriminatedUnion('type', [slackBody, teamsBody, emailBody])
 export type ChannelFields = z.output<typeof channelBody>
 
 const shared = z.object({
@@ -83,10 +134,47 @@ const teamsChannel = shared
   })
   .meta({ id: 'TeamsChannel' })
 
-export const channel = z.discriminatedUnion('type', [slackChannel, teamsChannel]).meta({ id: 'Channel' })
+const emailChannel = shared
+  .extend({
+    type: z.literal('email'),
+    from: z.string(),
+    smtp: z.object({
+      host: z.string(),
+      port: z.int(),
+      security: z.enum(SMTP_SECURITY),
+      user: z.string().nullable(),
+    }),
+    imap: z
+      .object({
+        host: z.string(),
+        port: z.int(),
+        security: z.enum(IMAP_SECURITY),
+        user: z.string(),
+        mailbox: z.string(),
+        authserv_id: z.string(),
+      })
+      .nullable(),
+  })
+  .meta({ id: 'EmailChannel' })
+
+export const channel = z.discriminatedUnion('type', [slackChannel, teamsChannel, emailChannel]).meta({ id: 'Channel' })
 export type ChannelView = z.output<typeof channel>
 
 export const channelPage = pageSchema(channel)
+
+const checkResult = z.string().nullable()
+const receivedMail = z
+  .object({
+    message_id: z.string().nullable(),
+    from: z.string(),
+    subject: z.string(),
+    references: z.array(z.string()),
+    authentication: z
+      .object({ spf: checkResult, dkim: checkResult, dmarc: checkResult, is_authentic: z.boolean() })
+      .meta({ description: 'Results that the receiving server recorded. Null for a missing result.' }),
+    size: z.int(),
+  })
+  .meta({ id: 'ReceivedMail' }) satisfies z.ZodType<ReceivedMail>
 
 export const channelMessage = z
   .object({
@@ -100,10 +188,13 @@ export const channelMessage = z
     thread: z.string().nullable(),
     external_id: z.string().nullable().meta({ description: 'Id of the message at the service' }),
     status: z.enum(['pending', 'sent', 'skipped', 'failed']).meta({
-      description: '`skipped`: the task was closed before the message could be sent',
+      description:
+        '`skipped`: nothing is sent, because the task was closed before, or because the received mail needs no answer',
     }),
     attempts: z.int().meta({ description: 'Attempts since the last success' }),
     failure: z.string().nullable(),
+    received: receivedMail.nullable().meta({ description: 'The mail that this message answers' }),
+    reply: z.string().nullable().meta({ description: 'The answer, if it is not the answer of a run' }),
     created_at: timestamp,
     updated_at: timestamp,
   })
@@ -143,11 +234,11 @@ export const notificationRuleBody = z.strictObject({
   subject: principalName.meta({ description: 'The member or group that receives its tasks' }),
   channel: channelName,
   conversation: z
-    .string()
-    .regex(/^[CG][A-Z0-9]{2,30}$/, 'must be the id of a Slack conversation such as C012AB3CD')
+    .union([z.string().regex(SLACK_CONVERSATION), email], CONVERSATION_RULE)
     .optional()
     .meta({
-      description: 'The conversation for a group. A member receives direct messages through the linked account.',
+      description:
+        'The conversation or address for a group. A member receives direct messages through the linked account, or mail at the address in the profile.',
     }),
   includes_groups: z
     .boolean()

@@ -30,6 +30,11 @@ export async function findWorkspaceBySlug(tx: Tx, slug: string): Promise<Workspa
   return selectOne(tx, WORKSPACE, `select ${list(WORKSPACE)} from workspaces where slug = $1`, [slug])
 }
 
+/** Returns the transaction's workspace. */
+export async function findOwnWorkspace(tx: Tx, id: string): Promise<Workspace | undefined> {
+  return selectOne(tx, WORKSPACE, `select ${list(WORKSPACE)} from workspaces where id = $1`, [id])
+}
+
 /** Returns the slug of the transaction's workspace. */
 export async function findOwnSlug(tx: Tx, id: string): Promise<string | undefined> {
   const workspace = await selectOne(tx, pick(workspacesTable, 'slug'), 'select slug from workspaces where id = $1', [

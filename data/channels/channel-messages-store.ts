@@ -1,15 +1,17 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Tx } from '../shared/database.ts'
+import type { ReceivedMail } from '../../domain/channels/channel.ts'
 import { createFilter, type Page, readPage } from '../shared/page.ts'
-import { execute, insert, insertReturning, select, selectOne } from '../shared/statements.ts'
-import { list, listTypes, omit, pick, text, type Row } from '../shared/table.ts'
+import { execute, insert, insertReturning, requireRow, select, selectOne } from '../shared/statements.ts'
+import { bigint, computed, list, listTypes, omit, pick, text, type Row } from '../shared/table.ts'
 import { type LeaseLimits, leaseUnstartedRows } from '../webhooks/event-outbox-store.ts'
+import { jobsTable } from '../runs/tables.ts'
 import { channelMessagesTable } from './tables.ts'
 
-/** `skipped`: the task was closed before the message could be sent. */
+/** `skipped`: nothing is sent, because the task was closed before, or because a received message needs no answer. */
 export type MessageStatus = 'pending' | 'sent' | 'skipped' | 'failed'
 
-const MESSAGE = omit(channelMessagesTable, 'workspace_id', 'channel_id', 'content_hash', 'start_due_at')
+const MESSAGE = omit(channelMessagesTable, 'workspace_id', 'channel_id', 'content_hash', 'source_key', 'start_due_at')
 /** An entry of a channel's log. */
 export type ChannelMessage = Row<typeof MESSAGE>
 
@@ -32,11 +34,12 @@ export const RECIPIENTS = `
   left join channel_accounts account on account.channel_id = rule.channel_id and account.actor = rule.subject`
 
 /**
- * Where a rule sends messages: to a group's conversation, to a member's linked account, or to the only conversation of a
- * Teams workflow. Null for none of them.
+ * Where a rule sends messages: to a group's conversation, or to a member's linked account. Mail goes to the address in
+ * the member's profile, if no account is linked. A Teams workflow has only one conversation. Null for none of them.
  */
-export const CONVERSATION = `coalesce(rule.conversation, case when member.actor is not null then account.external_id end,
-  case channel.type when 'teams' then channel.name end)`
+export const CONVERSATION = `coalesce(rule.conversation,
+  case when member.actor is not null then account.external_id end,
+  case channel.type when 'teams' then channel.name when 'email' then lower(member.email) end)`
 
 /** Whether a rule sends a task. */
 const IS_RECIPIENT = `
@@ -115,11 +118,115 @@ export async function insertAnswerMessage(
   return insertReturning(tx, channelMessagesTable, row, UNSTARTED, 'on conflict do nothing')
 }
 
+/** A received message, with the decision about its answer: a text, the answer of a run, or none. */
+export interface NewReceivedMessage {
+  channel_id: string
+  source_key: string
+  received: ReceivedMail
+  recipient: string
+  conversation: string
+  thread: string | null
+  job_id: string | null
+  reply: string | null
+  /** Why there is no answer. */
+  failure: string | null
+}
+
+/** Records a received message. Returns undefined if it was recorded before, or if it is not answered. */
+export async function insertReceivedMessage(
+  tx: Tx,
+  message: NewReceivedMessage,
+): Promise<UnstartedMessage | undefined> {
+  const isAnswered = message.job_id !== null || message.reply !== null
+  const row = {
+    id: randomUUIDv7(),
+    ...message,
+    status: isAnswered ? ('pending' as const) : ('skipped' as const),
+    ...(!isAnswered && { start_due_at: null }),
+  }
+  const inserted = await insertReturning(tx, channelMessagesTable, row, UNSTARTED, 'on conflict do nothing')
+  return isAnswered ? inserted : undefined
+}
+
+export async function isReceived(tx: Tx, channelId: string, sourceKey: string): Promise<boolean> {
+  const count = await execute(tx, 'select from channel_messages where channel_id = $1 and source_key = $2', [
+    channelId,
+    sourceKey,
+  ])
+  return count > 0
+}
+
+const COUNTS = { all: bigint(), from_sender: bigint() }
+
+/** Counts the messages that a channel received in the last hour. Forged messages don't count for their sender. */
+export async function countReceived(tx: Tx, channelId: string, from: string): Promise<Row<typeof COUNTS>> {
+  return requireRow(
+    await selectOne(
+      tx,
+      COUNTS,
+      `select count(*) as all, count(*) filter (
+                where received ->> 'from' = $2 and received -> 'authentication' ->> 'is_authentic' = 'true') as from_sender
+         from channel_messages
+        where channel_id = $1 and created_at > now() - interval '1 hour' and source_key is not null`,
+      [channelId, from],
+    ),
+  )
+}
+
+const THREAD = {
+  ...pick(channelMessagesTable, 'intervention_id', 'recipient'),
+  trace_id: computed(jobsTable.columns.trace_id, '(select trace_id from jobs where jobs.job_id = message.job_id)'),
+}
+/** A message of a thread, with the thread of its run. */
+export type ThreadMessage = Row<typeof THREAD>
+
+/** Finds the latest message that was sent under one of the ids, or received with one of the keys. */
+export async function findThreadMessage(
+  tx: Tx,
+  channelId: string,
+  { external_ids, source_keys }: { external_ids: string[]; source_keys: string[] },
+): Promise<ThreadMessage | undefined> {
+  return selectOne(
+    tx,
+    THREAD,
+    `select ${list(THREAD, 'message')} from channel_messages message
+      where channel_id = $1 and (external_id = any($2) or source_key = any($3))
+      order by created_at desc limit 1`,
+    [channelId, external_ids, source_keys],
+  )
+}
+
+const FIRST_MAIL = pick(channelMessagesTable, 'external_id')
+
+/** Returns the id of the first message to the same recipient about the task of a notification. */
+export async function findTaskMail(
+  tx: Tx,
+  { notification_id, channel_id, recipient }: Pick<MessageToSend, 'notification_id' | 'channel_id' | 'recipient'>,
+): Promise<string | undefined> {
+  const first = await selectOne(
+    tx,
+    FIRST_MAIL,
+    `select ${list(FIRST_MAIL, 'message')} from channel_messages message
+       join notifications on notifications.id = $1 and notifications.intervention_id = message.intervention_id
+      where message.channel_id = $2 and message.recipient = $3`,
+    [notification_id, channel_id, recipient],
+  )
+  return first?.external_id ?? undefined
+}
+
 /** Leases messages whose workflow has not started. */
 export const leaseUnstartedMessages = (tx: Tx, limits: LeaseLimits): Promise<UnstartedMessage[]> =>
   leaseUnstartedRows(tx, channelMessagesTable, UNSTARTED, limits)
 
-const TO_SEND = omit(channelMessagesTable, 'workspace_id', 'status', 'failure', 'updated_at', 'start_due_at')
+const TO_SEND = omit(
+  channelMessagesTable,
+  'workspace_id',
+  'status',
+  'failure',
+  'updated_at',
+  'source_key',
+  'start_due_at',
+)
 /** The fields that the delivery of a message needs. */
 export type MessageToSend = Row<typeof TO_SEND>
 

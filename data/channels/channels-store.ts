@@ -61,12 +61,15 @@ export async function noteEvent(tx: Tx, id: string): Promise<void> {
   )
 }
 
-/** Records the result of a request to the service. `failure` is null after a success. */
-export async function noteResult(tx: Tx, id: string, failure: string | null): Promise<void> {
+/**
+ * Records the result of a request to the service. `failure` is null after a success.
+ * @param source the start of the failures that a success ends; by default, it ends all
+ */
+export async function noteResult(tx: Tx, id: string, failure: string | null, source = ''): Promise<void> {
   await execute(
     tx,
     `update channels set failure = $2, failing_since = case when $2::text is not null then coalesce(failing_since, now()) end
-      where id = $1 and failure is distinct from $2`,
-    [id, failure],
+      where id = $1 and failure is distinct from $2 and ($2 is not null or starts_with(failure, $3))`,
+    [id, failure, source],
   )
 }

@@ -1,4 +1,4 @@
-import type { ChannelSettings, ChannelType } from '../../domain/channels/channel.ts'
+import type { ChannelSettings, ChannelType, ReceivedMail } from '../../domain/channels/channel.ts'
 import type { NotifiedEvent } from '../../domain/channels/notification.ts'
 import type { MessageStatus } from './channel-messages-store.ts'
 import {
@@ -120,6 +120,7 @@ export const channelMessagesTable = defineTable('channel_messages', {
   digest_at: nullable(time()),
   /** The member or group of the notification rule, or the person who wrote. */
   recipient: text(),
+  /** The conversation at the service, or the address to which mail is sent. */
   conversation: text(),
   /** The message that this message answers. */
   thread: nullable(text()),
@@ -132,6 +133,27 @@ export const channelMessagesTable = defineTable('channel_messages', {
   failure: nullable(text()),
   created_at: time(),
   updated_at: time(),
+  /** Identifies a received message, so that it is processed once. */
+  source_key: nullable(text()),
+  /** The received message that this message answers. */
+  received: nullable(json<ReceivedMail>()),
+  /** The text of an answer that is not the answer of a run. */
+  reply: nullable(text()),
   /** When to try again to start the workflow. Null once the workflow has started. */
+  start_due_at: nullable(time()),
+})
+
+/** How far the mailboxes of channels have been read. */
+export const channelMailboxesTable = defineTable('channel_mailboxes', {
+  /** The channel. */
+  id: primary(uuid()),
+  workspace_id: uuid(),
+  /** Messages that arrived earlier are not read. */
+  read_from: time(),
+  /** The identity of the numbering. Null before the first message. */
+  uid_validity: nullable(bigint()),
+  /** The last message that was read. */
+  last_uid: nullable(bigint()),
+  /** When to start the workflow, again if it does not run. */
   start_due_at: nullable(time()),
 })

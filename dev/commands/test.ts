@@ -96,10 +96,11 @@ const FAULTS = 'test/faults/'
 const STACKS = 'test/stacks/'
 const UPGRADE = 'test/upgrade/'
 export const IMAGE = 'test/image/'
+export const MAIL = 'test/mail/'
 const CONSOLE = 'test/console/'
 const MORE_OF_CONSOLE = [`${CONSOLE}pages/`, `${CONSOLE}more/`]
 const CONSOLE_FOLDERS = [CONSOLE, ...MORE_OF_CONSOLE]
-const LEFT_OUT = [DOCS, CHART, LONG, RESTORE, FAULTS, STACKS, UPGRADE, IMAGE, ...MORE_OF_CONSOLE]
+const LEFT_OUT = [DOCS, CHART, LONG, RESTORE, FAULTS, STACKS, UPGRADE, IMAGE, MAIL, ...MORE_OF_CONSOLE]
 
 /**
  * `npm run test:console [-- <start of a file name> … jest options]`: runs the web console tests in Chromium. By

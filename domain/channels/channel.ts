@@ -2,11 +2,12 @@
 export interface ChannelKinds {
   slack: { settings: SlackSettings; credentials: SlackCredentials }
   teams: { settings: TeamsSettings; credentials: TeamsCredentials }
+  email: { settings: EmailSettings; credentials: EmailCredentials }
 }
 export type ChannelType = keyof ChannelKinds
 
 /** Messaging services that people answer from. */
-export const CHANNEL_TYPES = ['slack', 'teams'] as const satisfies ChannelType[]
+export const CHANNEL_TYPES = ['slack', 'teams', 'email'] as const satisfies ChannelType[]
 
 export type ChannelSettings = ChannelKinds[ChannelType]['settings']
 
@@ -37,10 +38,73 @@ export interface TeamsCredentials {
   webhook_url: string
 }
 
+/** TLS from the first byte, TLS after STARTTLS, or no encryption, which allows no password. */
+export const SMTP_SECURITY = ['tls', 'starttls', 'none'] as const
+export const IMAP_SECURITY = ['tls', 'starttls'] as const
+
+/** A server that sends mail. */
+export interface SmtpServer {
+  host: string
+  port: number
+  security: (typeof SMTP_SECURITY)[number]
+  /** Null for a server that needs no password. */
+  user: string | null
+}
+
+/** A mailbox that is read, on a server whose authentication results are trusted. */
+export interface ImapServer {
+  host: string
+  port: number
+  security: (typeof IMAP_SECURITY)[number]
+  user: string
+  mailbox: string
+  /** The name under which the server records whether senders are authentic. */
+  authserv_id: string
+}
+
+export interface EmailSettings {
+  /** The address from which mail is sent. */
+  from: string
+  smtp: SmtpServer
+  /** Null for a channel that only sends. */
+  imap: ImapServer | null
+}
+
+export interface EmailCredentials {
+  smtp_password: string | null
+  imap_password: string | null
+}
+
+/** A mail that a channel received, as its log shows it. */
+export interface ReceivedMail {
+  message_id: string | null
+  from: string
+  subject: string
+  /** Message-IDs of the thread, oldest first. */
+  references: string[]
+  authentication: MailAuthentication
+  size: number
+}
+
+/** Results of the checks by the receiving server. Null if the server did not report the check. */
+export interface MailAuthentication {
+  spf: string | null
+  dkim: string | null
+  dmarc: string | null
+  /** Whether the sender's domain has authorized the mail. */
+  is_authentic: boolean
+}
+
 /** The result of an attempt to show a message. */
 export interface ShownMessage {
   /** Whether the subject has changed since, so that another attempt is needed now. */
   is_due: boolean
+}
+
+/** The result of reading a mailbox. */
+export interface MailboxRead {
+  /** The time until the next read. Null if the mailbox is no longer read. */
+  next_in_ms: number | null
 }
 
 /** The prefix of a channel's name in the audit log and in evidence, where credentials are named by their ids. */

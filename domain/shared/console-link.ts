@@ -11,6 +11,10 @@ export const buildTaskUrl = (baseUrl: string, interventionId: string): string =>
 
 export const buildInboxUrl = (baseUrl: string): string => new URL('/console/inbox', baseUrl).href
 
+/** Returns the URL of the page where people choose their notifications. */
+export const buildNotificationSettingsUrl = (baseUrl: string): string =>
+  new URL('/console/settings?part=notifications', baseUrl).href
+
 /** Returns the URL of the console's automations page, with the trigger selected. */
 export const buildTriggerUrl = (baseUrl: string, triggerId: string): string =>
   new URL(`/console/automations?trigger=${encodeURIComponent(triggerId)}`, baseUrl).href

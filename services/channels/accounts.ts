@@ -10,6 +10,7 @@ import {
   saveLinkCode,
   takeLinkCode,
 } from '../../data/channels/channel-accounts-store.ts'
+import type { Channel } from '../../data/channels/channels-store.ts'
 import { deleteMessagesTo } from '../../data/channels/channel-messages-store.ts'
 import { saveNotificationRule } from '../../data/channels/notification-rules-store.ts'
 import type { Database, Tx } from '../../data/shared/database.ts'
@@ -49,15 +50,15 @@ export function createChannelAccounts({ db }: { db: Database }): ChannelAccounts
 
     createCode: ({ workspace_id, actor }, channelName) =>
       db.inWorkspace(workspace_id, async tx => {
-        const { id: channel_id, type } = await getChannel(tx, channelName)
-        if (type !== 'slack') throw new Conflict('The channel has no accounts to link')
+        const channel = await getChannel(tx, channelName)
+        const { id: channel_id } = channel
         const linked = await findAccountOf(tx, channel_id, actor)
         if (linked) throw new Conflict(`Your account ${linked.external_id} is already linked: remove the link first`)
+        checkReceives(channel)
         const code = createCode()
         const expires_at = new Date(Date.now() + CODE_MINUTES * 60_000).toISOString()
         await saveLinkCode(tx, { channel_id, actor, code_hash: hashCode(code), expires_at })
-        const instructions = `Send this direct message to the Slack app within ${CODE_MINUTES} minutes: link ${code}`
-        return { code, expires_at, instructions }
+        return { code, expires_at, instructions: describeSteps(channel, code) }
       }),
 
     remove: (principal, channelName) =>
@@ -92,6 +93,29 @@ export async function linkAccount(
   const author = { actor, person: actor, key_id: buildChannelCredential(channel_id) }
   await writeAudit(tx, author, { action: 'channel_account.create', target: name, after })
   return actor
+}
+
+/** Throws Conflict for a channel that receives no messages. */
+function checkReceives({ settings, type }: Channel): void {
+  if (type === 'teams') throw new Conflict('The channel has no accounts to link')
+  if ('imap' in settings && settings.imap === null)
+    throw new Conflict('The channel receives no mail: it sends your tasks to the address in your profile')
+}
+
+const describeSteps = ({ settings }: Channel, code: string): string =>
+  'from' in settings
+    ? `Send a mail with this subject to ${settings.from} within ${CODE_MINUTES} minutes: link ${code}`
+    : `Send this direct message to the Slack app within ${CODE_MINUTES} minutes: link ${code}`
+
+const LINK = /^link\s+(?<code>[a-z0-9]{8})$/iu
+
+/** Returns the code in a message that links an account. */
+export const findLinkCode = (text: string): string | undefined => LINK.exec(text.trim())?.groups?.['code']
+
+export function describeLink(linked: string | false | undefined): string {
+  if (linked === undefined) return 'The code is unknown or has expired. Create another code in Ganglion.'
+  if (linked === false) return 'This account or the member is already linked. Remove the link in Ganglion first.'
+  return `Your account is linked to ${linked}. I send you your tasks here.`
 }
 
 const createCode = () => Array.from({ length: CODE_CHARS }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')

@@ -12,14 +12,16 @@ export interface ChannelFailure {
   /** False if another attempt cannot succeed. */
   isRetryable: boolean
   retryAfterMs?: number
+  /** Whether other messages can succeed, so that the channel is not failing. */
+  isAboutMessage?: boolean
 }
 
 /** A failed request to a messaging service, as an error. */
 export class ChannelError extends Error {
   readonly failure: ChannelFailure
 
-  constructor(failure: ChannelFailure) {
-    super(failure.message)
+  constructor(failure: ChannelFailure, cause?: unknown) {
+    super(failure.message, { cause })
     this.name = 'ChannelError'
     this.failure = failure
   }
@@ -34,6 +36,8 @@ export interface ChannelConnector<T extends ChannelType> {
   connect(fields: Extract<ChannelFields, { type: T }>): Promise<ChannelKinds[T]>
   /** Throws Conflict if the channel must not be replaced by one with these settings. */
   checkReplacement(before: ChannelKinds[T]['settings'], after: ChannelKinds[T]['settings']): void
+  /** Runs in the transaction that saves the channel. */
+  onSaved(tx: Tx, id: string, settings: ChannelKinds[T]['settings']): Promise<void>
   /** Returns the fields of the view that only this type has. */
   present(settings: ChannelKinds[T]['settings'], requestUrl: string): ChannelDetails<T>
 }

@@ -86,7 +86,11 @@ export function createChannels({ db, encryption, connectors, baseUrl }: Deps): C
       ...describe(principal, channel),
       receptors: bindings
         .filter(({ binding }) => binding.channel === channel.name)
-        .map(({ id, slug, binding }) => ({ id, slug, conversations: binding.conversations ?? null })),
+        .map(({ id, slug, binding }) => ({
+          id,
+          slug,
+          conversations: (binding.type === 'slack' && binding.conversations) || null,
+        })),
     }))
   }
 
@@ -121,6 +125,7 @@ export function createChannels({ db, encryption, connectors, baseUrl }: Deps): C
         const encrypted = encryption.encrypt(JSON.stringify(credentials), id)
         const row = { id, name, type, settings, credentials: encrypted, actor: principal.actor }
         const channel = await saveChannel(tx, row)
+        await connector.onSaved(tx, id, settings)
         await requeueUnsent(tx, id)
         const after = describe(principal, channel)
         await writeAudit(tx, principal, {

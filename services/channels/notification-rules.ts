@@ -11,6 +11,7 @@ import type { Database, Tx } from '../../data/shared/database.ts'
 import type { NotificationRuleFields, NotificationRuleView } from '../../contract/channels/channel.ts'
 import type { PageQuery } from '../../contract/shared/query.ts'
 import { isGroupName, type Principal } from '../../domain/access/principal.ts'
+import type { ChannelType } from '../../domain/channels/channel.ts'
 import type { WorkingCalendar } from '../../domain/people/working-time.ts'
 import { Forbidden, NotFound, ValidationError } from '../../domain/shared/errors.ts'
 import { listUnknownNames } from '../people/unknown-names.ts'
@@ -75,6 +76,11 @@ function checkSubject({ actor, permissions }: Principal, subject: string): void 
     throw new Forbidden(`You need the permission "access:manage" to change the notifications of ${subject}`)
 }
 
+const CONVERSATION_RULES: Record<Exclude<ChannelType, 'teams'>, string> = {
+  slack: 'must be the id of a Slack conversation such as C012AB3CD',
+  email: 'must be an email address',
+}
+
 /** Returns the channel and the calendar of a valid rule. Throws ValidationError. */
 async function checkFields(
   tx: Tx,
@@ -91,6 +97,9 @@ async function checkFields(
     problems.push({ pointer: '/conversation', message: 'is required for a group' })
   if ((!isGroupName(subject) || !hasConversations) && conversation !== undefined)
     problems.push({ pointer: '/conversation', message: 'must only be set for a group, and not in Teams' })
+  else if (channel && channel.type !== 'teams' && conversation !== undefined)
+    if ((channel.type === 'email') !== conversation.includes('@'))
+      problems.push({ pointer: '/conversation', message: CONVERSATION_RULES[channel.type] })
   if (!channel || problems.length > 0) throw new ValidationError('The notification rule is invalid', problems)
   return { channel, hours }
 }

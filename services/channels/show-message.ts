@@ -24,18 +24,26 @@ export type ShowMessage = (workspaceId: string, messageId: string, signal: Abort
 
 const DONE: ShownMessage = { is_due: false }
 
+/** The start of failures that a sent message ends. */
+const SOURCES: Record<ChannelType, string> = { slack: '', teams: '', email: 'SMTP' }
+
 interface Deps {
   db: Database
   encryption: Encryption
   showInSlack: ShowIn<'slack'>
   showInTeams: ShowIn<'teams'>
+  showByMail: ShowIn<'email'>
   /** The service's public URL. */
   baseUrl?: string
 }
 
-export function createShowMessage({ db, encryption, showInSlack, showInTeams, baseUrl }: Deps): ShowMessage {
-  const show = ({ channel, ...showing }: Showing<ChannelType>): Promise<Shown> =>
-    channel.type === 'slack' ? showInSlack({ channel, ...showing }) : showInTeams({ channel, ...showing })
+export function createShowMessage(deps: Deps): ShowMessage {
+  const { db, encryption, showInSlack, showInTeams, showByMail, baseUrl } = deps
+
+  function show({ channel, ...showing }: Showing<ChannelType>): Promise<Shown> {
+    if (channel.type === 'slack') return showInSlack({ channel, ...showing })
+    return channel.type === 'teams' ? showInTeams({ channel, ...showing }) : showByMail({ channel, ...showing })
+  }
 
   return async (workspaceId, messageId, signal) => {
     const inWorkspace = <T>(work: (tx: Tx) => Promise<T>) => db.inWorkspace(workspaceId, work)
@@ -47,7 +55,7 @@ export function createShowMessage({ db, encryption, showInSlack, showInTeams, ba
       await inWorkspace(tx => postponeMessage(tx, messageId, quietEnd))
       return DONE
     }
-    const hasNotice = message.intervention_id === null && message.job_id === null
+    const hasNotice = message.notification_id !== null || message.digest_at !== null
     const notice = hasNotice ? await inWorkspace(tx => findNotice(tx, message, baseUrl)) : undefined
     try {
       const result = hasNotice && !notice ? 'skipped' : await show({ channel, message, notice, inWorkspace, signal })
@@ -57,7 +65,7 @@ export function createShowMessage({ db, encryption, showInSlack, showInTeams, ba
         return DONE
       }
       return await inWorkspace(async tx => {
-        await noteResult(tx, channel.id, null)
+        await noteResult(tx, channel.id, null, SOURCES[channel.type])
         return { is_due: await saveShown(tx, messageId, result.hash) }
       })
     } catch (error) {
@@ -85,10 +93,10 @@ async function open(tx: Tx, encryption: Encryption, messageId: string): Promise<
 async function fail(
   tx: Tx,
   { message, channel }: Opened,
-  { message: failure, isRetryable, retryAfterMs }: ChannelFailure,
+  { message: failure, isRetryable, retryAfterMs, isAboutMessage = false }: ChannelFailure,
 ): Promise<ShownMessage> {
   const retryInMs = isRetryable ? computeRetryDelay(message.attempts, retryAfterMs) : undefined
-  await noteResult(tx, channel.id, failure)
+  if (!isAboutMessage) await noteResult(tx, channel.id, failure)
   await saveUnsent(tx, message.id, { status: retryInMs === undefined ? 'failed' : 'pending', failure, retryInMs })
   return DONE
 }

@@ -9,3 +9,13 @@ export interface ChannelMessageInput {
 }
 
 export const buildMessageWorkflowId = (messageId: string): string => `channel-message-${messageId}`
+
+export const MAILBOX_WORKFLOW = 'mailbox'
+
+/** Input of a mailbox, which counts as a task of its workspace. `job_id` is the workflow id. */
+export interface MailboxInput {
+  job: { job_id: string; workspace_id: string }
+  channel_id: string
+}
+
+export const buildMailboxWorkflowId = (channelId: string): string => `channel-mailbox-${channelId}`

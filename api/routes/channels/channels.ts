@@ -130,11 +130,12 @@ function accountRoutes(accounts: ChannelAccountsService): Route[] {
     method: 'post',
     path: '/v1/channel-accounts/:name/code',
     summary: 'Create a code that links an account to you',
-    description: 'Send the code to the app from the account that you want to link. It expires after 10 minutes.',
+    description:
+      'Send the code to the app, or to the address of the channel, from the account that you want to link. It expires after 10 minutes.',
     params,
     responses: {
       200: { description: 'The code', schema: schemas.linkCode },
-      409: conflict('You already have an account in the channel, or the channel has no accounts'),
+      409: conflict('You already have an account in the channel, or the channel receives no messages'),
     },
     handler: async ({ principal, params }) => ok(await accounts.createCode(principal, params.name)),
   })

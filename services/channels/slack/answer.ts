@@ -1,9 +1,8 @@
 import { findJob, type JobRecord } from '../../../data/runs/jobs-store.ts'
 import type { Tx } from '../../../data/shared/database.ts'
-import { parseAnswer } from '../../../domain/agents/answers.ts'
 import type { JobEvent } from '../../../domain/runs/events.ts'
 import type { JobEventSource } from '../../../domain/runs/job-event-source.ts'
-import { isJsonObject } from '../../../domain/shared/json/json.ts'
+import { describeAnswer } from '../describe-answer.ts'
 import type { SlackMessage } from './task-blocks.ts'
 import { buildPageLink, escapeText, MAX_TEXT_CHARS, shorten, shortenEscaped } from './text.ts'
 
@@ -105,19 +104,9 @@ export async function renderAnswer(
   { written, consoleUrl }: { written: string; consoleUrl?: string },
 ): Promise<SlackMessage> {
   const job = await findJob(tx, jobId)
-  const text = job ? describeJob(job, written) : 'The run was removed.'
+  const text = job ? describeAnswer(job, written) : 'The run was removed.'
   const isComplete = escapeText(text).length <= MAX_MARKDOWN_CHARS
   const message = render(text)
   if (consoleUrl === undefined || (isComplete && job?.status === 'completed')) return message
   return { ...message, blocks: [...message.blocks, { type: 'actions', elements: [buildPageLink(consoleUrl)] }] }
-}
-
-function describeJob({ status, kind, result, failed_reason }: JobRecord, written: string): string {
-  if (status === 'completed')
-    return kind === 'neuron' && isJsonObject(result) && typeof result.output === 'string'
-      ? result.output
-      : parseAnswer(result).output
-  if (status === 'failed') return `The run ended without an answer: ${failed_reason ?? 'unknown reason'}`
-  if (status === 'waiting') return 'The run is waiting for a task. The answer follows here.'
-  return written === '' ? '…' : written
 }

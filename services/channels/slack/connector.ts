@@ -23,5 +23,7 @@ export const createSlackConnector = ({ openSlack }: { openSlack: OpenSlack }): C
       throw new Conflict(`The channel belongs to the Slack workspace ${before.team}: create another channel`)
   },
 
+  onSaved: () => Promise.resolve(),
+
   present: ({ team, team_id }, request_url) => ({ type: 'slack', team, team_id, request_url }),
 })

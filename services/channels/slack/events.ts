@@ -8,7 +8,7 @@ import { deriveUuid } from '../../../domain/shared/name-uuid.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import type { Chat } from '../../agents/conversations/chat.ts'
 import type { PlansService } from '../../access/plans.ts'
-import { linkAccount } from '../accounts.ts'
+import { describeLink, findLinkCode, linkAccount } from '../accounts.ts'
 import { listBindings } from '../bindings.ts'
 import { findChannelPrincipal } from '../find-principal.ts'
 import type { OpenedChannel } from '../open-channel.ts'
@@ -57,7 +57,6 @@ export type HandleSlackEvent = (
   event: SlackEvent,
 ) => Promise<void>
 
-const LINK = /^link\s+(?<code>[a-z0-9]{8})$/iu
 const HELP_UNLINKED =
   'I don’t know you yet. Open the notification settings in Ganglion, create a link code, and send it here as: link CODE'
 
@@ -76,7 +75,7 @@ export function createSlackEvents({ db, chat, plans, openSlack, messageStarter }
       else await slack.chat.postEphemeral({ channel: conversation, user, text: answer })
     }
 
-    const { code } = LINK.exec(text)?.groups ?? {}
+    const code = findLinkCode(text)
     if (code !== undefined && message.isDirect)
       return tell(describeLink(await inWorkspace(tx => linkAccount(tx, channel, user, code))))
 
@@ -125,17 +124,13 @@ async function findReceptor(
   { name, type }: OpenedChannel<'slack'>,
   conversation: string,
 ): Promise<string | undefined> {
-  const bindings = (await listBindings(tx, [name])).filter(({ binding }) => binding.type === type)
+  const bindings = (await listBindings(tx, [name])).flatMap(({ id, binding }) =>
+    binding.type === type ? [{ id, binding }] : [],
+  )
   const receptor =
     bindings.find(({ binding }) => binding.conversations?.includes(conversation)) ??
     bindings.find(({ binding }) => binding.conversations === undefined)
   return receptor?.id
-}
-
-function describeLink(linked: string | false | undefined): string {
-  if (linked === undefined) return 'The code is unknown or has expired. Create another code in Ganglion.'
-  if (linked === false) return 'This account or the member is already linked. Remove the link in Ganglion first.'
-  return `Your account is linked to ${linked}. I send you your tasks here.`
 }
 
 const buildKey = (channel: OpenedChannel<'slack'>, eventId: string) => ({

@@ -1,7 +1,7 @@
 import type { Button, KnownBlock } from '@slack/web-api'
 import type { InterventionRecord } from '../../../data/people/interventions-store.ts'
-import { countApprovals } from '../../../domain/people/answering.ts'
-import type { InterventionAction, Vote } from '../../../domain/people/intervention.ts'
+import type { InterventionAction } from '../../../domain/people/intervention.ts'
+import { describeState, describeStatus, readTitle } from '../describe-task.ts'
 import { canAnswerInModal, isToolApproval } from './task-modal.ts'
 import { buildPageLink, escapeText, MAX_TEXT_CHARS, shorten, shortenEscaped } from './text.ts'
 
@@ -38,7 +38,7 @@ export const WITHDRAWN: SlackMessage = {
  */
 export function renderTask(task: InterventionRecord, consoleUrl?: string): SlackMessage {
   const { status, questions } = task
-  const title = task.title.trim() === '' ? task.node_id : task.title
+  const title = readTitle(task)
   const text = [task.description ?? '', ...(questions ?? []).map(question => `- ${question.text}`)].join('\n').trim()
   const context = task.context === null ? '' : JSON.stringify(task.context, null, 2)
   const isComplete =
@@ -84,43 +84,6 @@ function renderButtons(task: InterventionRecord): Button[] {
     ...(task.form && isInModal ? [button('Edit and approve', OPEN_FORM)] : []),
   ]
 }
-
-/** Describes who may answer, who has answered and until when. */
-function describeState(task: InterventionRecord, isComplete: boolean): string {
-  const { status, assignees, quorum, votes, due_at, handling } = task
-  if (status !== 'open') return describeStatus(task)
-  const parts = [
-    assignees.length > 0 ? `For ${assignees.join(', ')}` : 'For everyone in the workspace',
-    ...(quorum > 1 ? [`${countApprovals(votes, task.excluded ?? [])} of ${quorum} approvals`] : []),
-    ...votes.map(describeVote),
-    ...(handling?.claim ? [`claimed by ${handling.claim.by}`] : []),
-    ...(due_at === null ? [] : [`due ${formatTime(due_at)}`]),
-    ...(isComplete ? [] : ['too long to show here: open the task to answer it']),
-  ]
-  return parts.join(' · ')
-}
-
-/** Describes the outcome of a task, or that it is open. */
-function describeStatus({ status, decision }: InterventionRecord): string {
-  if (status === 'open') return 'waiting for an answer'
-  if (status === 'timed_out') return 'Nobody answered in time'
-  if (status === 'cancelled' || !decision) return 'No longer needed'
-  const comment = decision.comment === undefined ? '' : `: ${decision.comment}`
-  return `${describeVote(decision)} at ${formatTime(decision.at)}${comment}`
-}
-
-const DONE: Record<InterventionAction, string> = {
-  approve: 'Approved',
-  reject: 'Rejected',
-  submit_input: 'Submitted',
-  answer_questions: 'Answered',
-  decline_questions: 'Declined',
-}
-
-const describeVote = ({ action, by, on_behalf_of }: Vote): string =>
-  `${DONE[action]} by ${by}${on_behalf_of === undefined ? '' : ` for ${on_behalf_of}`}`
-
-const formatTime = (iso: string): string => `${iso.slice(0, 16).replace('T', ' ')} UTC`
 
 const markdown = (text: string): KnownBlock => ({ type: 'markdown', text: shortenEscaped(text, MAX_MARKDOWN_CHARS) })
 

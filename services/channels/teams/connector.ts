@@ -20,5 +20,7 @@ export const createTeamsConnector = ({ sendToTeams }: { sendToTeams: SendToTeams
 
   checkReplacement: () => undefined,
 
+  onSaved: () => Promise.resolve(),
+
   present: ({ host }) => ({ type: 'teams', host }),
 })

@@ -14,7 +14,7 @@ import {
   responseTooLargeError,
   tooManyRedirectsError,
 } from './errors.ts'
-import { createGuardedConnector } from './guarded-connect.ts'
+import { createFindPermitted, createGuardedConnector } from './guarded-connect.ts'
 import { checkHeaders, plainHeaders } from './headers.ts'
 import { ACCEPT_ENCODING, bounded, readBody } from './read-body.ts'
 import { type Hop, isRedirect, nextHop } from './redirect.ts'
@@ -60,6 +60,11 @@ export interface Outbound {
    * to its end or destroyed. Redirects are not followed.
    */
   open(request: OutboundRequest): Promise<OutboundStream>
+  /**
+   * Returns an address of a host for a connection that is not HTTP. Throws StepError BLOCKED_ADDRESS, and
+   * CONNECTION_FAILED if the host has no address.
+   */
+  findAddress(host: string, port: number): Promise<string>
   close(): Promise<void>
 }
 
@@ -85,11 +90,12 @@ export function createOutbound(settings: OutboundSettings): Outbound {
   const { allow, components, resolve = resolveBySystem } = settings
   const permits = createAddressRule(allow, createComponentRule(components, resolve))
   // The timeout covers the whole exchange, so undici's own timeouts are disabled. HTTP/2 has no advantage here.
+  const findPermitted = createFindPermitted({ permits, resolve, timeoutMs: CONNECT_TIMEOUT_MS })
   const agent = new Agent({
     allowH2: false,
     headersTimeout: 0,
     bodyTimeout: 0,
-    connect: createGuardedConnector({ permits, resolve, timeoutMs: CONNECT_TIMEOUT_MS }),
+    connect: createGuardedConnector(findPermitted, CONNECT_TIMEOUT_MS),
   })
   return {
     async request(request) {
@@ -118,6 +124,14 @@ export function createOutbound(settings: OutboundSettings): Outbound {
         }
       } catch (error) {
         throw translated(error)
+      }
+    },
+    async findAddress(host, port) {
+      try {
+        const [{ address }] = await findPermitted(host, port)
+        return address
+      } catch (error) {
+        throw error instanceof StepError ? error : connectionError(host, error)
       }
     },
     close: () => agent.destroy(),

@@ -13,22 +13,27 @@ interface Settings {
   timeoutMs: number
 }
 
-/**
- * Opens connections only to permitted addresses. Throws StepError BLOCKED_ADDRESS if a host has no permitted address.
- * A name is resolved only once, so that a second DNS answer cannot replace the checked address.
- */
-export function createGuardedConnector({ permits, resolve, timeoutMs }: Settings): buildConnector.connector {
-  async function findPermitted(hostname: string, port: number): Promise<[LookupAddress, ...LookupAddress[]]> {
+/** Returns the permitted addresses of a host. Throws StepError BLOCKED_ADDRESS if there is none. */
+export type FindPermitted = (hostname: string, port: number) => Promise<[LookupAddress, ...LookupAddress[]]>
+
+export function createFindPermitted({ permits, resolve, timeoutMs }: Settings): FindPermitted {
+  async function find(hostname: string, port: number): ReturnType<FindPermitted> {
     const addresses = await resolveHost(hostname, resolve)
     const outcomes = await Promise.all(addresses.map(({ address }) => permits(address, port)))
     const [first, ...rest] = addresses.filter((_, index) => outcomes[index])
     if (!first) throw blockedAddressError(`${hostname}:${port}`)
     return [first, ...rest]
   }
+  return (hostname, port) => orAborted(find(hostname, port), AbortSignal.timeout(timeoutMs))
+}
 
+/**
+ * Opens connections only to permitted addresses. A name is resolved only once, so that a second DNS answer cannot
+ * replace the checked address.
+ */
+export function createGuardedConnector(findPermitted: FindPermitted, timeoutMs: number): buildConnector.connector {
   async function connect(options: buildConnector.Options, callback: buildConnector.Callback): Promise<void> {
-    const finding = findPermitted(options.hostname, portOf(options))
-    const addresses = await orAborted(finding, AbortSignal.timeout(timeoutMs))
+    const addresses = await findPermitted(options.hostname, portOf(options))
     const [first] = addresses
     const open = buildConnector({
       allowH2: false,

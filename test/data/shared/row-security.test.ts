@@ -119,6 +119,7 @@ const ROWS: Record<string, (id: string) => string> = {
   channel_messages: id => `insert into channel_messages
     (id, workspace_id, channel_id, intervention_id, recipient, conversation)
     values ('${id}', '${id}', '${id}', 'i', 'user:ann', 'D1')`,
+  channel_mailboxes: id => `insert into channel_mailboxes (id, workspace_id) values ('${id}', '${id}')`,
   webhooks: id => `insert into webhooks (id, workspace_id, url, event_types, secret, created_by)
     values ('${id}', '${id}', 'https://example.com', '{job.*}', '', 'a')`,
   mcp_toolkits: id => `insert into mcp_toolkits (id, workspace_id, slug, name, tools, created_by)
@@ -315,6 +316,7 @@ test('the publisher sees only events, their recipients, and the data that trigge
       notification_rules: 2,
       notification_events: 2,
       channel_messages: 2,
+      channel_mailboxes: 2,
     },
     renamed: 0,
   })

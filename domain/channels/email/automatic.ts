@@ -1,0 +1,20 @@
+/** Reads a header of a mail: its first value in lower case, or undefined. */
+export type ReadHeader = (name: string) => string | undefined
+
+const BULK = new Set(['bulk', 'list', 'junk', 'auto_reply'])
+const SYSTEM_SENDERS = /^(?:mailer-daemon|postmaster|no-?reply|do-?not-?reply)@/
+
+/**
+ * Returns why a mail must not be answered: a machine has sent it, and an answer could start a loop. Returns undefined
+ * for a mail that a person wrote. https://www.rfc-editor.org/rfc/rfc3834
+ */
+export function findAutomaticReason(header: ReadHeader, from: string, ownAddress: string): string | undefined {
+  const submitted = header('auto-submitted')
+  if (submitted !== undefined && submitted !== 'no') return 'It is an automatic reply'
+  if (header('return-path') === '<>') return 'It is a delivery report'
+  if (BULK.has(header('precedence') ?? '')) return 'It is a bulk message'
+  if (header('list-id') !== undefined) return 'It is from a mailing list'
+  if (from === ownAddress.toLowerCase()) return "It is from the channel's own address"
+  if (SYSTEM_SENDERS.test(from)) return 'It is from an address that reads no answers'
+  return undefined
+}

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto'
+import { simpleParser } from 'mailparser'
+import { readAuthentication } from '../../../domain/channels/email/authentication-results.ts'
+import { findAutomaticReason } from '../../../domain/channels/email/automatic.ts'
+import { removeQuote } from '../../../domain/channels/email/quotes.ts'
+import type { EmailSettings, ReceivedMail } from '../../../domain/channels/channel.ts'
+import { hashCanonical } from '../../../data/shared/canonical-hash.ts'
+import { MAX_MAIL_CHARS, shortenMail } from './draft.ts'
+import type { StoredMail } from './servers.ts'
+
+/** A received mail, with what decides about its answer. */
+export interface ParsedMail {
+  received: ReceivedMail
+  /** Identifies the mail, also if it is delivered twice. A forged mail cannot take the place of an authentic one. */
+  source_key: string
+  /** The person's text, without the quoted mail, and with the names of attachments. */
+  text: string
+  isTooLarge: boolean
+  /** Why the mail must not be answered. */
+  automatic?: string
+}
+
+const MAX_REFERENCES = 50
+const MAX_SUBJECT_CHARS = 500
+const MAX_ID_CHARS = 500
+const PARSING = { skipImageLinks: true, skipTextToHtml: true, maxHtmlLengthToParse: 1_000_000 }
+
+export async function parseMail(
+  { source, size, isTooLarge }: StoredMail,
+  { from: ownAddress, imap }: EmailSettings,
+): Promise<ParsedMail> {
+  const mail = await simpleParser(source, PARSING)
+  const readAll = (name: string) =>
+    mail.headerLines.filter(({ key }) => key === name).map(({ line }) => unfold(line.slice(line.indexOf(':') + 1)))
+  const readFirst = (name: string) => readAll(name)[0]?.toLowerCase()
+  const senders = mail.from?.value ?? []
+  const from = (senders.length === 1 ? (senders[0]?.address ?? '') : '').toLowerCase()
+  const authentication = readAuthentication(readAll('authentication-results'), imap?.authserv_id ?? '', from)
+  const message_id = readId(mail.messageId)
+  const references = [...[mail.references ?? []].flat(), mail.inReplyTo].flatMap(id => readId(id) ?? [])
+  const received = {
+    message_id,
+    from,
+    subject: shortenMail((mail.subject ?? '').replaceAll('\0', ''), MAX_SUBJECT_CHARS),
+    references: [...new Set(references)].slice(-MAX_REFERENCES),
+    authentication,
+    size,
+  }
+  const identity = message_id ?? createHash('sha256').update(source).digest('hex')
+  const attachments = mail.attachments.filter(({ related }) => !related).map(({ filename }) => filename ?? 'unnamed')
+  return {
+    received,
+    source_key: buildSourceKey(identity, received),
+    text: writeText(removeQuote((mail.text ?? '').replaceAll('\0', '')), attachments),
+    isTooLarge,
+    automatic: findAutomaticReason(readFirst, from, ownAddress),
+  }
+}
+
+export const buildSourceKey = (
+  messageId: string,
+  { from, authentication }: Pick<ReceivedMail, 'from' | 'authentication'>,
+): string => hashCanonical([messageId, from, authentication.is_authentic])
+
+const unfold = (value: string): string => value.replaceAll(/\r?\n[ \t]+/g, ' ').trim()
+
+const readId = (id: string | undefined): string | null => {
+  const text = id?.trim() ?? ''
+  return text === '' || text.length > MAX_ID_CHARS || /[\s\0]/.test(text) ? null : text
+}
+
+function writeText(text: string, attachments: string[]): string {
+  const written = shortenMail(text, MAX_MAIL_CHARS)
+  return attachments.length === 0 ? written : `${written}\n\nAttachments: ${attachments.join(', ')}`.trim()
+}

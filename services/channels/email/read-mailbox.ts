@@ -1,0 +1,127 @@
+import type { Logger } from 'pino'
+import { findOwnWorkspace, type Workspace } from '../../../data/access/access-store.ts'
+import { noteResult } from '../../../data/channels/channels-store.ts'
+import { type MailboxPosition, saveRead, takeMailbox } from '../../../data/channels/mailboxes-store.ts'
+import type { Database, Tx } from '../../../data/shared/database.ts'
+import type { ImapServer, MailboxRead } from '../../../domain/channels/channel.ts'
+import type { Encryption } from '../../shared/encryption/encryption.ts'
+import { ChannelError } from '../channel-type.ts'
+import { findOpenedChannel, type OpenedChannel } from '../open-channel.ts'
+import { parseMail } from './parse.ts'
+import { MAX_MAIL_BYTES, MAX_PER_CHANNEL, type ReceiveMail } from './receive-mail.ts'
+import type { MailServers, OpenMailbox, StoredMail } from './servers.ts'
+
+/**
+ * Reads new messages of a channel's mailbox, a few at a time. The position is stored after each message. Repeating a
+ * read has no further effect. Throws only if a component is unavailable.
+ * @param isLast whether the workflow ends, so that the next read needs another one
+ */
+export type ReadMailbox = (
+  mailbox: { workspace_id: string; channel_id: string },
+  isLast: boolean,
+  signal: AbortSignal,
+) => Promise<MailboxRead>
+
+interface Deps {
+  db: Database
+  encryption: Encryption
+  servers: MailServers
+  receiveMail: ReceiveMail
+  pollSeconds: number
+  log: Logger
+}
+
+const MAX_MESSAGES = 20
+const FAILED_SECONDS = 60
+const LIMITED_SECONDS = 300
+/** If a workflow does not continue for this time, another one is started. */
+const GRACE_SECONDS = 120
+const READ_SECONDS = 600
+const MAX_CLOCK_SKEW_MS = 60_000
+const DAY_MS = 86_400_000
+
+/** The start of failures that a successful read ends. */
+const SOURCE = 'IMAP'
+const LIMITED = `IMAP: more than ${MAX_PER_CHANNEL} messages arrived in an hour, so that others have to wait`
+
+export function createReadMailbox(deps: Deps): ReadMailbox {
+  const { db, encryption, servers, pollSeconds } = deps
+
+  /** Returns the seconds until the next read. */
+  async function read(
+    imap: ImapServer,
+    opened: Opened,
+    inWorkspace: InWorkspace,
+    signal: AbortSignal,
+  ): Promise<number> {
+    const { id, credentials } = opened.channel
+    try {
+      const result = await servers.withMailbox(imap, credentials.imap_password ?? '', signal, mailbox =>
+        readNew(deps, { ...opened, mailbox, inWorkspace }, signal),
+      )
+      await inWorkspace(tx => noteResult(tx, id, result === 'limited' ? LIMITED : null, SOURCE))
+      return { complete: pollSeconds, partial: 0, limited: LIMITED_SECONDS }[result]
+    } catch (error) {
+      signal.throwIfAborted()
+      if (!(error instanceof ChannelError)) throw error
+      await inWorkspace(tx => noteResult(tx, id, error.failure.message))
+      return FAILED_SECONDS
+    }
+  }
+
+  return async ({ workspace_id, channel_id }, isLast, signal) => {
+    const inWorkspace: InWorkspace = work => db.inWorkspace(workspace_id, work)
+    const opened = await inWorkspace(async tx => {
+      const position = await takeMailbox(tx, channel_id, READ_SECONDS)
+      const channel = position && (await findOpenedChannel(tx, encryption, channel_id))
+      const workspace = channel && (await findOwnWorkspace(tx, workspace_id))
+      return workspace && channel.type === 'email' ? { position, channel, workspace } : undefined
+    })
+    const imap = opened?.channel.settings.imap
+    if (!opened || !imap) return { next_in_ms: null }
+    const seconds = await read(imap, opened, inWorkspace, signal)
+    await inWorkspace(tx => takeMailbox(tx, channel_id, seconds + (isLast ? 0 : GRACE_SECONDS)))
+    return { next_in_ms: seconds * 1_000 }
+  }
+}
+
+type InWorkspace = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+
+interface Opened {
+  workspace: Workspace
+  channel: OpenedChannel<'email'>
+  position: MailboxPosition
+}
+
+interface Reading extends Opened {
+  inWorkspace: InWorkspace
+  mailbox: OpenMailbox
+}
+
+async function readNew(
+  { receiveMail, log }: Deps,
+  { inWorkspace, workspace, channel, position, mailbox }: Reading,
+  signal: AbortSignal,
+): Promise<'complete' | 'partial' | 'limited'> {
+  const { uid_validity } = mailbox
+  const lastUid = position.uid_validity === uid_validity ? position.last_uid : null
+  const readFrom = Date.parse(position.read_from) - MAX_CLOCK_SKEW_MS
+  const uids = await (lastUid === null ? mailbox.listSince(new Date(readFrom - DAY_MS)) : mailbox.listAfter(lastUid))
+
+  async function receive(stored: StoredMail): Promise<boolean> {
+    // The search has the precision of a day.
+    if (lastUid === null && stored.arrived_at.getTime() < readFrom) return true
+    const mail = await parseMail(stored, channel.settings).catch((err: unknown) => {
+      log.warn({ err, channel_id: channel.id }, 'a mail is not readable')
+    })
+    return mail ? receiveMail(workspace, channel, mail) : true
+  }
+
+  for (const last_uid of uids.slice(0, MAX_MESSAGES)) {
+    signal.throwIfAborted()
+    const stored = await mailbox.read(last_uid, MAX_MAIL_BYTES)
+    if (stored && !(await receive(stored))) return 'limited'
+    await inWorkspace(tx => saveRead(tx, channel.id, { uid_validity, last_uid }))
+  }
+  return uids.length > MAX_MESSAGES ? 'partial' : 'complete'
+}

@@ -1,0 +1,132 @@
+import type { Workspace } from '../../../data/access/access-store.ts'
+import {
+  countReceived,
+  findThreadMessage,
+  insertReceivedMessage,
+  isReceived,
+  type NewReceivedMessage,
+} from '../../../data/channels/channel-messages-store.ts'
+import { noteEvent } from '../../../data/channels/channels-store.ts'
+import { hashCanonical } from '../../../data/shared/canonical-hash.ts'
+import type { Database, Tx } from '../../../data/shared/database.ts'
+import type { Principal } from '../../../domain/access/principal.ts'
+import { requirePermission } from '../../../domain/access/rights.ts'
+import { AppError } from '../../../domain/shared/errors.ts'
+import { deriveUuid } from '../../../domain/shared/name-uuid.ts'
+import type { PlansService } from '../../access/plans.ts'
+import type { Chat } from '../../agents/conversations/chat.ts'
+import { describeLink, findLinkCode, linkAccount } from '../accounts.ts'
+import { listBindings } from '../bindings.ts'
+import { findChannelPrincipal } from '../find-principal.ts'
+import type { OpenedChannel } from '../open-channel.ts'
+import type { MessageStarter } from '../start-messages.ts'
+import { buildSourceKey, type ParsedMail } from './parse.ts'
+
+/**
+ * Handles a received mail, and records it with its answer. Repeating a call has no further effect. Resolves with false
+ * if the mail has to wait, because the channel has received too many.
+ */
+export type ReceiveMail = (workspace: Workspace, channel: OpenedChannel<'email'>, mail: ParsedMail) => Promise<boolean>
+
+interface Deps {
+  db: Database
+  chat: Chat
+  plans: Pick<PlansService, 'checkWrite'>
+  messageStarter: Pick<MessageStarter, 'start'>
+}
+
+const MAX_PER_SENDER = 30
+export const MAX_PER_CHANNEL = 300
+export const MAX_MAIL_BYTES = 25 * 1_048_576
+
+const HELP_UNLINKED =
+  'I don’t know you yet. Open the notification settings in Ganglion, create a link code, and send it here as the subject of a mail: link CODE'
+const TOO_LARGE = 'The mail is larger than 25 MB. Send it again without its attachments.'
+const TASK_REPLY = 'Mail does not answer tasks. Open the link in the mail about the task.'
+
+/** The result of a mail: a run, a fixed answer, or nothing. */
+type Decision = Partial<Pick<NewReceivedMessage, 'job_id' | 'reply' | 'failure'>> & { recipient?: string }
+
+export function createReceiveMail({ db, chat, plans, messageStarter }: Deps): ReceiveMail {
+  return async (workspace, channel, mail) => {
+    const { received, source_key, text } = mail
+    const { from, subject, authentication } = received
+    const inWorkspace = <T>(work: (tx: Tx) => Promise<T>) => db.inWorkspace(workspace.id, work)
+
+    /** A mail whose sender is not certain gets no answer, because the answer could go to someone else. */
+    async function decide(fromSender: number): Promise<Decision> {
+      if (mail.automatic !== undefined) return { failure: mail.automatic }
+      if (!authentication.is_authentic) return { failure: 'The sender is not authenticated' }
+      if (fromSender >= MAX_PER_SENDER) return { failure: `The sender sent ${MAX_PER_SENDER} messages in an hour` }
+      const code = findLinkCode(subject) ?? findLinkCode(text)
+      if (code !== undefined)
+        return { reply: describeLink(await inWorkspace(tx => linkAccount(tx, channel, from, code))) }
+      const [principal, receptor, thread] = await inWorkspace(tx =>
+        Promise.all([
+          findChannelPrincipal(tx, workspace, channel, from),
+          findReceptor(tx, channel.name),
+          findThread(tx, channel.id, mail),
+        ]),
+      )
+      if (!principal) return { reply: HELP_UNLINKED }
+      const { actor: recipient } = principal
+      if (mail.isTooLarge) return { recipient, reply: TOO_LARGE }
+      if (thread && thread.intervention_id !== null) return { recipient, reply: TASK_REPLY }
+      if (receptor === undefined) return { recipient, reply: 'No agent answers here.' }
+      if (text === '') return { recipient, reply: 'The mail has no text.' }
+      const ownTrace = thread?.recipient === recipient ? thread.trace_id : null
+      const traceId = ownTrace ?? deriveUuid(`${channel.id} ${source_key}`)
+      return { recipient, ...(await send(principal, receptor, traceId)) }
+    }
+
+    async function send(by: Principal, receptor: string, traceId: string): Promise<Decision> {
+      try {
+        // The run has the rights of the receptor's author, so the member's own right to chat is checked here.
+        requirePermission(by, 'conversations:write')
+        await plans.checkWrite(by)
+        const key = { key: `email:${channel.id}:${source_key}`, route: 'email', body_hash: hashCanonical(source_key) }
+        const { job_id } = await chat(by, traceId, { message: text, receptor }, key)
+        return { job_id }
+      } catch (error) {
+        if (!(error instanceof AppError) || error.status >= 500 || error.status === 429) throw error
+        return { reply: `The message was not accepted: ${error.message}` }
+      }
+    }
+
+    const counts = await inWorkspace(async tx =>
+      (await isReceived(tx, channel.id, source_key)) ? undefined : countReceived(tx, channel.id, from),
+    )
+    if (!counts) return true
+    if (counts.all >= MAX_PER_CHANNEL) return false
+    const { recipient = from, job_id = null, reply = null, failure = null } = await decide(counts.from_sender)
+    const answer = await inWorkspace(async tx => {
+      await noteEvent(tx, channel.id)
+      return insertReceivedMessage(tx, {
+        channel_id: channel.id,
+        source_key,
+        received,
+        recipient,
+        conversation: from,
+        thread: received.message_id,
+        job_id,
+        reply,
+        failure,
+      })
+    })
+    if (answer) messageStarter.start(answer)
+    return true
+  }
+}
+
+/** Finds the message that a mail answers. */
+const findThread = (tx: Tx, channelId: string, { received }: ParsedMail) =>
+  findThreadMessage(tx, channelId, {
+    external_ids: received.references,
+    source_keys: received.references.map(id => buildSourceKey(id, received)),
+  })
+
+/** Returns the id of the receptor that answers the mail of a channel. */
+async function findReceptor(tx: Tx, name: string): Promise<string | undefined> {
+  const bindings = await listBindings(tx, [name])
+  return bindings.find(({ binding }) => binding.type === 'email')?.id
+}

@@ -1,0 +1,39 @@
+import { isRecipient, type MessageToSend } from '../../../data/channels/channel-messages-store.ts'
+import { findNotificationRule } from '../../../data/channels/notification-rules-store.ts'
+import { findInterventionsById, type InterventionRecord } from '../../../data/people/interventions-store.ts'
+import type { Tx } from '../../../data/shared/database.ts'
+import { buildTaskUrl } from '../../../domain/shared/console-link.ts'
+import { describeState, describeStatus, readTitle } from '../describe-task.ts'
+import { buildReplySubject, buildSubject, type Draft, renderBody, shortenMail } from './draft.ts'
+
+const MAX_DESCRIPTION_CHARS = 3_000
+
+/**
+ * Composes the mail about the latest change of a task: it was opened or closed, or it went to other people. The link
+ * leads to the task's page, where people sign in and answer.
+ */
+export async function composeTask(tx: Tx, message: MessageToSend, baseUrl?: string): Promise<Draft | 'skipped'> {
+  const id = message.intervention_id ?? ''
+  const [[task], isMeant] = await Promise.all([findInterventionsById(tx, [id]), isRecipient(tx, message)])
+  if (!task) return 'skipped'
+  const isFirst = message.external_id === null
+  if (isFirst && (!isMeant || task.status !== 'open')) return 'skipped'
+  const subject = isFirst ? buildSubject(readTitle(task)) : buildReplySubject(readTitle(task))
+  const mail = { subject, references: [], isReply: false }
+  const link = baseUrl === undefined ? undefined : { title: 'Open the task', url: buildTaskUrl(baseUrl, task.id) }
+  if (!isMeant) {
+    if (!(await findNotificationRule(tx, message.recipient, message.channel_id))) return 'skipped'
+    return { ...mail, state: { change: 'withdrawn' }, ...renderBody(['This task is no longer for you.']) }
+  }
+  if (task.status !== 'open')
+    return { ...mail, state: { change: task.status }, ...renderBody([describeStatus(task)], link) }
+  const lines = ['A task is waiting for your answer.', describeTask(task), describeState(task, true)]
+  return { ...mail, state: { change: 'opened' }, ...renderBody([...lines, ...(link ? [] : [NO_LINK])], link) }
+}
+
+const NO_LINK = 'Open your inbox in Ganglion to answer.'
+
+function describeTask({ description, questions }: InterventionRecord): string {
+  const lines = [description ?? '', ...(questions ?? []).map(question => `- ${question.text}`)]
+  return shortenMail(lines.join('\n').trim(), MAX_DESCRIPTION_CHARS)
+}
