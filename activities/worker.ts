@@ -39,6 +39,9 @@ import { createRunScopedTools } from './agents/run-scoped-tools.ts'
 import { createRunSpecs } from './agents/run-specs.ts'
 import { createExtractor } from './documents/extract/extractor.ts'
 import { readExtractLimits } from './documents/extract-limits.ts'
+import { createTextExtraction } from './documents/extract-document.ts'
+import { createReadFileText } from './documents/file-texts.ts'
+import { createReadMessageFiles } from './documents/message-files.ts'
 import { createActivities } from './index.ts'
 import { createModels } from './agents/models/models.ts'
 import { createProjectionWriter } from './runs/projection-writer.ts'
@@ -51,6 +54,7 @@ import { prepareWorkflowThreads } from './shared/worker/workflow-threads.ts'
 import { createSecrets } from './tools/secrets.ts'
 import { createMapChanges } from '../services/stakeholders/changes.ts'
 import { createBuiltins } from './tools/builtin/builtin.ts'
+import { createReadFile } from './tools/builtin/read-file.ts'
 import { createToolExecutor } from './tools/tool-executor.ts'
 import { createSpendCheck } from './agents/spend-check.ts'
 import { openSpeechService } from './speech/service.ts'
@@ -103,7 +107,27 @@ const speech = openSpeechService(config, metrics?.observeProviderCall)
 const splitter = createSplitter({ maxSeconds: config.AUDIO_MAX_SECONDS, log })
 const { SPEECH_USD_PER_MINUTE: usdPerMinute, SPEECH_CONCURRENCY: concurrency } = config
 const secrets = createSecrets({ source: secretSource, allow, log })
-const builtins = createBuiltins({ db, resources, search, outbound, extractor, idempotencyKeys, evaluator })
+const transcription = createTranscription({
+  db,
+  splitter,
+  speech,
+  model: config.SPEECH_MODEL,
+  usdPerMinute,
+  concurrency,
+  checkSpend,
+})
+const textExtraction = createTextExtraction({ db, extractor, transcription, readers: config.DOCUMENT_READERS })
+const readFileText = createReadFileText({ db, textExtraction })
+const builtins = createBuiltins({
+  db,
+  resources,
+  search,
+  outbound,
+  extractor,
+  idempotencyKeys,
+  evaluator,
+  readFileText,
+})
 const toolExecutor = createToolExecutor({ db, outbound, secrets, builtins, evaluator, config })
 const indexing =
   searchIndex && createIndexing({ db, search: searchIndex, embedder, noteEmbedding, log }).run(stop.signal)
@@ -197,16 +221,10 @@ await pollUntil(stop.signal, {
     secrets,
     toolExecutor,
     recollections,
-    runScopedTools: createRunScopedTools({ db, recollections }),
-    transcription: createTranscription({
-      db,
-      splitter,
-      speech,
-      model: config.SPEECH_MODEL,
-      usdPerMinute,
-      concurrency,
-      checkSpend,
-    }),
+    runScopedTools: createRunScopedTools({ db, recollections, readFile: createReadFile({ db, readFileText }) }),
+    transcription,
+    textExtraction,
+    readMessageFiles: createReadMessageFiles({ db, readFileText }),
     checkSpend,
     attemptDelivery,
     showMessage,
@@ -214,8 +232,6 @@ await pollUntil(stop.signal, {
     scheduledRuns: createScheduledRuns({ db, temporal, firing: services.triggerFiring }),
     timeoutMs,
     maxChars: maxBytes,
-    extractor,
-    readers: config.DOCUMENT_READERS,
     log,
   }),
   workflowBundle: await loadWorkflowBundle(config, { hasBuild: readDeployment(config).buildId !== undefined }),

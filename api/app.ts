@@ -171,6 +171,7 @@ function buildSettings({ models, config }: AppDeps): Settings {
     limits: {
       body_bytes: config.BODY_LIMIT_BYTES,
       document_bytes: config.DOCUMENT_MAX_BYTES,
+      file_bytes: Math.min(config.FILE_MAX_BYTES, config.DOCUMENT_MAX_BYTES),
       artifact_bytes: MAX_ARTIFACT_BYTES,
       audio_bytes: config.AUDIO_MAX_BYTES,
       audio_seconds: config.AUDIO_MAX_SECONDS,

@@ -48,6 +48,7 @@ export interface AppDeps {
     | 'CORS_ORIGINS'
     | 'DOCUMENT_BUFFER_BYTES'
     | 'DOCUMENT_MAX_BYTES'
+    | 'FILE_MAX_BYTES'
     | 'IDEMPOTENCY_HOURS'
     | 'MAX_CONNECTIONS'
     | 'OAUTH_ISSUER'

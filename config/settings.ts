@@ -295,6 +295,9 @@ const documents = {
   DOCUMENT_MAX_BYTES: integer(52_428_800, 1024).describe(
     'Maximum size of a document, after decompression and decoding',
   ),
+  FILE_MAX_BYTES: integer(20_971_520, 1024).describe(
+    'Maximum size of a file in a conversation or a form. DOCUMENT_MAX_BYTES also applies',
+  ),
   DOCUMENT_BUFFER_BYTES: integer(268_435_456, 1024).describe(
     'Memory for uploads per API process. If it is full, requests get 503. One workspace may use two thirds',
   ),

@@ -4,6 +4,7 @@ import { channels } from './1795892506000-channels.ts'
 import { mail } from './1795892600000-mail.ts'
 import { mailSourceIndex } from './1795892601000-mail-source-index.ts'
 import { mailThreadIndex } from './1795892602000-mail-thread-index.ts'
+import { files } from './1795892700000-files.ts'
 import { channelMessageAge } from './1795892800000-channel-message-age.ts'
 import { notifications } from './1795892801000-notifications.ts'
 import { channelMessageNotification } from './1795892802000-channel-message-notification.ts'
@@ -21,6 +22,7 @@ export const migrations: readonly Migration[] = [
   mail,
   mailSourceIndex,
   mailThreadIndex,
+  files,
   channelMessageAge,
   notifications,
   channelMessageNotification,

@@ -25,6 +25,7 @@ import { createConversations } from './agents/conversations/conversations.ts'
 import { createTraces } from './agents/conversations/traces.ts'
 import { createDiscovery } from './resources/discovery/discovery.ts'
 import { createDocuments } from './documents/documents.ts'
+import { createFiles } from './documents/files.ts'
 import { createEvidence } from './people/evidence/evidence.ts'
 import { createSigner } from './people/evidence/signer.ts'
 import { createAbsences } from './people/absences.ts'
@@ -159,6 +160,7 @@ export function createServices(config: Config, log: Logger, embedding?: Embedder
   const access = createAccess({ db, secret, verifyUserToken: createUserTokens(config), accessTokens })
   const chat = createChat({ db, conversations, receptors })
   const traces = createTraces({ db })
+  const files = createFiles({ db, maxBytes: config.FILE_MAX_BYTES })
   const sessions = createSessions({ db, secret, hours: config.SESSION_HOURS })
   const signer = createSigner(config)
   const webhookEncryption = createEncryption(secret, 'webhook secrets')
@@ -226,7 +228,7 @@ export function createServices(config: Config, log: Logger, embedding?: Embedder
     payloadDecoder: createPayloadDecoder({ codec: clients.codec, config }),
     sessions,
     signIn: createSignIn({ db, sessions, config, log }),
-    sharing: createSharing({ db, chat, traces, jobs }),
+    sharing: createSharing({ db, chat, traces, files, jobs }),
     discovery: createDiscovery({ db }),
     jobs,
     bulkJobs: createBulkJobs({ db, temporal, jobStarter, jobs, plans, idempotencyKeys }),
@@ -250,6 +252,7 @@ export function createServices(config: Config, log: Logger, embedding?: Embedder
     pathways: createPathways({ db, resources, evaluator }),
     resources,
     documents: createDocuments({ db, access, resources, jobStarter, evaluator, idempotencyKeys, config }),
+    files,
     search,
     searchJobs: createSearchJobs(jobStarter),
     stakeholders: createStakeholders({ db, evaluator, search, jobs, waitForResult, config }),

@@ -68,10 +68,15 @@ interface MeasuredMessage {
   size: number
 }
 
-const measure = (message: ModelMessage): MeasuredMessage => ({
-  message,
-  size: estimateTokens(JSON.stringify(message.content)) + 4,
-})
+/** The approximate number of tokens of an image. */
+const IMAGE_TOKENS = 1_600
+
+function measure(message: ModelMessage): MeasuredMessage {
+  const parts = typeof message.content === 'string' ? [] : message.content
+  const images = parts.filter(({ type }) => type === 'image').length
+  const text = images > 0 ? parts.filter(({ type }) => type !== 'image') : message.content
+  return { message, size: estimateTokens(JSON.stringify(text)) + images * IMAGE_TOKENS + 4 }
+}
 
 const sumSizes = (messages: MeasuredMessage[]): number => messages.reduce((sum, { size }) => sum + size, 0)
 

@@ -1,7 +1,9 @@
-import type { AssistantModelMessage, ModelMessage, ToolModelMessage } from 'ai'
+import type { AssistantModelMessage, ModelMessage, ToolModelMessage, UserModelMessage } from 'ai'
+import type { FileRef } from '../../domain/documents/files.ts'
 import type { Labels } from '../../domain/pathways/labels/labels.ts'
 import { markAsData } from '../../domain/pathways/labels/marked-data.ts'
-import type { AssistantContent, ToolContent, TraceMessage } from '../../domain/agents/messages.ts'
+import type { AssistantContent, ToolContent, TraceMessage, UserContent } from '../../domain/agents/messages.ts'
+import type { FileContent } from '../documents/message-files.ts'
 
 type MessageOfRole<Role extends TraceMessage['role']> = Extract<TraceMessage, { role: Role }>
 type ResultPart = Extract<ToolModelMessage['content'][number], { type: 'tool-result' }>
@@ -28,13 +30,15 @@ export interface Conversation {
  */
 export function buildConversation(messages: TraceMessage[], turn: number, marks: Marks): Conversation {
   const marked = messages.map(message => markUntrusted(message, marks))
-  return arrange(marked, turn)
+  return arrange(marked, turn, message => buildUserMessage(message, marks))
 }
 
 /** How untrusted content is marked. Content that has the run's own labels is the run's request and is not marked. */
 interface Marks {
   boundary: string
   ownLabels?: Labels
+  /** The contents of the files, by id. */
+  files?: Map<string, FileContent>
 }
 
 /** Marks content from other people and from tools as data. */
@@ -49,15 +53,45 @@ function markUntrusted(message: TraceMessage, { boundary, ownLabels = [] }: Mark
   return { ...message, content: { ...message.content, output: markAsData(text, boundary) } }
 }
 
-function arrange(messages: TraceMessage[], turn: number): Conversation {
-  const past = messages.filter(message => message.turn < turn).flatMap(buildPlainMessages)
+type BuildUserMessage = (content: UserContent) => UserModelMessage
+
+/** Adds the files to the message: texts as data, images as images. */
+function buildUserMessage({ text, files: refs = [] }: UserContent, { boundary, files }: Marks): UserModelMessage {
+  if (refs.length === 0) return { role: 'user', content: text }
+  const contents = refs.map(ref => ({ ref, content: files?.get(ref.id) }))
+  const texts = [text, ...contents.map(({ ref, content }) => describeFile(ref, content, boundary))].join('\n\n')
+  const images = contents.flatMap(({ content }) =>
+    content?.type === 'image' ? [{ type: 'image' as const, image: content.bytes, mediaType: content.media_type }] : [],
+  )
+  return { role: 'user', content: images.length > 0 ? [{ type: 'text', text: texts }, ...images] : texts }
+}
+
+function describeFile(
+  { id, file_name, media_type }: FileRef,
+  content: FileContent | undefined,
+  boundary: string,
+): string {
+  const head = `File ${JSON.stringify(file_name)} (${media_type}, id ${id})`
+  if (content?.type === 'image') return `${head}: attached as an image.`
+  if (content?.type !== 'text') return `${head}: no content, because ${content?.reason ?? 'the file was deleted'}.`
+  const rest = content.next_offset === undefined ? '' : `\nThe text continues at the offset ${content.next_offset}.`
+  return `${head}:\n${markAsData(content.text, boundary)}${rest}`
+}
+
+function arrange(messages: TraceMessage[], turn: number, buildUser: BuildUserMessage): Conversation {
+  const past = messages
+    .filter(message => message.turn < turn)
+    .flatMap(message => buildPlainMessages(message, buildUser))
   const begun = past.findIndex(({ role }) => role === 'user')
   const current = messages.filter(message => message.turn === turn)
   const questionIndex = Math.max(0, current.findLastIndex(isQuestion))
   return {
-    earlier: [...(begun < 0 ? [] : past.slice(begun)), ...buildFullMessages(current.slice(0, questionIndex))],
-    question: buildFullMessages(current.slice(questionIndex, questionIndex + 1)),
-    steps: splitSteps(current.slice(questionIndex + 1)).map(buildFullMessages),
+    earlier: [
+      ...(begun < 0 ? [] : past.slice(begun)),
+      ...buildFullMessages(current.slice(0, questionIndex), buildUser),
+    ],
+    question: buildFullMessages(current.slice(questionIndex, questionIndex + 1), buildUser),
+    steps: splitSteps(current.slice(questionIndex + 1)).map(step => buildFullMessages(step, buildUser)),
   }
 }
 
@@ -74,18 +108,18 @@ function splitSteps(messages: TraceMessage[]): TraceMessage[][] {
   return begins.map((from, n) => messages.slice(from, begins[n + 1]))
 }
 
-function buildPlainMessages({ role, content }: TraceMessage): ModelMessage[] {
+function buildPlainMessages({ role, content }: TraceMessage, buildUser: BuildUserMessage): ModelMessage[] {
   if (role === 'tool' || content.text.trim() === '' || isRepair(content)) return []
-  return [{ role, content: content.text }]
+  return role === 'user' ? [buildUser(content)] : [{ role, content: content.text }]
 }
 
 /** Returns true for a rejected answer and for the note that explains the rejection. */
 const isRepair = (content: TraceMessage['content']): boolean =>
   'note' in content || ('decision' in content && content.decision?.finish === 'invalid')
 
-function buildFullMessages(messages: TraceMessage[]): ModelMessage[] {
+function buildFullMessages(messages: TraceMessage[], buildUser: BuildUserMessage): ModelMessage[] {
   return messages.flatMap((message, i): ModelMessage[] => {
-    if (message.role === 'user') return [{ role: 'user', content: message.content.text }]
+    if (message.role === 'user') return [buildUser(message.content)]
     if (message.role === 'tool') return []
     const { calls = [] } = message.content
     const until = messages.findIndex((other, at) => at > i && other.role !== 'tool')

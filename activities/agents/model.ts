@@ -31,6 +31,7 @@ import { StepError } from '../../domain/runs/step-error.ts'
 import type { SpendCheck } from './spend-check.ts'
 import type { Step } from '../runs/step.ts'
 import type { ModelStep, StepInput } from '../types.ts'
+import type { ReadMessageFiles } from '../documents/message-files.ts'
 import { compact } from './compaction.ts'
 import { flattenConversation, type Conversation, buildConversation } from './conversation.ts'
 import type { RunSpecs } from './run-specs.ts'
@@ -49,6 +50,7 @@ export interface ModelDeps {
   maxChars: number
   evaluator: Evaluator
   checkSpend: SpendCheck
+  readMessageFiles: ReadMessageFiles
 }
 
 const RECALL_MS = 3_000
@@ -60,7 +62,8 @@ const RECALLED = 5
  * without a model call. Throws StepError.
  */
 export function createModelActivity(deps: ModelDeps): Step {
-  const { db, specs, models, recollections, publisher, timeoutMs, maxChars, evaluator, checkSpend } = deps
+  const { db, specs, models, recollections, publisher, timeoutMs, maxChars, evaluator, checkSpend, readMessageFiles } =
+    deps
 
   async function read({ job }: StepInput, { trace, step }: ModelStep, { memory }: NeuronRunSpec) {
     const messages = await db.inWorkspaceAtOnce(job.workspace_id, tx => listConversation(tx, trace, memory.messages))
@@ -138,13 +141,17 @@ export function createModelActivity(deps: ModelDeps): Step {
     }
     await checkSpend(job.workspace_id)
     const recalled = await recallTexts(input, spec, messages)
+    const fileIds = listFileIds(messages)
+    const takesImages = models.describe(spec.model).capabilities.includes('vision')
+    const files = await readMessageFiles(job, fileIds, { takesImages, signal })
     const labels = joinLabels(
       job.labels,
       recalled.length > 0 ? ['memory'] : [],
+      fileIds.length > 0 ? ['document'] : [],
       ...messages.map(({ content }) => content.labels),
     )
     const { boundary } = spec
-    const conversation = buildConversation(messages, modelStep.trace.turn, { boundary, ownLabels: job.labels })
+    const conversation = buildConversation(messages, modelStep.trace.turn, { boundary, ownLabels: job.labels, files })
     const answer = await callModel(models, {
       model: spec.model,
       system: buildSystemPrompt(spec, modelStep.final, recalled, labels) || undefined,
@@ -170,6 +177,15 @@ export function createModelActivity(deps: ModelDeps): Step {
     return { output: asJson(decision), labels: decision.labels }
   }
 }
+
+/** Lists the files of the messages, latest first. */
+const listFileIds = (messages: TraceMessage[]): string[] => [
+  ...new Set(
+    messages
+      .toReversed()
+      .flatMap(({ role, content }) => (role === 'user' ? (content.files ?? []).map(({ id }) => id) : [])),
+  ),
+]
 
 /** Usage is recorded even for rejected answers. */
 const buildUsageEntry = ({ usage: { cached_input_tokens, priced: _priced, ...usage }, model }: ModelAnswer) => ({

@@ -6,6 +6,7 @@ import type { NeuronRunSpec, RunSkill, RunTool, TraceTurn } from '../../domain/a
 import { LOAD_SKILL } from '../../domain/agents/skills.ts'
 import type { Recollections } from '../../services/agents/recollections.ts'
 import { StepError } from '../../domain/runs/step-error.ts'
+import type { Builtin } from '../tools/builtin/builtin.ts'
 import { idempotencyFor } from '../tools/builtin/idempotency.ts'
 import { buildPrincipal } from '../tools/principal.ts'
 import type { ToolRequest } from '../tools/types.ts'
@@ -20,6 +21,7 @@ export interface RunScopedCall extends Pick<ToolRequest, 'job' | 'args' | 'idemp
 export interface RunScopedToolsDeps {
   db: Database
   recollections: Pick<Recollections, 'remember' | 'recall'>
+  readFile: Builtin
 }
 
 type RunScopedTool = (call: RunScopedCall) => Promise<JsonValue>
@@ -30,7 +32,7 @@ type RunScopedTool = (call: RunScopedCall) => Promise<JsonValue>
  */
 export type RunScopedTools = (tool: RunTool) => RunScopedTool | undefined
 
-export function createRunScopedTools({ db, recollections }: RunScopedToolsDeps): RunScopedTools {
+export function createRunScopedTools({ db, recollections, readFile }: RunScopedToolsDeps): RunScopedTools {
   const tools: Record<string, RunScopedTool> = {
     async remember({ args, spec, trace, ...call }) {
       const { text } = args as { text: string }
@@ -49,6 +51,8 @@ export function createRunScopedTools({ db, recollections }: RunScopedToolsDeps):
       const request = { neuron_id: spec.neuron.id, query, limit }
       return await recollections.recall(buildPrincipal(call), request, { signal })
     },
+
+    read_file: async call => readFile(call),
 
     async [LOAD_SKILL]({ args, spec, job }) {
       const { name, file } = args as { name: string; file?: string }

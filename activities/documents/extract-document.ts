@@ -20,14 +20,21 @@ import { DocumentError } from '../../services/documents/reading/document-error.t
 import type { ExtractedDocument } from '../../services/documents/reading/extracted.ts'
 import type { Extractor } from './extract/extractor.ts'
 
-export interface ExtractDeps {
+export interface TextExtractionDeps {
   db: Database
   extractor: Pick<Extractor, 'extract'>
   transcription: Pick<Transcription, 'transcribe'>
   /** Maximum number of documents in memory. Other documents wait, and their bytes are not loaded yet. */
   readers: number
-  writer: Pick<ProjectionWriter, 'recordStart'>
-  log: Logger
+}
+
+/** Extracts the text of documents once per stored content. */
+export interface TextExtraction {
+  /**
+   * Extracts and saves the text, and queues the document's assets for search. Throws DocumentError, AudioError, and the
+   * signal's reason.
+   */
+  extract(input: Input, signal: AbortSignal, onProgress?: (done: number, total: number) => void): Promise<TextFacts>
 }
 
 /** The reading speed that any document reaches unless it is malicious. */
@@ -38,25 +45,14 @@ interface Input {
   document: DocumentRef
 }
 
-/**
- * Creates the `extract` activity, which extracts the text once per stored content, saves it, and queues the
- * document's assets for search. The history contains neither bytes nor text.
- */
-export function createExtractActivity({
-  db,
-  extractor,
-  transcription,
-  readers,
-  writer,
-  log,
-}: ExtractDeps): IngestActivities['extract'] {
+export function createTextExtraction({ db, extractor, transcription, readers }: TextExtractionDeps): TextExtraction {
   // Slow documents from one workspace leave at least one reader for the others.
   const semaphore = createSemaphore(readers, { perGroup: allButOne(readers) })
 
   async function extract(
     { job, document }: Input,
     signal: AbortSignal,
-    onProgress: (done: number, total: number) => void,
+    onProgress: (done: number, total: number) => void = () => undefined,
   ): Promise<TextFacts> {
     const { workspace_id } = job
     const release = await semaphore.acquire(signal, workspace_id, document.size / BYTES_PER_MS)
@@ -107,11 +103,22 @@ export function createExtractActivity({
     return { pages, characters: characters ?? 0 }
   }
 
+  return { extract }
+}
+
+export interface ExtractDeps {
+  textExtraction: TextExtraction
+  writer: Pick<ProjectionWriter, 'recordStart'>
+  log: Logger
+}
+
+/** Creates the `extract` activity. The history contains neither bytes nor text. */
+export function createExtractActivity({ textExtraction, writer, log }: ExtractDeps): IngestActivities['extract'] {
   const logFields = ({ document }: Input) => ({ asset_id: document.asset_id })
   return withHeartbeat({ log, subject: 'extraction', logFields }, (input: Input, { signal, setDetails }) => {
     const { job } = input
     let last: number | undefined
-    return extract(input, signal, (done, total) => {
+    return textExtraction.extract(input, signal, (done, total) => {
       if (done === last) return
       last = done
       const progress = { done, total }

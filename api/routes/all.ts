@@ -12,6 +12,7 @@ import { conversationRoutes } from './agents/conversations.ts'
 import { discoveryRoutes } from './resources/discovery.ts'
 import { eventRoutes } from './webhooks/events.ts'
 import { evidenceRoutes } from './people/evidence.ts'
+import { fileRoutes } from './documents/files.ts'
 import { hookRoutes } from './triggers/hooks.ts'
 import { interventionRoutes } from './people/interventions.ts'
 import { jobRoutes } from './runs/jobs/routes.ts'
@@ -54,6 +55,7 @@ const MODULES: ((services: ApiServices, deps: RouteDeps) => Route[])[] = [
   receptorRoutes,
   skillRoutes,
   conversationRoutes,
+  fileRoutes,
   usageRoutes,
   activityRoutes,
   recollectionRoutes,

@@ -28,14 +28,15 @@ export type StepOptions = Pick<Route, 'method' | 'access' | 'effect' | 'form' | 
 export function listSteps({ method, access, effect, form, audio, text, raw, idempotent }: StepOptions): StepName[] {
   const identified = access.authentication !== 'none'
   const takesShare = access.credentials.includes('share_token')
+  // A JSON body may contain the share token.
+  const isReadFirst = takesShare && !form
   const steps: [StepName, boolean][] = [
-    // The body may contain a share token.
-    ['body', takesShare && method !== 'get'],
+    ['body', isReadFirst && method !== 'get'],
     ['auth', identified],
     ['limit', true],
     ['share', identified],
     ['plan', identified && effect === 'write'],
-    [raw ? 'raw' : form || audio || text ? 'upload' : 'body', !takesShare && method !== 'get'],
+    [raw ? 'raw' : form || audio || text ? 'upload' : 'body', !isReadFirst && method !== 'get'],
     ['validate', true],
     ['brain', identified],
     ['idempotency', idempotent],

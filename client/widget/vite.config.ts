@@ -4,13 +4,19 @@ import { defineConfig, type Plugin } from 'vite'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
+/** Public operations that the widget doesn't call. */
+const UNUSED = 'continueTrace|fileContent|receiveFromChannel|receiveHook'
+const OTHER_OPERATIONS = new RegExp(`^ {2}'(?!public\\.(?!${UNUSED})).*\\n`, 'gm')
+const OTHER_METHODS = new RegExp(`^ {2}(?:${UNUSED})\\([^]*?^ {2}\\}\\n`, 'gm')
+
 /** Leaves out parts of the client that visitors don't use: other operations, and pages of lists. */
 const partsForVisitors: Plugin = {
   name: 'parts-for-visitors',
   load(id) {
     if (id.endsWith('/core/pages.ts')) return 'export class PagePromise {}'
-    if (!id.endsWith('/generated/operations.ts')) return null
-    return readFileSync(id, 'utf8').replaceAll(/^ {2}'(?!public\.).*\n/gm, '')
+    if (id.endsWith('/generated/operations.ts')) return readFileSync(id, 'utf8').replaceAll(OTHER_OPERATIONS, '')
+    if (id.endsWith('/generated/resources.ts')) return readFileSync(id, 'utf8').replaceAll(OTHER_METHODS, '')
+    return null
   },
 }
 

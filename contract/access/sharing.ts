@@ -9,6 +9,7 @@ import { answerAction } from '../people/question.ts'
 import { interventionResponse } from '../people/answer.ts'
 import { streamQuery } from '../runs/event.ts'
 import { visitorTask } from '../people/question.ts'
+import { messageFiles, fileRef } from '../documents/file.ts'
 import { said } from '../agents/conversation.ts'
 
 const token = line().meta({ description: 'The share token' })
@@ -17,9 +18,10 @@ export const tokenQuery = z.object({ t: token.optional() })
 export const sharedInvokeBody = z.strictObject({
   t: token.optional(),
   message: said,
+  files: messageFiles,
   trace_id: z.uuid().optional().meta({ description: 'The thread to continue. Default: a new thread.' }),
 })
-export const sharedMessageBody = z.strictObject({ t: token.optional(), message: said })
+export const sharedMessageBody = z.strictObject({ t: token.optional(), message: said, files: messageFiles })
 export const sharedTraceQuery = pageQuery.extend({ t: token.optional() })
 const trace = z.uuid().optional().meta({
   description:
@@ -85,6 +87,7 @@ const sharedMessage = z.object({
   job_id: z.string(),
   at: timestamp,
   text: z.string(),
+  files: z.array(fileRef).optional(),
 })
 
 export type SharedMessage = z.output<typeof sharedMessage>

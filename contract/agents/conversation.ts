@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { MAX_USER_MESSAGES } from '../../domain/agents/messages.ts'
 import { JOB_STATUSES } from '../../domain/runs/jobs.ts'
+import { messageFiles } from '../documents/file.ts'
 import { openInterventions } from '../people/question.ts'
 import { requireExactlyOne } from '../shared/body-rules.ts'
 import { jsonValue } from '../shared/json.ts'
@@ -33,6 +34,7 @@ export const neuronInvokeBody = requireExactlyOne(
   z.strictObject({
     message: said.optional(),
     messages: messages.optional(),
+    files: messageFiles,
     variables: z
       .record(line(100), jsonValue)
       .optional()
@@ -88,6 +90,7 @@ export const chatParams = z.object({
 export const chatBody = z
   .strictObject({
     message: said,
+    files: messageFiles,
     neuron: line().optional().meta({ description: 'Id or slug of the neuron that answers' }),
     receptor: line().optional(),
     pathway: line().optional().meta({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { said, taskOptions } from './conversation.ts'
+import { messageFiles } from '../documents/file.ts'
 import { line } from '../shared/text.ts'
 
 export const receptorParams = z.object({
@@ -9,6 +10,7 @@ export const receptorParams = z.object({
 
 export const receptorInvokeBody = z.strictObject({
   message: said,
+  files: messageFiles,
   trace_id: z.uuid().optional().meta({ description: 'The thread to continue. Default: a new thread.' }),
   stream: z
     .boolean()

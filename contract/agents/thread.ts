@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { LABELS } from '../../domain/pathways/labels/labels.ts'
 import { traceType } from './conversation.ts'
+import { fileRef } from '../documents/file.ts'
 import { jsonValue } from '../shared/json.ts'
 import { pageSchema, pagination } from '../shared/page.ts'
 import { pageQuery } from '../shared/query.ts'
@@ -41,6 +42,7 @@ const messageView = z
     job_id: z.string(),
     at: timestamp,
     text: z.string().optional(),
+    files: z.array(fileRef).optional(),
     /** Tool calls requested by the model. */
     calls: z.array(z.object({ id: z.string(), name: z.string(), args: jsonValue })).optional(),
     data: jsonValue.optional(),

@@ -12,16 +12,18 @@ import { Upload } from '../shared/upload.ts'
 import { givenFields, shownFields } from './document.ts'
 
 /** The body parser has already replaced valid content with an Upload, so any other value is invalid. */
-const content = (message: string) => z.instanceof(Upload, { error: message })
+export const content = (message: string) => z.instanceof(Upload, { error: message })
 
-const fileName = visibleLine(255)
+export const fileName = visibleLine(255)
   .refine(name => !/[/\\]/.test(name), 'must be a file name without folders')
   .optional()
 
+export const mediaTypeOfContent = line(200)
+  .optional()
+  .meta({ description: 'Media type of the content. Default: detected from the name and the bytes.' })
+
 const common = {
-  mime_type: line(200)
-    .optional()
-    .meta({ description: 'Media type of the content. Default: detected from the name and the bytes.' }),
+  mime_type: mediaTypeOfContent,
   file_name: fileName,
   title: title
     .optional()

@@ -19,6 +19,7 @@ const model = z
 const limits = {
   body_bytes: z.int().meta({ description: 'Maximum size of a JSON body, excluding any document, text or audio in it' }),
   document_bytes: z.int().meta({ description: 'Maximum size of an ingested document, in bytes' }),
+  file_bytes: z.int().meta({ description: 'Maximum size of a file in a conversation or a form, in bytes' }),
   artifact_bytes: z.int().meta({ description: "Maximum size of an artifact's text, in bytes" }),
   audio_bytes: z.int().meta({ description: 'Maximum size of an audio file to transcribe, in bytes' }),
   audio_seconds: z.int(),

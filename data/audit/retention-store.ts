@@ -15,6 +15,8 @@ export interface Cutoffs {
   usage: string | null
   audit: string | null
   firings: string
+  /** For files that no message or answer uses. */
+  unusedFiles: string
 }
 
 const EXPIRED_JOB = {

@@ -44,6 +44,7 @@ export async function findContentPart(
 
 /** SQL condition: nothing in the workspace refers to the content. */
 const IS_UNUSED = `not exists (select from resource_versions where content_sha256 = contents.sha256)
+        and not exists (select from files where sha256 = contents.sha256)
         and not exists (select from meeting_audio where sha256 = contents.sha256)
         and not exists (select from jobs where audio_sha256 = contents.sha256)
         and not exists (select from extractions where text_sha256 = contents.sha256 and sha256 <> contents.sha256)`

@@ -40,3 +40,19 @@ export const extractionsTable = defineTable('extractions', {
   /** The text offset where each page starts. Null for formats without pages. */
   page_offsets: nullable(integers()),
 })
+
+/** Files in conversations and forms. A file belongs to a thread or a run, and to neither until one of them uses it. */
+export const filesTable = defineTable('files', {
+  id: primary(uuid()),
+  workspace_id: uuid(),
+  /** The uploader. */
+  actor: text(),
+  trace_id: nullable(uuid()),
+  job_id: nullable(text()),
+  file_name: text(),
+  media_type: text(),
+  charset: nullable(text()),
+  size: bigint(),
+  sha256: text(),
+  created_at: time(),
+})

@@ -16,6 +16,8 @@ type RequiredRight = Right | null
 const BUILTIN_RIGHTS: Record<BuiltinName | typeof LOAD_SKILL, RequiredRight> = {
   search: 'resources:read',
   read_resource: 'resources:read',
+  /** The file belongs to the run. */
+  read_file: null,
   write_artifact: 'resources:write',
   http_fetch: 'tools:call',
   calculate: null,

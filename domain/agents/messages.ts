@@ -1,4 +1,5 @@
 import type { Label } from '../pathways/labels/labels.ts'
+import type { FileRef } from '../documents/files.ts'
 import type { JsonObject, JsonValue } from '../shared/json/json.ts'
 import type { ModelDecision } from './loop.ts'
 
@@ -16,6 +17,7 @@ interface LabelFields {
 
 export interface UserContent extends LabelFields {
   text: string
+  files?: FileRef[]
   /** Set on messages from the loop to the model that explain why an answer was rejected. */
   note?: 'repair'
 }

@@ -12,6 +12,7 @@ const REMOVABLES = [
   'nodes',
   'interventions',
   'messages',
+  'files',
   'payloads',
   'pieces',
   'resources',

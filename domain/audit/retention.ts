@@ -3,6 +3,7 @@ const EXPIRABLES = [
   'jobs',
   'threads',
   'messages',
+  'files',
   'resources',
   'heads',
   'contents',

@@ -68,6 +68,17 @@ export const BUILTIN_TOOLS = {
       ['type', 'id'],
     ),
   ),
+  read_file: tool(
+    'read',
+    'Reads the text of a file that belongs to the conversation or the run.',
+    object(
+      {
+        file_id: text('The id of the file', { maxLength: 36 }),
+        offset: { type: 'integer', minimum: 0, default: 0, description: 'Characters of the text to skip' },
+      },
+      ['file_id'],
+    ),
+  ),
   write_artifact: tool(
     'write',
     'Writes a document of the workspace. Without an id, creates a new document. With an id, appends to that document or replaces its text.',

@@ -1,10 +1,12 @@
 import { countUse } from '../../data/access/credentials-store.ts'
+import { findFile } from '../../data/documents/files-store.ts'
 import type { Database } from '../../data/shared/database.ts'
 import { findIdempotency } from '../../data/shared/idempotency-store.ts'
 import type { ShareRight } from '../../domain/access/share-rights.ts'
 import { AppError, Conflict, Forbidden, NotFound, ValidationError } from '../../domain/shared/errors.ts'
 import type { Answer } from '../../domain/people/intervention.ts'
 import type { Principal } from '../../domain/access/principal.ts'
+import type { FileView } from '../../contract/documents/file.ts'
 import type { RunAccepted } from '../../contract/agents/conversation.ts'
 import type { MessageView, TraceView } from '../../contract/agents/thread.ts'
 import type {
@@ -16,8 +18,10 @@ import type {
 } from '../../contract/access/sharing.ts'
 import type { PageQuery } from '../../contract/shared/query.ts'
 import { isOwnWorkspace } from './workspaces.ts'
-import { type Chat, NEW_TRACE } from '../agents/conversations/chat.ts'
+import { type Chat, type ChatMessage, NEW_TRACE } from '../agents/conversations/chat.ts'
 import type { TracesService } from '../agents/conversations/traces.ts'
+import type { Download } from '../documents/download.ts'
+import { downloadFile, type FilesService, type FileUpload } from '../documents/files.ts'
 import type { Idempotency } from '../shared/idempotency.ts'
 import type { JobsService } from '../runs/jobs.ts'
 import { getJob } from '../runs/find.ts'
@@ -38,7 +42,7 @@ export interface Sharing {
   invoke(
     caller: Caller,
     address: { workspace_slug: string; slug: string },
-    message: { message: string; trace_id?: string },
+    message: SharedSpeech & { trace_id?: string },
     idempotency?: Idempotency,
   ): Promise<RunAccepted>
   readTrace(caller: Caller, id: string, page: PageQuery): Promise<SharedThread>
@@ -46,7 +50,7 @@ export interface Sharing {
    * Sends a message to one of the token's threads. Throws Conflict while the thread is waiting for an answer from the
    * visitor.
    */
-  continueTrace(caller: Caller, id: string, message: string, idempotency?: Idempotency): Promise<RunAccepted>
+  continueTrace(caller: Caller, id: string, message: SharedSpeech, idempotency?: Idempotency): Promise<RunAccepted>
   /**
    * Checks that the token gives access to a job's stream in the thread, and returns the tasks assigned to the
    * visitor. Without `traceId`, uses the token's thread. Throws ValidationError for a receptor token without
@@ -54,11 +58,21 @@ export interface Sharing {
    */
   openStream(caller: Caller, jobId: string, traceId?: string): Promise<SharedTask[]>
   /**
+   * Stores a file that the visitor may attach to a message or an answer. Throws the same errors as
+   * `FilesService.upload`.
+   */
+  uploadFile(caller: Caller, upload: FileUpload): Promise<FileView>
+  /** Returns the content of a file in one of the token's threads. */
+  readFile(caller: Caller, traceId: string, id: string): Promise<Download>
+  /**
    * Answers a task assigned to the visitor. Throws NotFound for other people's tasks, ValidationError for an invalid
    * answer, and Conflict for a task that no longer accepts answers.
    */
   answer(caller: Caller, task: TaskAddress, answer: Answer, idempotency?: Idempotency): Promise<SharedReply>
 }
+
+/** A message from a visitor, with the ids of its files. */
+type SharedSpeech = Pick<ChatMessage, 'message' | 'files'>
 
 interface TaskAddress {
   job_id: string
@@ -71,11 +85,12 @@ interface Deps {
   db: Database
   chat: Chat
   traces: TracesService
+  files: Pick<FilesService, 'upload'>
   jobs: Pick<JobsService, 'interventions' | 'list' | 'answer'>
 }
 
 /** Creates the service for the public routes. */
-export function createSharing({ db, chat, traces, jobs }: Deps): Sharing {
+export function createSharing({ db, chat, traces, files, jobs }: Deps): Sharing {
   /**
    * Counts a message sent with the token. A repeated request is not counted again. Throws Forbidden if no uses are
    * left, and Conflict while the thread is waiting for an answer from the visitor.
@@ -120,12 +135,12 @@ export function createSharing({ db, chat, traces, jobs }: Deps): Sharing {
   }
 
   return {
-    async invoke(caller, address, { message, trace_id }, idempotency) {
+    async invoke(caller, address, { message, files, trace_id }, idempotency) {
       checkRight(caller, 'write')
       const receptor = await checkReceptor(caller, address)
       if (trace_id !== undefined) await openTrace(caller, trace_id)
       await use(caller, trace_id, idempotency)
-      return withoutCause(chat(caller.principal, trace_id ?? NEW_TRACE, { message, receptor }, idempotency))
+      return withoutCause(chat(caller.principal, trace_id ?? NEW_TRACE, { message, files, receptor }, idempotency))
     },
 
     async readTrace(caller, id, page) {
@@ -138,16 +153,30 @@ export function createSharing({ db, chat, traces, jobs }: Deps): Sharing {
       return { trace: presentSharedTrace(trace), messages: messages.map(presentSharedMessage), total, tasks, open_runs }
     },
 
-    async continueTrace(caller, id, message, idempotency) {
+    async continueTrace(caller, id, { message, files }, idempotency) {
       checkRight(caller, 'write')
       await openTrace(caller, id)
       await use(caller, id, idempotency)
-      return withoutCause(chat(getCreator(caller), id, { message }, idempotency))
+      return withoutCause(chat(getCreator(caller), id, { message, files }, idempotency))
     },
 
     async openStream(caller, jobId, traceId) {
       checkRight(caller, 'read')
       return listTasks(jobs, caller.principal, await openJob(caller, jobId, traceId))
+    },
+
+    async uploadFile(caller, upload) {
+      checkRight(caller, 'write')
+      return files.upload(getCreator(caller), upload)
+    },
+
+    async readFile(caller, traceId, id) {
+      checkRight(caller, 'read')
+      await openTrace(caller, traceId)
+      const { workspace_id } = caller.principal
+      const file = await db.inWorkspace(workspace_id, tx => findFile(tx, id))
+      if (file?.trace_id !== traceId) throw new NotFound('File')
+      return downloadFile(db, workspace_id, file)
     },
 
     async answer(caller, { job_id, trace_id, interventionId }, answer, idempotency) {
@@ -226,10 +255,11 @@ const presentSharedTrace = ({ id, title, turns, created_at, updated_at }: TraceV
   updated_at,
 })
 
-const presentSharedMessage = ({ turn, role, job_id, at, text = '' }: MessageView): SharedMessage => ({
+const presentSharedMessage = ({ turn, role, job_id, at, text = '', files }: MessageView): SharedMessage => ({
   turn,
   role: role === 'user' ? role : 'assistant',
   job_id,
   at,
   text,
+  ...(files && { files }),
 })

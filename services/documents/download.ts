@@ -33,23 +33,38 @@ const EXTENSIONS: Record<string, string> = {
 export function createDownload({ db, resources }: { db: Database; resources: ResourcesService }) {
   const content: DocumentsService['content'] = async (principal: Principal, kind, idOrSlug, version) => {
     const resource = await resources.read(principal, kind, idOrSlug, version)
-    const { sha256, size } = getDocument(resource)
-    return {
-      sha256,
-      size,
-      content_type: formatContentType(getDocument(resource)),
-      file_name: buildFileName(resource),
-      read: (from, to) => readSlices(db, principal.workspace_id, { sha256, from, to }),
-    }
+    const { sha256, size, media_type, charset } = getDocument(resource)
+    const file = { sha256, size, media_type, charset, file_name: buildFileName(resource) }
+    return buildDownload(db, principal.workspace_id, file)
   }
   return content
 }
 
+/** Stored content with a name. */
+interface NamedContent extends TypedContent {
+  sha256: string
+  size: number
+  file_name: string
+}
+
+export const buildDownload = (db: Database, workspaceId: string, file: NamedContent): Download => ({
+  sha256: file.sha256,
+  size: file.size,
+  content_type: formatContentType(file),
+  file_name: file.file_name,
+  read: (from, to) => readSlices(db, workspaceId, { sha256: file.sha256, from, to }),
+})
+
 type StoredDocument = ArtifactDocument & Pick<AssetDocument, 'charset' | 'file_name'>
 const getDocument = ({ document }: ResourceView): StoredDocument => document as StoredDocument
 
+interface TypedContent {
+  media_type: string
+  charset?: string
+}
+
 /** Text is assumed to be UTF-8 unless its charset is known. */
-function formatContentType({ media_type, charset }: StoredDocument): string {
+function formatContentType({ media_type, charset }: TypedContent): string {
   const isText = charset !== undefined || /^text\/|[/+](?:json|xml|yaml)$/.test(media_type)
   return isText ? `${media_type}; charset=${charset ?? 'utf-8'}` : media_type
 }

@@ -4,6 +4,7 @@ import { listAbsent } from '../../data/people/absences-store.ts'
 import type { Database, Tx } from '../../data/shared/database.ts'
 import { findIntervention, type InterventionRecord } from '../../data/people/interventions-store.ts'
 import { findRunSpec } from '../../data/agents/traces-store.ts'
+import { listFileValues } from '../../domain/documents/file-fields.ts'
 import { Forbidden, ValidationError } from '../../domain/shared/errors.ts'
 import {
   assigneeProblem,
@@ -25,6 +26,7 @@ import type { Evaluator } from '../pathways/evaluation/evaluator.ts'
 import type { IdempotencyKeys } from '../shared/idempotency.ts'
 import type { Temporal } from '../shared/temporal.ts'
 import { getJob } from '../runs/find.ts'
+import { attachFormFiles } from './form-files.ts'
 import { refuseSecondAnswer, sendAnswer } from './pending-answers.ts'
 import { invalidInputError, refusalError } from '../runs/run-messages.ts'
 import type { JobsService } from '../runs/jobs.ts'
@@ -69,7 +71,7 @@ export function createInterventionAnswers({ db, temporal, idempotencyKeys, evalu
     }
   }
 
-  /** Throws ValidationError, and Forbidden for a person who may not answer. */
+  /** Also attaches the files of a form. Throws ValidationError, and Forbidden for a person who may not answer. */
   async function validateData(
     principal: Principal,
     answer: Answer,
@@ -84,7 +86,11 @@ export function createInterventionAnswers({ db, temporal, idempotencyKeys, evalu
     const { workspace_id } = principal
     const problems = await evaluator.evaluate(workspace_id, 'findSchemaProblems', schema, data, '/input/data')
     problems.push(...findFixed(tool, data))
-    if (problems.length === 0) return
+    if (problems.length === 0) {
+      const files = tool ? [] : listFileValues(schema, data, '/input/data')
+      if (files.length > 0) await db.inWorkspace(workspace_id, tx => attachFormFiles(tx, principal, record, files))
+      return
+    }
     const message = tool ? `The data must match the parameters of ${tool.alias}` : 'The data must match the form'
     throw new ValidationError(message, problems)
   }

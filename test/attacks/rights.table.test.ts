@@ -86,6 +86,8 @@ const calls = (): Record<string, { name?: string; source?: string; args: object 
   remember: { args: { text: 'Ann likes tea.' } },
   recall: { args: { query: 'tea' } },
   load_skill: { args: { name: 'refunds' } },
+  /** Each caller reads its own file. */
+  read_file: { args: {} },
   'tools of OpenAPI and MCP reflexes': { source: 'openapi', args: {} },
   'tools of OpenAPI and MCP reflexes, by MCP': { name: 'weather_today', args: { city: 'Rome' } },
   'tools that run a pathway': { source: 'pathway', args: {} },
@@ -272,14 +274,16 @@ test('a tool only works in runs that have the right listed in the table', async 
     args,
   }))
   await expectEach(async (permissions, title) => {
+    const caller = await permittedTo('conversations:write', ...permissions)
+    const { body: file } = await sendUntilTaken(() => caller.post<{ id: string }>('/v1/files', { text: 'A file' }))
+    const argsOf = (name: string, args: object) => (name === 'read_file' ? { file_id: file.id } : args)
     const topic = `all tools with ${title}.`
     context.plays(
       topic,
-      { calls: named.map(({ name, args }, i) => ({ id: `c${i}`, name, args: args as never })) },
+      { calls: named.map(({ name, args }, i) => ({ id: `c${i}`, name, args: argsOf(name, args) as never })) },
       { tokens: ['Done.'] },
     )
-    const caller = await permittedTo('conversations:write', ...permissions)
-    const said = { neuron: 'everything', message: `Use ${topic}` }
+    const said = { neuron: 'everything', message: `Use ${topic}`, files: [file.id] }
     const { status, body } = await sendUntilTaken(() => caller.post<{ job_id: string }>('/v1/chat/new', said))
     if (status !== 202) throw new Error(JSON.stringify(body))
     const [question] = await asked(client, body.job_id)

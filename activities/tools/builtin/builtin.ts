@@ -5,6 +5,7 @@ import type { ToolRequest } from '../types.ts'
 import { type CalculateDeps, createCalculate } from './calculate.ts'
 import { currentTime } from './current-time.ts'
 import { createHttpFetch, type HttpFetchDeps } from './http-fetch.ts'
+import { createReadFile, type ReadFileDeps } from './read-file.ts'
 import { createReadResource, type ReadResourceDeps } from './read-resource.ts'
 import { createSearchTool, type SearchToolDeps } from './search.ts'
 import { createWriteArtifact, type WriteArtifactDeps } from './write-artifact.ts'
@@ -20,12 +21,18 @@ export interface Builtins {
   call(name: string, call: BuiltinCall): Promise<JsonValue>
 }
 
-export type BuiltinDeps = SearchToolDeps & ReadResourceDeps & WriteArtifactDeps & HttpFetchDeps & CalculateDeps
+export type BuiltinDeps = SearchToolDeps &
+  ReadFileDeps &
+  ReadResourceDeps &
+  WriteArtifactDeps &
+  HttpFetchDeps &
+  CalculateDeps
 
 export function createBuiltins(deps: BuiltinDeps): Builtins {
   const byName: Partial<Record<BuiltinName, Builtin>> = {
     search: createSearchTool(deps),
     read_resource: createReadResource(deps),
+    read_file: createReadFile(deps),
     write_artifact: createWriteArtifact(deps),
     http_fetch: createHttpFetch(deps),
     calculate: createCalculate(deps),

@@ -3,6 +3,7 @@ import { runAccepted } from '../../../contract/agents/conversation.ts'
 import { jobParams } from '../../../contract/runs/control.ts'
 import * as schemas from '../../../contract/access/sharing.ts'
 import { publicEvent } from '../../../contract/access/public-event.ts'
+import { fileBody, fileForm, fileRef } from '../../../contract/documents/file.ts'
 import { line } from '../../../contract/shared/text.ts'
 import type { Sharing } from '../../../services/access/sharing.ts'
 import { allowShares } from '../../routing/access.ts'
@@ -10,11 +11,14 @@ import { page } from '../../routing/page.ts'
 import { accepted, ok } from '../../routing/reply.ts'
 import { defineRoute, type Route } from '../../routing/route.ts'
 import type { SseServer } from '../../sse/sse-server.ts'
+import { ABOUT_DOWNLOAD, downloadReply, downloadResponses } from '../documents/download.ts'
+import { ABOUT_UPLOAD, toFileUpload } from '../documents/files.ts'
 import { resumePoint } from '../runs/jobs/resume-point.ts'
 import { createPresentPublic } from './public-events.ts'
 
 const invokeParams = z.object({ workspace_slug: line(100), slug: line() })
 const traceParams = z.object({ id: z.uuid() })
+const threadFileParams = traceParams.extend({ file_id: z.uuid() })
 
 interface Services {
   sharing: Sharing
@@ -41,8 +45,8 @@ export function publicRoutes({ sharing }: Services, { streams }: { streams: SseS
     idempotent: true,
     responses: startResponses,
     async handler({ caller, params, body, idempotency }) {
-      const { message, trace_id } = body
-      return accepted(await sharing.invoke(caller, params, { message, trace_id }, idempotency))
+      const { message, files, trace_id } = body
+      return accepted(await sharing.invoke(caller, params, { message, files, trace_id }, idempotency))
     },
   })
 
@@ -79,7 +83,7 @@ export function publicRoutes({ sharing }: Services, { streams }: { streams: SseS
     idempotent: true,
     responses: startResponses,
     handler: async ({ caller, params, body, idempotency }) =>
-      accepted(await sharing.continueTrace(caller, params.id, body.message, idempotency)),
+      accepted(await sharing.continueTrace(caller, params.id, body, idempotency)),
   })
 
   const stream = defineRoute({
@@ -130,5 +134,38 @@ export function publicRoutes({ sharing }: Services, { streams }: { streams: SseS
     },
   })
 
-  return [invoke, read, send, stream, answer]
+  const uploadFile = defineRoute({
+    name: 'public.uploadFile',
+    method: 'post',
+    path: '/v1/public/files',
+    summary: 'Upload a file for a shared thread',
+    description: `The token needs the right \`write\`. Send the token as \`t\` in the query or as a header. ${ABOUT_UPLOAD}`,
+    tag,
+    access,
+    query: schemas.tokenQuery,
+    body: fileBody,
+    form: fileForm,
+    responses: { 201: { description: 'The file was stored', schema: fileRef } },
+    async handler({ caller, body }) {
+      const { id, file_name, media_type, size } = await sharing.uploadFile(caller, toFileUpload(body))
+      return { status: 201, body: { id, file_name, media_type, size } }
+    },
+  })
+
+  const readFile = defineRoute({
+    name: 'public.fileContent',
+    method: 'get',
+    path: '/v1/public/traces/:id/files/:file_id/content',
+    summary: 'Download a file of a shared thread',
+    description: `The token needs the right \`read\`. ${ABOUT_DOWNLOAD}`,
+    tag,
+    access,
+    params: threadFileParams,
+    query: schemas.tokenQuery,
+    responses: downloadResponses,
+    handler: async ({ caller, params, ctx }) =>
+      downloadReply(ctx, await sharing.readFile(caller, params.id, params.file_id)),
+  })
+
+  return [invoke, read, send, stream, answer, uploadFile, readFile]
 }

@@ -31,9 +31,9 @@ export function neuronRoutes({ neurons, conversations }: Deps): Route[] {
     idempotent: true,
     responses: answered,
     async handler({ principal, params, body, idempotency, ctx }) {
-      const { message, messages, variables, trace_id, stream, neuron_task_options: options } = body
+      const { message, messages, files, variables, trace_id, stream, neuron_task_options: options } = body
       const conversation = messages ?? [{ role: 'user' as const, content: message ?? '' }]
-      const call = { neuron: params.id, messages: conversation, variables, trace_id, options }
+      const call = { neuron: params.id, messages: conversation, files, variables, trace_id, options }
       const acceptedMessage = await neurons.start(principal, call, idempotency)
       return stream ? accepted(acceptedMessage) : answerWhenReady(ctx, principal, acceptedMessage, conversations)
     },

@@ -32,8 +32,8 @@ export function receptorRoutes({ receptors, conversations }: Deps): Route[] {
     idempotent: true,
     responses: schemas.answered,
     async handler({ principal, params, body, idempotency, ctx }) {
-      const { message, trace_id, stream, neuron_task_options: options } = body
-      const speech = { messages: [{ role: 'user' as const, content: message }], trace_id, options }
+      const { message, files, trace_id, stream, neuron_task_options: options } = body
+      const speech = { messages: [{ role: 'user' as const, content: message }], files, trace_id, options }
       const acceptedMessage = await receptors.invoke(principal, params, speech, idempotency)
       return stream ? accepted(acceptedMessage) : answerWhenReady(ctx, principal, acceptedMessage, conversations)
     },

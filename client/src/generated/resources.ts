@@ -302,6 +302,23 @@ export class EventsOperations extends Resource {
   }
 }
 
+export class FilesOperations extends Resource {
+  /** Download a file. `GET /v1/files/{id}/content` */
+  content(id: string, options?: RequestOptions): ApiPromise<Response> {
+    return this.fetchRaw('files.content', [id], {}, options)
+  }
+
+  /** Read the name, type and size of a file. `GET /v1/files/{id}` */
+  get(id: string, options?: RequestOptions): ApiPromise<Data<'files.get'>> {
+    return this.sendCall('files.get', [id], {}, options)
+  }
+
+  /** Upload a file for a conversation or a form. `POST /v1/files` */
+  upload(body: Body<'files.upload'>, options?: RequestOptions): ApiPromise<Data<'files.upload'>> {
+    return this.sendCall('files.upload', [], { body }, options)
+  }
+}
+
 export class HealthOperations extends Resource {
   /** Read the service health. `GET /v1/health` */
   get(options?: RequestOptions): ApiPromise<Data<'health.get'>> {
@@ -775,6 +792,11 @@ export class PublicOperations extends Resource {
     return this.sendCall('public.continueTrace', [id], { body }, options)
   }
 
+  /** Download a file of a shared thread. `GET /v1/public/traces/{id}/files/{file_id}/content` */
+  fileContent(id: string, fileId: string, options?: RequestOptions): ApiPromise<Response> {
+    return this.fetchRaw('public.fileContent', [id, fileId], {}, options)
+  }
+
   /** Read a shared thread. `GET /v1/public/traces/{id}` */
   getTrace(id: string, query?: Query<'public.getTrace'>, options?: RequestOptions): ApiPromise<Data<'public.getTrace'>> {
     return this.sendCall('public.getTrace', [id], { query }, options)
@@ -798,6 +820,11 @@ export class PublicOperations extends Resource {
   /** Stream a job in a shared thread. `GET /v1/public/jobs/{jobId}/stream` */
   streamJob(jobId: string, query?: Query<'public.streamJob'>, options?: StreamOptions): EventStream<StreamEvent<'public.streamJob'>> {
     return this.openStream('public.streamJob', [jobId], { query }, options)
+  }
+
+  /** Upload a file for a shared thread. `POST /v1/public/files` */
+  uploadFile(body: Body<'public.uploadFile'>, options?: RequestOptions): ApiPromise<Data<'public.uploadFile'>> {
+    return this.sendCall('public.uploadFile', [], { body }, options)
   }
 }
 
@@ -1358,6 +1385,7 @@ export class Operations {
   readonly config: ConfigOperations
   readonly docs: DocsOperations
   readonly events: EventsOperations
+  readonly files: FilesOperations
   readonly health: HealthOperations
   readonly interventions: InterventionsOperations
   readonly jobs: JobsOperations
@@ -1405,6 +1433,7 @@ export class Operations {
     this.config = new ConfigOperations(transport)
     this.docs = new DocsOperations(transport)
     this.events = new EventsOperations(transport)
+    this.files = new FilesOperations(transport)
     this.health = new HealthOperations(transport)
     this.interventions = new InterventionsOperations(transport)
     this.jobs = new JobsOperations(transport)

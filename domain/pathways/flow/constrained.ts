@@ -1,7 +1,17 @@
 import { isJsonObject, type JsonValue } from '../../shared/json/json.ts'
 
 /** Formats that are too narrow for free-text instructions. */
-const NARROW_FORMATS = new Set(['date', 'date-time', 'time', 'duration', 'iso-duration', 'uuid', 'ipv4', 'ipv6'])
+const NARROW_FORMATS = new Set([
+  'date',
+  'date-time',
+  'time',
+  'duration',
+  'iso-duration',
+  'uuid',
+  'file',
+  'ipv4',
+  'ipv6',
+])
 const SCALARS = new Set(['number', 'integer', 'boolean', 'null'])
 
 /**

@@ -47,6 +47,7 @@ export function labelToolOutput({ source, name }: Pick<ToolSpec, 'source' | 'nam
 const BUILTIN_LABELS: Record<string, Label | undefined> = {
   search: 'search',
   read_resource: 'document',
+  read_file: 'document',
   http_fetch: 'http',
   recall: 'memory',
 }

@@ -1,6 +1,7 @@
 import addFormats, { type FormatName } from 'ajv-formats'
 import type { Format } from 'ajv'
 import { parseDurationMs } from '../durations.ts'
+import { isUuid } from '../uuid.ts'
 
 /** Longer text never matches a checked format. */
 export const MAX_FORMAT_CHARS = 8_192
@@ -36,6 +37,7 @@ export const FORMATS: ReadonlyMap<string, Format> = new Map<string, Format>([
   ...FAST.map(name => [name, limitLength(compileFormat(addFormats.default.get(name, 'fast')))] as const),
   ...UNLIMITED.map(name => [name, addFormats.default.get(name)] as const),
   ['byte', isBase64],
+  ['file', isUuid],
   ['url', limitLength(isWebAddress)],
   ['iso-duration', limitLength(text => parseDurationMs(text) !== undefined)],
 ])

@@ -159,6 +159,7 @@ function describeFormat(format: string): string {
   if (format === 'iso-duration') {
     return 'must be an ISO 8601 duration of weeks, days, hours, minutes or seconds, such as PT5M'
   }
+  if (format === 'file') return 'must be the id of an uploaded file'
   return LONG_FORMATS.test(format)
     ? `must be in the format ${format}, with at most ${MAX_FORMAT_CHARS} characters`
     : `must be in the format ${format}`

@@ -10,6 +10,7 @@ import type { ConversationTarget, Conversations } from './conversations.ts'
 
 export interface ChatMessage {
   message: string
+  files?: string[]
   /** Default: the thread's target. */
   neuron?: string
   receptor?: string
@@ -60,6 +61,7 @@ export function createChat({ db, conversations, receptors }: Deps): Chat {
       messages: [{ role: 'user' as const, content: chatMessage.message }],
       trace_id: traceId === NEW_TRACE ? undefined : traceId.toLowerCase(),
       may_open: namesTarget(chatMessage),
+      files: chatMessage.files,
       receptor_id,
       options: chatMessage.options,
     }

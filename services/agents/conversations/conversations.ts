@@ -11,6 +11,8 @@ import type { Idempotency } from '../../shared/idempotency.ts'
 /** The messages to send to a thread. */
 export interface MessageInput {
   messages: ChatMessage[]
+  /** Ids of the files that belong to the last message. */
+  files?: string[]
   /** Default: the id of a new thread. */
   trace_id?: string
   /** Whether an unknown `trace_id` may open a new thread. */

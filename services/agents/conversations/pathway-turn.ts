@@ -28,7 +28,7 @@ type StartPathwayTurn = (
   idempotency?: Idempotency,
 ) => Promise<RunAccepted>
 
-/** Starts pathways that answer in a thread. The input is `{message, trace_id}`, and the result is the answer. */
+/** Starts pathways that answer in a thread. The input is `{message, trace_id, files?}`, and the result is the answer. */
 export function createStartPathwayTurn({ jobStarter, evaluator }: StartPathwayDeps): StartPathwayTurn {
   const buildTurn = createBuildPathwayTurn(evaluator)
   return async (caller, ref, message, idempotency) => {
@@ -61,7 +61,8 @@ export const createBuildPathwayTurn =
       : { type: 'pathway' as const, id: pathway.id ?? '' }
     const trace = existing ? requireTurn(existing) : await beginTurn(tx, principal, job.job_id, message, target)
     const { trace_id } = trace
-    const turnInput: JsonObject = { message: message.messages.at(-1)?.content ?? '', trace_id }
+    const content = message.messages.at(-1)?.content ?? ''
+    const turnInput: JsonObject = { message: content, trace_id, ...(message.files && { files: message.files }) }
     const { input, title } = await prepareRun(evaluator, pathway, { job, requester, input: turnInput })
     const pinned = await pinRun(tx, principal, { ...pathway, title }, '/definition')
     const run = { ...pinned, job, input, requester, trace }

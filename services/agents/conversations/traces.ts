@@ -48,7 +48,7 @@ export async function getTrace(tx: Tx, principal: Principal, id: string): Promis
 export function presentMessage({ turn, role, job_id, at, content }: TraceMessage): MessageView {
   const head = { turn, role, job_id, at }
   if (role === 'tool') return { ...head, ...content }
-  if (role === 'user') return { ...head, text: content.text }
+  if (role === 'user') return { ...head, text: content.text, ...(content.files && { files: content.files }) }
   const { text, calls, data } = content
   return { ...head, text, ...(calls && { calls }), ...(data !== undefined && { data }) }
 }

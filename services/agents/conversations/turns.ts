@@ -16,14 +16,16 @@ import type { TraceTurn } from '../../../domain/agents/run-spec.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import { cleanTitle } from '../../../domain/shared/text/title.ts'
 import { canReadBrain, checkWritable, contextBrain } from '../../access/brains.ts'
+import { attachFiles, toFileRef } from '../../documents/files.ts'
 import { queueChatMessages } from '../../triggers/events/queue-messages.ts'
 import type { MessageInput } from './conversations.ts'
 
 const MAX_TITLE_CHARS = 80
 
 /**
- * Takes a thread's next turn, or a new thread's first turn, and stores the messages. Concurrent requests get
- * consecutive turns. Throws NotFound. Throws ValidationError for too many messages or a different thread type.
+ * Takes a thread's next turn, or a new thread's first turn, and stores the messages with their files. Concurrent
+ * requests get consecutive turns. Throws NotFound. Throws ValidationError for too many messages, a different thread
+ * type, or a file that the principal may not use.
  */
 export async function beginTurn(
   tx: Tx,
@@ -32,17 +34,23 @@ export async function beginTurn(
   input: MessageInput,
   target: TraceTarget,
 ): Promise<TraceTurn> {
-  const { messages } = input
+  const { messages, files: ids = [] } = input
   if (messages.length > MAX_USER_MESSAGES)
     throw new ValidationError(`You can send at most ${MAX_USER_MESSAGES} messages at once`)
   const trace = await takeTurnOf(tx, principal, input, target)
+  const owner = { trace_id: trace.trace_id }
+  const files = await attachFiles(tx, principal, { ids, owner, at: ids.map((_, i) => `/files/${i}`) })
   const rows = messages.map(({ role, content }, i) => ({
     trace_id: trace.trace_id,
     turn: trace.turn,
     position: userPosition(i),
     job_id: jobId,
     role,
-    content: { text: content, ...buildLabelField(principal.labels ?? []) },
+    content: {
+      text: content,
+      ...(i === messages.length - 1 && files.length > 0 && { files: files.map(toFileRef) }),
+      ...buildLabelField(principal.labels ?? []),
+    },
   }))
   await Promise.all([
     saveMessages(tx, rows),

@@ -6,6 +6,7 @@ import { ExpressionError } from '../../../domain/pathways/expressions/expression
 import type { JsonObject, JsonSchema, Problem } from '../../../domain/shared/json/json.ts'
 import { fillInstructions, fillValue, type InstructionScope } from '../../../domain/agents/instructions.ts'
 import type { NeuronRunSpec, PinnedNeuron, RunLimits, RunSkill, RunTool } from '../../../domain/agents/run-spec.ts'
+import { READ_FILE } from '../../../domain/agents/read-file.ts'
 import { LOAD_SKILL, skillTool } from '../../../domain/agents/skills.ts'
 import type { BrainAccess } from '../../../domain/access/principal.ts'
 import type { NeuronDocument } from '../../../domain/resources/kinds/neurons.ts'
@@ -23,6 +24,8 @@ export interface RunOptions {
   /** `budget_usd` and `max_steps` override the neuron's settings. */
   budget_usd?: number
   max_steps?: number
+  /** Whether the thread has files. An agent then gets the tool that reads them. */
+  has_files?: boolean
 }
 
 /** A reflex that a neuron uses, with the selected tools. */
@@ -71,7 +74,13 @@ export async function resolveRun(
     model,
     instructions: buildInstructions(neuron, opening),
     output_schema: buildOutputSchema(neuron),
-    tools: skills.length > 0 ? [...tools, skillTool(skills)] : tools,
+    tools: [
+      ...tools,
+      ...(skills.length > 0 ? [skillTool(skills)] : []),
+      ...(opening.has_files && neuron_type === 'agent' && !tools.some(({ alias }) => alias === READ_FILE.alias)
+        ? [READ_FILE]
+        : []),
+    ],
     skills,
     memory,
     temperature,

@@ -1,5 +1,6 @@
 import type { Tx } from '../../../data/shared/database.ts'
 import type { PinnedResource } from '../../../data/resources/pinned-resources-store.ts'
+import { hasFiles } from '../../../data/documents/files-store.ts'
 import type { TraceTarget } from '../../../data/agents/traces-store.ts'
 import { requirePermission } from '../../../domain/access/rights.ts'
 import type { JobRef } from '../../../domain/runs/jobs.ts'
@@ -47,8 +48,9 @@ export async function buildNeuronRun(
   requirePermission(principal, 'conversations:write', 'jobs:start')
   // A repeated request runs the version that the first request pinned.
   const neuron = existing ? await getNeuron(tx, principal, `${existing.neuron_id}@${existing.neuron_version}`) : head
-  const { variables, options } = call
-  const resolved = await resolveRun(tx, principal, neuron, { requester, variables, ...options })
+  const { variables, options, files = [], trace_id } = call
+  const has_files = files.length > 0 || (trace_id !== undefined && (await hasFiles(tx, trace_id)))
+  const resolved = await resolveRun(tx, principal, neuron, { requester, variables, ...options, has_files })
   const trace = existing
     ? requireTurn(existing)
     : await beginTurn(tx, principal, job.job_id, call, getTraceTarget(call, neuron))

@@ -7,6 +7,7 @@ import {
   findPurgeableJobs,
   listJobIds,
 } from '../../../data/audit/job-purge-store.ts'
+import { deleteFiles } from '../../../data/documents/files-store.ts'
 import { findJob } from '../../../data/runs/jobs-store.ts'
 import {
   findPurgeableResources,
@@ -30,7 +31,7 @@ import { purgeResources, type ResourceRemovalDeps } from './purge-resources.ts'
 export type PurgeOutcome = { waitsFor: string } | { removed: RemovalCounts; done: boolean }
 
 /**
- * Removes one batch of a target's content: first its ended or cancelled jobs, then messages, then resources. Each
+ * Removes one batch of a target's content: first its ended or cancelled jobs, then messages, files and resources. Each
  * batch can be repeated safely. Throws Unavailable.
  */
 export type PurgeBatch = (principal: Principal, target: PurgeTarget, counts: RemovalCounts) => Promise<PurgeOutcome>
@@ -44,6 +45,8 @@ export interface PurgeDeps extends ResourceRemovalDeps {
 
 const MAX_JOBS = 25
 const MAX_MESSAGES = 5_000
+/** Low, because a file can contain many megabytes. */
+const MAX_FILES = 50
 const MAX_RESOURCES = 25
 
 export function createPurgeBatch(deps: PurgeDeps): PurgeBatch {
@@ -110,6 +113,9 @@ export function createPurgeBatch(deps: PurgeDeps): PurgeBatch {
 
     const messages = await db.inWorkspace(workspace_id, tx => deleteMessages(tx, target, MAX_MESSAGES))
     if (messages > 0) return more({ messages })
+
+    const files = await db.inWorkspace(workspace_id, tx => deleteFiles(tx, target, MAX_FILES))
+    if (files.files > 0) return more(files)
 
     const resources = await db.inWorkspace(workspace_id, tx => findPurgeableResources(tx, target, MAX_RESOURCES))
     if (resources.length > 0) {

@@ -7,14 +7,16 @@ import {
   findExpiredJobs,
   findExpiredTraces,
 } from '../../../data/audit/retention-store.ts'
+import { deleteFiles } from '../../../data/documents/files-store.ts'
 import { addExpired, type ExpiryCounts } from '../../../domain/audit/retention.ts'
 import { removeJobContent } from '../purges/purge-jobs.ts'
 import type { RetentionDeps } from './remove-expired.ts'
 
-/** Maximum numbers of trees (runs or threads), jobs per tree, and messages in one batch. */
+/** Maximum numbers of trees (runs or threads), jobs per tree, messages and files in one batch. */
 const MAX_TREES = 25
 const MAX_JOBS = 25
 const MAX_MESSAGES = 5_000
+const MAX_FILES = 50
 
 type Deps = Pick<RetentionDeps, 'db' | 'temporal' | 'publisher'>
 
@@ -63,6 +65,8 @@ async function removeTree(deps: Deps, workspaceId: string, tree: ExpiredTree): P
     await deleteMessageCopies(tx, tree)
     const messages = await deleteMessages(tx, tree, MAX_MESSAGES)
     if (messages === MAX_MESSAGES) return { removed: { messages }, isMore: true }
+    const removedFiles = await deleteFiles(tx, tree, MAX_FILES)
+    if (removedFiles.files > 0) return { removed: { messages, ...removedFiles }, isMore: true }
     const rows = await deleteTree(tx, tree)
     const { type, id: target, brain_id } = tree
     await writeAudit(tx, RETENTION, { action: `${type}.expire`, target, brain_id, details: { ...rows, messages } })

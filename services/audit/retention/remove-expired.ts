@@ -1,6 +1,7 @@
 import type { Config } from '../../../config/config.ts'
 import type { Database, Tx } from '../../../data/shared/database.ts'
 import { deleteUnusedContents, findUnusedContents } from '../../../data/documents/contents-store.ts'
+import { deleteUnusedFiles } from '../../../data/documents/files-store.ts'
 import { deleteUnusedVectors } from '../../../data/audit/resource-purge-store.ts'
 import {
   type Cutoffs,
@@ -68,6 +69,7 @@ export function createRemoveExpired(deps: RetentionDeps): RemoveExpired {
       heads: await deleteEmptyHeads(tx, { cutoff: cutoffs.deleted, hasIndex, limit: MAX_HEADS }),
       keys: await deleteExpiredKeys(tx, MAX_ROWS),
       credentials: await deleteEndedCredentials(tx, cutoffs.deleted, MAX_ROWS),
+      files: await deleteUnusedFiles(tx, cutoffs.unusedFiles, MAX_ROWS),
       usage: cutoffs.usage === null ? 0 : await deleteUsageBefore(tx, cutoffs.usage, MAX_ROWS),
       firings: await deleteFiringsBefore(tx, cutoffs.firings, MAX_ROWS),
       channel_messages: await deleteChannelMessagesBefore(tx, cutoffs.jobs, MAX_ROWS),
@@ -104,6 +106,7 @@ function computeCutoffs(config: RetentionDeps['config'], now: number): Cutoffs {
     threads: orNever(config.RETENTION_THREAD_DAYS),
     usage: orNever(config.RETENTION_USAGE_DAYS),
     firings: before(config.RETENTION_FIRING_DAYS),
+    unusedFiles: before(1),
     audit: orNever(config.RETENTION_AUDIT_DAYS),
   }
 }

@@ -148,8 +148,13 @@ function readProposal(task: ModalTask): JsonObject {
   return isJsonObject(proposed ?? null) ? (proposed as JsonObject) : {}
 }
 
-/** Returns undefined if the proposal has values that the form does not show. */
-function listFormFields({ properties, required }: JsonSchema, proposed: JsonObject): (Field | undefined)[] | undefined {
+/** Keywords with which fields depend on other fields. */
+const CONDITIONS = ['if', 'allOf', 'anyOf', 'oneOf', 'dependentSchemas']
+
+/** Returns undefined for fields that depend on others, and for a proposal with values that the form does not show. */
+function listFormFields(form: JsonSchema, proposed: JsonObject): (Field | undefined)[] | undefined {
+  const { properties, required } = form
+  if (CONDITIONS.some(keyword => Object.hasOwn(form, keyword))) return undefined
   if (!isJsonObject(properties) || Object.keys(proposed).some(name => !Object.hasOwn(properties, name)))
     return undefined
   const names = new Set(Array.isArray(required) ? required : [])
@@ -202,7 +207,7 @@ function toElement(schema: JsonObject, initial: JsonValue | undefined): Pick<Fie
     }
     return { element, parse: ({ value }) => (value ? Number(value) : undefined) }
   }
-  if (type !== 'string' || (isSet && typeof initial !== 'string')) return undefined
+  if (type !== 'string' || format === 'file' || (isSet && typeof initial !== 'string')) return undefined
   if (format === 'date') {
     if (isSet && !/^\d{4}-\d{2}-\d{2}$/.test(initial)) return undefined
     const element: Element = { type: 'datepicker', ...(isSet && { initial_date: initial }) }

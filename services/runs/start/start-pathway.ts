@@ -1,9 +1,10 @@
 import type { Tx } from '../../../data/shared/database.ts'
 import { requirePermission } from '../../../domain/access/rights.ts'
 import { ValidationError } from '../../../domain/shared/errors.ts'
+import { listFileValues } from '../../../domain/documents/file-fields.ts'
 import type { JobRef } from '../../../domain/runs/jobs.ts'
 import type { JobRecord } from '../../../data/runs/jobs-store.ts'
-import type { JsonValue } from '../../../domain/shared/json/json.ts'
+import type { JsonSchema, JsonValue } from '../../../domain/shared/json/json.ts'
 import type { PathwayDefinition, PinnedPathway } from '../../../domain/pathways/definition.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import { toSlug } from '../../../domain/shared/text/slug.ts'
@@ -11,6 +12,7 @@ import { buildPathwayAttributes } from '../../../workflows/shared/run/attributes
 import { buildRunInput, PATHWAY_WORKFLOW, type PathwayRunInput } from '../../../workflows/pathways/messages.ts'
 import { inContext } from '../../access/brains.ts'
 import type { Evaluator } from '../../pathways/evaluation/evaluator.ts'
+import { attachFileValues } from '../../documents/files.ts'
 import { pinRun, resolvePinned } from '../../pathways/pinning.ts'
 import { missingReferenceError } from '../../pathways/references.ts'
 import { type ClaimedJob, type JobStart, type JobStarter, acceptJob } from './job-starter.ts'
@@ -76,9 +78,22 @@ export const createBuildPathwayRun =
     requirePermission(principal, 'jobs:start')
     const pathway = await getStartedPathway(tx, principal, head, existing)
     const { input, title } = await prepareRun(evaluator, pathway, { job, requester, input: rawInput })
+    await attachInputFiles(tx, principal, job.job_id, pathway.definition.input, input)
     const pinned = await pinRun(tx, principal, { ...pathway, title }, head.id === null ? '/pathway' : '/definition')
     return buildPathwayJob({ ...pinned, job, input, requester })
   }
+
+/** Makes the files in a run's input part of the run. Throws ValidationError for a file that does not fit. */
+async function attachInputFiles(
+  tx: Tx,
+  principal: Principal,
+  job_id: string,
+  schema: JsonSchema | undefined,
+  input: JsonValue,
+): Promise<void> {
+  const values = schema ? listFileValues(schema, input, '/input') : []
+  if (values.length > 0) await attachFileValues(tx, principal, { job_id }, values)
+}
 
 /** Throws NotFound, and Conflict if the pathway is inactive. */
 export async function getPathway(tx: Tx, principal: Principal, ref: string): Promise<PinnedPathway> {

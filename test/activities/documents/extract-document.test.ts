@@ -5,7 +5,12 @@ import { select } from '../../../data/shared/statements.ts'
 import { bigint } from '../../../data/shared/table.ts'
 import { toDocumentError } from '../../../services/documents/reading/document-error.ts'
 import type { ExtractedDocument } from '../../../services/documents/reading/extracted.ts'
-import { createExtractActivity, type ExtractDeps } from '../../../activities/documents/extract-document.ts'
+import {
+  createExtractActivity,
+  createTextExtraction,
+  type ExtractDeps,
+  type TextExtractionDeps,
+} from '../../../activities/documents/extract-document.ts'
 import type { ProjectionWriter } from '../../../activities/runs/projection-writer.ts'
 import { StepError } from '../../../domain/runs/step-error.ts'
 import { findContent, saveContent } from '../../../data/documents/contents-store.ts'
@@ -58,7 +63,7 @@ const readFailure = ({ asset_id }: DocumentRef) =>
     ),
   )
 
-type Extract = ExtractDeps['extractor']['extract']
+type Extract = TextExtractionDeps['extractor']['extract']
 const upper: Extract = async bytes => ({
   text: Buffer.from(bytes).toString('utf8').toUpperCase(),
   title: 'Own',
@@ -66,17 +71,16 @@ const upper: Extract = async bytes => ({
   metadata: { author: 'Ann' },
 })
 
-function activity(extract: Extract, more: Partial<ExtractDeps> = {}) {
+function activity(extract: Extract, more: Partial<ExtractDeps & TextExtractionDeps> = {}) {
   const writer: Pick<ProjectionWriter, 'recordStart'> = { recordStart: () => undefined }
-  return createExtractActivity({
+  const textExtraction = createTextExtraction({
     db: database.db,
     extractor: { extract },
     transcription: { transcribe: () => Promise.reject(new Error('this test has no audio')) },
     readers: 2,
-    writer,
-    log,
     ...more,
   })
+  return createExtractActivity({ textExtraction, writer, log, ...more })
 }
 
 const job = () => ({ job_id: `ingest-${randomUUID()}`, root_job_id: 'x', workspace_id, people: [], rights: [] })

@@ -74,6 +74,7 @@ function createBox(
       extractor,
       idempotencyKeys: createIdempotencyKeys({ hours: 1 }),
       evaluator,
+      readFileText: () => Promise.reject(new Error('this test reads no file')),
     }),
     evaluator,
     config: { TOOL_OUTPUT_MAX_BYTES, OUTBOUND_TIMEOUT_SECONDS: timeoutMs / 1_000 },

@@ -272,6 +272,7 @@ const BRAIN_SCOPED = [
   'POST /v1/browse',
   'POST /v1/browse/resource-tree',
   'POST /v1/chat/{traceId}',
+  'POST /v1/files',
   'POST /v1/jobs',
   'POST /v1/jobs/bulk',
   'POST /v1/meetings',

@@ -100,11 +100,12 @@ export async function createOneOfEverything(client: ApiClient, sources: Sources)
   const done = { id: 'done', type: 'end' }
   const tooLate = pathway([late, done], 'ask.approve > done', 'ask.reject > done', 'ask.timeout > done')
   const wait = pathway([{ id: 'wait', type: 'wait', event: 'go', timeout: 'PT1H' }])
+  const { id: file } = await post('/v1/files', { text: `${secret} in a file`, file_name: `${marker}.txt` })
   const started = await Promise.all([
     post('/v1/jobs', { pathway: say }),
     post('/v1/jobs', { pathway: tooLate }),
     post('/v1/jobs', { pathway: pathway([{ id: 'fail', type: 'transform', with: { value: '${int(input.text)}' } }]) }),
-    post(`/v1/neurons/${neuron}/invoke`, { message: `What is ${marker}, ${secret}?`, stream: true }),
+    post(`/v1/neurons/${neuron}/invoke`, { message: `What is ${marker}, ${secret}?`, stream: true, files: [file] }),
     post('/v1/tools/read_resource/call', { arguments: { type: 'artifacts', id: artifacts[0] } }),
     post(`/v1/reflexes/${reflexes[0]}/refresh`, {}),
     post('/v1/jobs/bulk', { operation: 'pause', filter: { error_code: 'NONE' }, reason: secret }),
@@ -129,6 +130,7 @@ export async function createOneOfEverything(client: ApiClient, sources: Sources)
     recollections: [recollection],
     webhooks: [webhook],
     deliveries: [delivery],
+    files: [file],
     firings: [firing.id],
     ...(await listRuns(client, asset.brain_id)),
   }

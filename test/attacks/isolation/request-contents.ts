@@ -55,7 +55,11 @@ export const CONTENTS: Record<string, (target: Target) => Content[]> = {
     bodies({ title: 'One', tools: [{ reflex: first(target, 'reflexes') }], skills: [first(target, 'skills')] }),
   'PATCH /v1/neurons/{id}': describe,
   'POST /v1/neurons/{id}/invoke': target =>
-    bodies({ message: 'hello', stream: true }, { message: 'hello', stream: true, trace_id: first(target, 'traces') }),
+    bodies(
+      { message: 'hello', stream: true },
+      { message: 'hello', stream: true, trace_id: first(target, 'traces') },
+      { message: 'hello', stream: true, files: target.owned.files ?? [] },
+    ),
   'POST /v1/receptors': target => bodies({ title: 'One', target: { type: 'neuron', ref: first(target, 'neurons') } }),
   'PATCH /v1/receptors/{id}': describe,
   'POST /v1/share-tokens': target =>
@@ -171,6 +175,7 @@ export const CONTENTS: Record<string, (target: Target) => Content[]> = {
     ),
   'POST /v1/assets/ingest': ({ marker }) =>
     bodies({ text: documentOf(marker) }, { text: 'another text', source_key: SOURCE_KEY }),
+  'POST /v1/files': ({ marker }) => bodies({ text: documentOf(marker) }),
   'POST /v1/artifacts': () => bodies({ title: 'One', content: 'text' }),
   'PATCH /v1/artifacts/{id}': () => bodies({ content: { append: ' more' } }),
   'POST /v1/resources/{catalog}': () => bodies({ title: 'One', document: {} }),

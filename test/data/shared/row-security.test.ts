@@ -47,6 +47,8 @@ const ROWS: Record<string, (id: string) => string> = {
     (resource_id, version, workspace_id, slug, title, path, scope, is_active, document, author)
     values ('${id}', 1, '${id}', 's', 'T', '/', 'workspace', true, '{}', 'a')`,
   contents: id => `insert into contents (workspace_id, sha256, size, bytes) values ('${id}', 's', 0, '')`,
+  files: id => `insert into files (id, workspace_id, actor, file_name, media_type, size, sha256)
+    values ('${id}', '${id}', 'user:ann', 'f', 'text/plain', 0, 's')`,
   extractions: id => `insert into extractions (workspace_id, sha256, media_type) values ('${id}', 's', 'text/plain')`,
   text_chunks: id => `insert into text_chunks
     (workspace_id, resource_id, version, ordinal, start_offset, end_offset, text, sha256)

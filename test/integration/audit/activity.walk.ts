@@ -218,6 +218,7 @@ async function changeConversations(
     actions: opened,
     isIdempotent: true,
   })
+  await make({ operation: 'POST /v1/files', path: '/v1/files', body: { text: secret }, actions: ['file.create'] })
   const chat = { operation: 'POST /v1/chat/{traceId}', body: { message: secret, neuron }, isIdempotent: true }
   const { trace_id, job_id } = await make({ ...chat, path: '/v1/chat/new', actions: opened })
   await make({ ...chat, path: `/v1/chat/${trace_id}`, actions: ['job.start'] })
@@ -654,6 +655,13 @@ async function useShare(
     body,
     by,
     actions: ['job.start'],
+  })
+  await make({
+    operation: 'POST /v1/public/files',
+    path: `/v1/public/files?t=${share_token}`,
+    body: { text: secret },
+    by,
+    actions: ['file.create'],
   })
   await answerAsVisitor({ make, client, workspace, by, share_token, receptors })
 }

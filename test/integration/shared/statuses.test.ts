@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { insertFile } from '../../../data/documents/files-store.ts'
 import { RESOURCE_KINDS } from '../../../domain/resources/kinds/index.ts'
 import { CONTENTS } from '../../attacks/isolation/request-contents.ts'
 import type { Target } from '../../attacks/isolation/requests.ts'
@@ -78,7 +79,11 @@ async function createOwned(): Promise<Target['owned']> {
   })
   const webhook = await create('/v1/webhooks', HOOK)
   const delivery = await create(`/v1/webhooks/${webhook.id}/test`, {})
-  const ids = Object.entries({ ...made, webhooks: webhook, deliveries: delivery }).map(([kind, { id }]) => [kind, [id]])
+  const files = await create('/v1/files', { text: 'text' })
+  const ids = Object.entries({ ...made, webhooks: webhook, deliveries: delivery, files }).map(([kind, { id }]) => [
+    kind,
+    [id],
+  ])
   const interventions = (waitingFor ?? []).map(({ interventionId }) => interventionId)
   return { ...Object.fromEntries(ids), jobs: [job_id, invoked], traces: [trace_id], interventions }
 }
@@ -191,6 +196,14 @@ async function addAudioToEnded(): Promise<Answer<unknown>> {
   return post(`/v1/meetings/${id}/audio`, piece(0))
 }
 
+/** Uploads a file when the unused files already have the maximum size. */
+async function uploadTooMuch(): Promise<Answer<unknown>> {
+  const { id, client } = await context.stack.workspace({ actor: 'user:ann' })
+  const row = { id: randomUUID(), actor: 'user:ann', file_name: 'f', media_type: 'text/plain', sha256: 'none' }
+  await context.stack.database.db.inWorkspace(id, tx => insertFile(tx, { ...row, charset: null, size: 104_857_600 }))
+  return client.post('/v1/files', { text: 'more' })
+}
+
 async function addTooManyWebhooks(): Promise<Answer<unknown>> {
   const { client } = await context.stack.workspace()
   for (let n = 0; n < 100; n++) expect((await client.post('/v1/webhooks', HOOK)).status).toBe(201)
@@ -300,7 +313,9 @@ const PROVOCATIONS: Record<string, () => Promise<Answer<unknown>>> = {
   'POST /v1/tools/{name}/call 422': () => callTool(404),
   'POST /v1/tools/{name}/call 502': () => callTool(302),
   'GET /v1/assets/{id}/content 416': () => download(`/v1/assets/${first('assets')}/content`),
+  'GET /v1/files/{id}/content 416': () => download(`/v1/files/${first('files')}/content`),
   'GET /v1/artifacts/{id}/content 416': () => download(`/v1/artifacts/${first('artifacts')}/content`),
+  'POST /v1/files 409': uploadTooMuch,
   'POST /v1/meetings/{id}/audio 409': addAudioToEnded,
   'GET /v1/triggers/{id}/hook 409': () => context.workspace.client.get(`/v1/triggers/${first('triggers')}/hook`),
   'POST /v1/triggers/{id}/rotate-token 409': () => post(`/v1/triggers/${first('triggers')}/rotate-token`),

@@ -39,6 +39,7 @@ test('a built-in reflex offers all tools, or the tools that it lists', async () 
     expect.arrayContaining([
       'search',
       'read_resource',
+      'read_file',
       'write_artifact',
       'http_fetch',
       'ask_human',

@@ -6,7 +6,7 @@ import { type ConnectedStack, connectSharedStack, type TestWorkspace } from '../
 
 /**
  * A stack with a scripted speech service and scripted models: `small`, `dear` at a dollar per output token, `narrow`,
- * and any `anthropic:…`.
+ * `seeing`, which takes images, and any `anthropic:…`.
  */
 interface ScriptedStack {
   stack: ConnectedStack
@@ -58,6 +58,7 @@ async function startProviders(): Promise<Pick<ScriptedStack, 'models' | 'speech'
 
 const MODELS: JsonObject[] = [
   { id: 'dear', usd_per_mtok: { input: 0, output: 1_000_000 } },
+  { id: 'seeing', capabilities: ['text', 'vision'] },
   { id: 'narrow', context_window: 4_000, capabilities: ['text', 'tools'] },
 ]
 

@@ -1,0 +1,106 @@
+import type { PurgeTarget } from '../../domain/audit/purge.ts'
+import { buildTraces, buildTree } from '../audit/job-purge-store.ts'
+import type { Tx } from '../shared/database.ts'
+import { execute, requireRow, insertReturning, select, selectOne } from '../shared/statements.ts'
+import { bigint, computed, list, omit, type Row, text } from '../shared/table.ts'
+import { deleteUnusedContents } from './contents-store.ts'
+import { filesTable } from './tables.ts'
+
+const FILE = omit(filesTable, 'workspace_id')
+export type FileRecord = Row<typeof FILE>
+
+/** The thread or run that a file belongs to. */
+export type FileOwner = { trace_id: string } | { job_id: string }
+
+/** SQL condition: no message or answer uses the file. */
+const IS_UNUSED = 'trace_id is null and job_id is null'
+
+export async function insertFile(
+  tx: Tx,
+  file: Omit<FileRecord, 'created_at' | 'trace_id' | 'job_id'>,
+): Promise<FileRecord> {
+  return requireRow(await insertReturning(tx, filesTable, file, FILE))
+}
+
+export async function findFile(tx: Tx, id: string): Promise<FileRecord | undefined> {
+  return selectOne(tx, FILE, `select ${list(FILE)} from files where id = $1`, [id])
+}
+
+export async function findFiles(tx: Tx, ids: string[]): Promise<FileRecord[]> {
+  return select(tx, FILE, `select ${list(FILE)} from files where id = any($1::uuid[])`, [ids])
+}
+
+/** Returns whether a thread has files. */
+export async function hasFiles(tx: Tx, traceId: string): Promise<boolean> {
+  return (await execute(tx, 'select from files where trace_id = $1 limit 1', [traceId])) > 0
+}
+
+/** Returns files, and locks their rows until the transaction ends. */
+export async function lockFiles(tx: Tx, ids: string[]): Promise<FileRecord[]> {
+  return select(tx, FILE, `select ${list(FILE)} from files where id = any($1::uuid[]) order by id for update`, [ids])
+}
+
+/** Sets the owner of files that have none. */
+export async function setFileOwner(tx: Tx, ids: string[], owner: FileOwner): Promise<void> {
+  const [column, type] = 'trace_id' in owner ? ['trace_id', 'uuid'] : ['job_id', 'text']
+  await execute(tx, `update files set ${column} = $2::${type} where id = any($1::uuid[]) and ${IS_UNUSED}`, [
+    ids,
+    Object.values(owner)[0],
+  ])
+}
+
+/** Returns a file that belongs to the run, to one of its parents, or to their threads. */
+export async function findFileOfRun(tx: Tx, id: string, jobId: string): Promise<FileRecord | undefined> {
+  return selectOne(
+    tx,
+    FILE,
+    `with recursive line (job_id, parent_job_id, trace_id) as (
+       select job_id, parent_job_id, trace_id from jobs where job_id = $2
+       union all
+       select parent.job_id, parent.parent_job_id, parent.trace_id
+         from line join jobs parent on parent.job_id = line.parent_job_id
+     )
+     select ${list(FILE)} from files
+      where id = $1 and (job_id in (select job_id from line) or trace_id in (select trace_id from line))`,
+    [id, jobId],
+  )
+}
+
+/** Returns the total size of an uploader's unused files. Waits for the uploader's other requests in progress. */
+export async function sumUnusedFiles(tx: Tx, workspaceId: string, actor: string): Promise<number> {
+  const name = JSON.stringify(['files', workspaceId, actor])
+  await execute(tx, 'select pg_advisory_xact_lock(hashtextextended($1, 0))', [name])
+  const total = { size: computed(bigint(), 'coalesce(sum(size), 0)::bigint') }
+  const row = await selectOne(tx, total, `select ${list(total)} from files where actor = $1 and ${IS_UNUSED}`, [actor])
+  return requireRow(row).size
+}
+
+const HASH = { sha256: text() }
+
+/** Deletes up to `limit` files that nothing has used since the cutoff. A later pass removes their contents. */
+export const deleteUnusedFiles = (tx: Tx, cutoff: string, limit: number): Promise<number> =>
+  execute(
+    tx,
+    `delete from files where id = any(array(select id from files where ${IS_UNUSED} and created_at < $1 limit $2))`,
+    [cutoff, limit],
+  )
+
+/** Deletes up to `limit` files of a target's threads and runs, with their contents and texts. */
+export async function deleteFiles(
+  tx: Tx,
+  target: PurgeTarget,
+  limit: number,
+): Promise<{ files: number; contents: number }> {
+  const deleted = await select(
+    tx,
+    HASH,
+    `with ${buildTree(target)}
+     delete from files where id = any(array(
+       select id from files
+        where trace_id in (${buildTraces(target)}) or job_id in (select job_id from tree) limit $2))
+     returning sha256`,
+    [target.id, limit],
+  )
+  const hashes = [...new Set(deleted.map(({ sha256 }) => sha256))]
+  return { files: deleted.length, contents: await deleteUnusedContents(tx, hashes) }
+}

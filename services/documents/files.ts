@@ -1,0 +1,166 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { writeAudit } from '../../data/audit/audit-store.ts'
+import { findTrace } from '../../data/agents/traces-store.ts'
+import { saveContent } from '../../data/documents/contents-store.ts'
+import {
+  type FileOwner,
+  type FileRecord,
+  findFile,
+  insertFile,
+  lockFiles,
+  setFileOwner,
+  sumUnusedFiles,
+} from '../../data/documents/files-store.ts'
+import { findJob } from '../../data/runs/jobs-store.ts'
+import type { Database, Tx } from '../../data/shared/database.ts'
+import type { Principal } from '../../domain/access/principal.ts'
+import { requirePermission } from '../../domain/access/rights.ts'
+import { type FileValue, findFileProblems } from '../../domain/documents/file-fields.ts'
+import type { FileRef } from '../../domain/documents/files.ts'
+import { Conflict, NotFound, ValidationError } from '../../domain/shared/errors.ts'
+import { isUuid } from '../../domain/shared/uuid.ts'
+import type { FileView } from '../../contract/documents/file.ts'
+import { canReadBrain, contextBrain } from '../access/brains.ts'
+import { buildDownload, type Download } from './download.ts'
+import { inspect } from './inspect.ts'
+import type { IngestRequest } from './ingest.ts'
+
+/** A file to store: its content, name and declared type. */
+export type FileUpload = Pick<IngestRequest, 'content' | 'from' | 'mime_type' | 'file_name'>
+
+/**
+ * Files in conversations and forms. An unused file is visible to its uploader, any other file to everyone who may read
+ * its thread or run. Methods throw NotFound for other files.
+ */
+export interface FilesService {
+  /**
+   * Stores a file. Until a message or an answer uses it, it belongs to the uploader. Throws Forbidden,
+   * ValidationError, UnsupportedMediaType, PayloadTooLarge, and Conflict for too many unused files.
+   */
+  upload(principal: Principal, upload: FileUpload): Promise<FileView>
+  read(principal: Principal, id: string): Promise<FileView>
+  content(principal: Principal, id: string): Promise<Download>
+}
+
+/** Maximum total size of an uploader's unused files. */
+const MAX_UNUSED_BYTES = 104_857_600
+
+export function createFiles({ db, maxBytes }: { db: Database; maxBytes: number }): FilesService {
+  return {
+    async upload(principal, upload) {
+      requirePermission(principal, 'conversations:write', 'jobs:start', 'interventions:answer')
+      const brain_id = contextBrain(principal)
+      const { media_type, charset } = await inspect(upload, maxBytes)
+      const { content, file_name = 'file' } = upload
+      const size = content.bytes.byteLength
+      return db.inWorkspace(principal.workspace_id, async tx => {
+        const { workspace_id, actor } = principal
+        if ((await sumUnusedFiles(tx, workspace_id, actor)) + size > MAX_UNUSED_BYTES)
+          throw new Conflict(
+            `Your files that no message uses may have at most ${MAX_UNUSED_BYTES} bytes. Ganglion deletes them after a day`,
+          )
+        await saveContent(tx, content)
+        const { sha256 } = content
+        const row = { id: randomUUIDv7(), actor, file_name, media_type, charset: charset ?? null, size, sha256 }
+        const file = await insertFile(tx, row)
+        const details = { media_type, size }
+        await writeAudit(tx, principal, { action: 'file.create', target: file.id, brain_id, after: row, details })
+        return presentFile(file)
+      })
+    },
+
+    read: (principal, id) =>
+      db.inWorkspace(principal.workspace_id, async tx => presentFile(await getFile(tx, principal, id))),
+
+    async content(principal, id) {
+      const file = await db.inWorkspace(principal.workspace_id, tx => getFile(tx, principal, id))
+      return downloadFile(db, principal.workspace_id, file)
+    },
+  }
+}
+
+/** Throws NotFound for a file that the principal may not read, and Forbidden without the permission. */
+async function getFile(tx: Tx, principal: Principal, id: string): Promise<FileRecord> {
+  const file = await findFile(tx, id)
+  if (!file || !(await canReadFile(tx, principal, file))) throw new NotFound('File')
+  return file
+}
+
+async function canReadFile(tx: Tx, principal: Principal, { actor, trace_id, job_id }: FileRecord): Promise<boolean> {
+  if (trace_id === null && job_id === null) return actor === principal.actor
+  const owner = trace_id === null ? await findJob(tx, job_id ?? '') : await findTrace(tx, trace_id)
+  if (!owner || !canReadBrain(principal, owner.brain_id)) return false
+  requirePermission(principal, trace_id === null ? 'jobs:read' : 'conversations:read')
+  return true
+}
+
+export const downloadFile = (db: Database, workspaceId: string, file: FileRecord): Download =>
+  buildDownload(db, workspaceId, { ...file, charset: file.charset ?? undefined })
+
+/** Files to attach. `at` is the pointer of the list or value that names them. */
+interface Attachment {
+  ids: string[]
+  owner: FileOwner
+  at: string[]
+}
+
+/**
+ * Makes files part of a thread or run, and returns them in order. Throws ValidationError unless each file is unused
+ * and was uploaded by the principal, or already belongs to the thread or run.
+ */
+export async function attachFiles(tx: Tx, principal: Principal, { ids, owner, at }: Attachment): Promise<FileRecord[]> {
+  if (ids.length === 0) return []
+  const files = await lockFiles(tx, ids.filter(isUuid))
+  const ordered = ids.map(id =>
+    files.find(file => file.id === id.toLowerCase() && isAttachable(principal, owner, file)),
+  )
+  const problems = ordered.flatMap((file, i) =>
+    file ? [] : [{ pointer: at[i] ?? '', message: 'must be the id of a file that you have uploaded for this purpose' }],
+  )
+  if (problems.length > 0) throw new ValidationError('A file does not exist, or belongs to something else', problems)
+  await setFileOwner(tx, ids, owner)
+  return ordered.filter(file => file !== undefined)
+}
+
+/** Maximum number of files in an answer or a run's input. */
+const MAX_VALUES = 50
+
+/**
+ * Makes the files in file fields part of a thread or run. Throws ValidationError for a file that the principal may not
+ * use, or that does not fit its field.
+ */
+export async function attachFileValues(
+  tx: Tx,
+  principal: Principal,
+  owner: FileOwner,
+  values: FileValue[],
+): Promise<void> {
+  if (values.length > MAX_VALUES) throw new ValidationError(`At most ${MAX_VALUES} files can be sent at once`)
+  const [ids, at] = [values.map(({ id }) => id), values.map(({ pointer }) => pointer)]
+  const files = await attachFiles(tx, principal, { ids, owner, at })
+  const problems = values.flatMap((value, i) => {
+    const file = files[i]
+    return file ? findFileProblems(value, file) : []
+  })
+  if (problems.length > 0) throw new ValidationError('The files must match their fields', problems)
+}
+
+function isAttachable({ actor }: Principal, owner: FileOwner, file: FileRecord): boolean {
+  if (file.trace_id === null && file.job_id === null) return file.actor === actor
+  return 'trace_id' in owner ? file.trace_id === owner.trace_id : file.job_id === owner.job_id
+}
+
+export const toFileRef = ({ id, file_name, media_type, size }: FileRecord): FileRef => ({
+  id,
+  file_name,
+  media_type,
+  size,
+})
+
+const presentFile = (file: FileRecord): FileView => ({
+  ...toFileRef(file),
+  sha256: file.sha256,
+  ...(file.trace_id !== null && { trace_id: file.trace_id }),
+  ...(file.job_id !== null && { job_id: file.job_id }),
+  created_at: file.created_at,
+})
