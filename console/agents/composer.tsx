@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { buildItems, Choice } from '../shared/parts/choice.tsx'
+import { AttachButton, ChosenFiles, useFiles } from '../shared/parts/files.tsx'
 import { bindField, Form } from '../shared/parts/form.tsx'
 import { splitRef } from '../shared/parts/names.ts'
 import { Empty, Failure, Read } from '../shared/parts/read.tsx'
@@ -21,25 +22,35 @@ export function Composer({ trace }: { trace?: Item<'traces.list'> }) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const [text, setText] = useState('')
+  const attached = useFiles()
   const needsTarget = !trace?.target
   // For example `receptor:front-desk`.
   const [kind, name] = splitRef(target)
   const send = useChange(
     'traces',
-    ({ chat }, message: string) => chat.send(trace?.id ?? 'new', { message, ...(needsTarget && { [kind]: name }) }),
+    ({ chat }, message: string) =>
+      chat.send(trace?.id ?? 'new', {
+        message,
+        ...(attached.files.length > 0 && { files: attached.files.map(({ id }) => id) }),
+        ...(needsTarget && { [kind]: name }),
+      }),
     ({ trace_id }) => {
       setText('')
+      attached.clear()
       if (!trace) void navigate({ to: '/chat/$traceId', params: { traceId: trace_id }, search: true })
       void queryClient.invalidateQueries({ queryKey: ['jobs'] })
     },
   )
-  const isReady = text.trim() !== '' && !(needsTarget && target === '') && !send.isPending
+  const isSending = send.isPending || attached.uploading !== undefined
+  const isReady = text.trim() !== '' && !(needsTarget && target === '') && !isSending
   const submit = () => isReady && send.mutate(text.trim())
   return (
     <Form className="composer" onSubmit={submit}>
       {needsTarget && <Answering target={target} />}
       {send.error && <Failure error={send.error} />}
+      <ChosenFiles {...attached} />
       <div className="composer-row">
+        <AttachButton onChange={chosen => void attached.upload(chosen)} />
         <Textarea
           aria-label="Message"
           placeholder="Message. Shift + Enter starts a new line."

@@ -3,6 +3,7 @@ import { Button, Title } from '@mantine/core'
 import { IconTool } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { FileList } from '../shared/parts/files.tsx'
 import { RunLink, RunStatus, Status, When } from '../shared/parts/inline.tsx'
 import { Person } from '../shared/parts/person.tsx'
 import { Read } from '../shared/parts/read.tsx'
@@ -189,13 +190,14 @@ function TurnView({ jobId, messages, turn, author, isAnswering }: TurnProps) {
   )
 }
 
-const Said = ({ message: { role, text = '' }, author }: { message: Message; author: string }) =>
+const Said = ({ message: { role, text = '', files = [] }, author }: { message: Message; author: string }) =>
   role === 'user' ? (
     <div className="said">
       <span className="said-by">
         <Person actor={author} />
       </span>
       <p className="detail-text">{text}</p>
+      <FileList files={files} />
     </div>
   ) : (
     <Markdown text={text} />

@@ -70,6 +70,41 @@ test('approvals can be decided one after another with only the keyboard', async 
   expect(rejected?.result).toMatchObject({ action: 'reject', by: 'user:ann' })
 })
 
+test('a form shows fields when a condition applies, and uploads files', async () => {
+  const conditional = {
+    type: 'object',
+    required: ['kind', 'receipt'],
+    properties: {
+      kind: { title: 'Payee type', enum: ['person', 'company'] },
+      receipt: { type: 'string', format: 'file', title: 'Receipt', contentMediaType: 'text/plain' },
+    },
+    if: { properties: { kind: { const: 'company' } }, required: ['kind'] },
+    // oxlint-disable-next-line unicorn/no-thenable
+    then: { properties: { register: { type: 'string', title: 'Register' } }, required: ['register'] },
+  }
+  const { jobId, interventionId } = await ask(
+    human({ kind: 'form', title: 'Who is it', form: conditional }, { submit_input: 'done' }),
+  )
+  const { page, expectClean } = await context.visit(`/console/inbox/${interventionId}`)
+  await page.getByLabel('Payee type').selectOption('company')
+  await page.getByLabel('Register').fill('HRB 1')
+  await page.getByLabel('Payee type').selectOption('person')
+  await page.getByLabel('Register').waitFor({ state: 'detached' })
+  const file = { name: 'receipt.txt', mimeType: 'text/plain', buffer: Buffer.from('Paid.') }
+  await page.getByLabel('Receipt').setInputFiles([file])
+  await page.getByRole('link', { name: /receipt\.txt/ }).waitFor()
+  await expectClean()
+  await page.getByRole('button', { name: 'Send' }).click()
+  const { result } = await jobWith(context.workspace.client, jobId, 'completed')
+  expect(result).toMatchObject({ data: { kind: 'person', receipt: expect.any(String) as string } })
+  expect((result as { data: object }).data).not.toHaveProperty('register')
+  await page.goto(`${new URL(page.url()).origin}/console/inbox/${interventionId}`)
+  await page
+    .getByRole('list', { name: 'Files' })
+    .getByRole('link', { name: /receipt\.txt/ })
+    .waitFor()
+})
+
 test('a form is checked by the console and the service, and keeps the input', async () => {
   const { jobId, interventionId } = await ask(
     human({ kind: 'form', title: 'Whom to pay', form }, { submit_input: 'done' }),

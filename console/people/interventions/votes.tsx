@@ -1,4 +1,7 @@
 import type { Intervention } from '@ganglion/client'
+import { listFileValues } from '../../../domain/documents/file-fields.ts'
+import type { JsonSchema, JsonValue } from '../../../domain/shared/json/json.ts'
+import { FileById } from '../../shared/parts/files.tsx'
 import { When } from '../../shared/parts/inline.tsx'
 import { formatLabel } from '../../shared/parts/names.ts'
 import { People, Person } from '../../shared/parts/person.tsx'
@@ -38,6 +41,7 @@ export function Votes({ intervention }: { intervention: Intervention }) {
         ))}
       </ul>
       {decision?.data !== undefined && <Value value={decision.data} />}
+      <AnswerFiles intervention={intervention} />
       {decision?.answers && (
         <dl className="values">
           {Object.entries(decision.answers).map(([id, text]) => (
@@ -49,6 +53,22 @@ export function Votes({ intervention }: { intervention: Intervention }) {
         </dl>
       )}
     </section>
+  )
+}
+
+/** The files in the answer's file fields. */
+function AnswerFiles({ intervention: { form, decision } }: { intervention: Intervention }) {
+  const files =
+    form && decision?.data !== undefined ? listFileValues(form as JsonSchema, decision.data as JsonValue, '') : []
+  if (files.length === 0) return null
+  return (
+    <ul className="plain-list" aria-label="Files">
+      {files.map(({ pointer, id }) => (
+        <li key={pointer}>
+          <FileById id={id} />
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -39,6 +39,8 @@ export default function JsonForm(props: JsonFormProps) {
       extraErrors={extraErrors}
       showErrorList={false}
       focusOnFirstError
+      // A value must not keep fields that a condition has hidden.
+      omitExtraData={isConditional(schema)}
       noHtml5Validate
       onChange={({ formData }) => onChange(formData)}
       onSubmit={({ formData }) => onSubmit(formData)}
@@ -50,6 +52,9 @@ export default function JsonForm(props: JsonFormProps) {
     </Form>
   )
 }
+
+/** Returns whether some of the schema's fields depend on others. */
+const isConditional = (schema: RJSFSchema): boolean => /"(?:then|else|dependentSchemas)":/.test(JSON.stringify(schema))
 
 /**
  * Groups problems by field: the request pointer `/input/data/iban` is the form field `iban`. For an input, `/input`

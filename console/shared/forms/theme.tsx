@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react'
 import * as rjsf from '@rjsf/utils'
+import { FileById, useFiles } from '../parts/files.tsx'
 
 /** A field: its label, description, control, and error. */
 function FieldTemplate(props: rjsf.FieldTemplateProps) {
@@ -148,4 +149,29 @@ export const templates = {
   },
 }
 
-export const widgets = { SelectWidget, CheckboxWidget }
+/** A file field. The file is uploaded at once, and the value is its id. */
+function FileWidget({ id, value, schema, required, disabled, readonly, rawErrors, onChange }: rjsf.WidgetProps) {
+  const { uploading, error, upload } = useFiles()
+  return (
+    <>
+      <input
+        id={id}
+        type="file"
+        accept={typeof schema.contentMediaType === 'string' ? schema.contentMediaType : undefined}
+        required={required && !value}
+        disabled={disabled || readonly || uploading !== undefined}
+        aria-invalid={(rawErrors && rawErrors.length > 0) || undefined}
+        aria-describedby={rjsf.ariaDescribedByIds(id)}
+        onChange={({ currentTarget: { files } }) =>
+          void upload([...(files ?? [])]).then(([file]) => onChange(file?.id))
+        }
+      />
+      {typeof value === 'string' && uploading === undefined && <FileById id={value} />}
+      <span role="status" className={error === undefined ? 'item-note' : 'field-error'}>
+        {error ?? (uploading !== undefined && `Uploading ${uploading}…`)}
+      </span>
+    </>
+  )
+}
+
+export const widgets = { SelectWidget, CheckboxWidget, FileWidget }

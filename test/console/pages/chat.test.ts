@@ -36,3 +36,39 @@ test("a viewer can read other people's threads, but not send messages", async ()
   expect(await page.getByRole('button', { name: /Send|New thread|Stop/ }).count()).toBe(0)
   await expectClean()
 })
+
+test('a file is attached to a message, shown in the thread and downloaded', async () => {
+  const { client } = context.workspace
+  await client.post('/v1/neurons', { slug: 'clerk', title: 'Clerk', model: 'builtin:extractive' })
+  const { page, expectClean } = await context.visit('/console/chat/new?with=neuron:clerk')
+  await page.locator('.composer input[type="file"]').setInputFiles([
+    { name: 'lease.txt', mimeType: 'text/plain', buffer: Buffer.from('The rent is 900 euros.') },
+    { name: 'copy.txt', mimeType: 'text/plain', buffer: Buffer.from('A copy.') },
+  ])
+  const attached = page.getByRole('list', { name: 'Attached files' })
+  await attached.getByRole('link', { name: /lease\.txt/ }).waitFor()
+  await expectClean()
+  await page.getByRole('button', { name: 'Remove copy.txt' }).click()
+  await page.getByRole('textbox', { name: 'Message' }).fill('How high is the rent?')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/chat\/[0-9a-f-]{36}/)
+  const files = page.getByRole('list', { name: 'Files', exact: true })
+  await files.getByRole('link', { name: /lease\.txt/ }).waitFor()
+  expect(await files.getByRole('link').count()).toBe(1)
+  const download = page.waitForEvent('download')
+  await files.getByRole('link', { name: /lease\.txt/ }).click()
+  expect((await download).suggestedFilename()).toBe('lease.txt')
+  await expectClean()
+})
+
+test('a file that the service rejects is not attached', async () => {
+  const { page } = await context.visit('/console/chat/new?with=neuron:clerk')
+  const program = {
+    name: 'run',
+    mimeType: 'application/octet-stream',
+    buffer: Buffer.from('\u007fELF\u0002\u0001\u0001\0'),
+  }
+  await page.locator('.composer input[type="file"]').setInputFiles([program])
+  await page.getByText(/are not supported/).waitFor()
+  expect(await page.getByRole('list', { name: 'Attached files' }).count()).toBe(0)
+})
