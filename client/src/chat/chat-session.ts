@@ -39,6 +39,8 @@ export interface ChatSession {
   retry(): Promise<void>
   /** Discards the unsent message. Returns its text. */
   discard(): string
+  /** Uploads a file for a file field of a form. Returns the value of the field. */
+  upload(file: File): Promise<string>
   /** Answers a task. Throws APIError with `details` for an invalid answer. */
   answer(task: ChatTask, answer: ChatAnswer): Promise<void>
   /** Forgets the conversation and starts a new one. */
@@ -258,6 +260,12 @@ export function createChatSession(options: ChatOptions): ChatSession {
       save()
       change()
       return message
+    },
+
+    async upload(file) {
+      const form = new FormData()
+      form.set('file', file)
+      return (await api.uploadFile(form, { signal: session.signal })).id
     },
 
     async answer({ job_id, interventionId }, given) {

@@ -133,7 +133,7 @@ export class Transport {
         ? { ...request.body, t: credentials.shareToken }
         : request.body
     const query =
-      credentials.shareToken !== undefined && !request.body
+      credentials.shareToken !== undefined && !isPlain(request.body)
         ? { ...request.query, t: credentials.shareToken }
         : request.query
     const headers = await this.#buildHeaders(request, options)

@@ -114,6 +114,7 @@ const TYPES: Record<string, string> = {
   date: 'date',
   time: 'time',
   'date-time': 'datetime-local',
+  file: 'file',
 }
 
 interface InputProps {

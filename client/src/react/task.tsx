@@ -10,6 +10,7 @@ interface TaskProps {
   task: ChatTask
   labels: ChatLabels
   onAnswer: (answer: ChatAnswer) => Promise<void>
+  onUpload: (file: File) => Promise<string>
 }
 
 /** Start of the pointers in errors about a form's data. */
@@ -18,17 +19,17 @@ const DATA = '/input/data'
 const OTHER = '*'
 
 /** An open task: a form, questions or an approval. */
-export function Task({ task, labels, onAnswer }: TaskProps) {
+export function Task({ task, labels, onAnswer, onUpload }: TaskProps) {
   const id = useId()
   const { title, description, context, form, questions, kind } = task
   const schema = form as FieldSchema | undefined
   const [errors, setErrors] = useState<ReadonlyMap<string, string>>(new Map())
   const [isSending, setSending] = useState(false)
 
-  async function answer(given: ChatAnswer): Promise<void> {
+  async function answer(build: () => ChatAnswer | Promise<ChatAnswer>): Promise<void> {
     setSending(true)
     try {
-      await onAnswer(given)
+      await onAnswer(await build())
     } catch (error) {
       setErrors(readErrors(error, labels))
       setSending(false)
@@ -38,14 +39,14 @@ export function Task({ task, labels, onAnswer }: TaskProps) {
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
     const fields = new FormData(event.currentTarget)
-    try {
+    void answer(async () => {
+      for (const [name, value] of fields)
+        if (typeof value !== 'string' && value.size > 0) fields.set(name, await onUpload(value))
       const data = schema && readValue(schema, fields)
-      if (kind === 'form') void answer({ action: 'submit_input', data })
-      else if (kind === 'approval') void answer({ action: 'approve', ...(schema && { data }) })
-      else void answer({ action: 'answer_questions', answers: readAnswers(task, fields) })
-    } catch {
-      setErrors(new Map([[OTHER, labels.invalid]]))
-    }
+      if (kind === 'form') return { action: 'submit_input', data }
+      if (kind === 'approval') return { action: 'approve', ...(schema && { data }) }
+      return { action: 'answer_questions', answers: readAnswers(task, fields) }
+    })
   }
 
   return (
@@ -82,12 +83,16 @@ export function Task({ task, labels, onAnswer }: TaskProps) {
           {kind === 'approval' ? labels.approve : labels.submit}
         </button>
         {kind === 'approval' && (
-          <button type="button" disabled={isSending} onClick={() => void answer({ action: 'reject' })}>
+          <button type="button" disabled={isSending} onClick={() => void answer(() => ({ action: 'reject' }))}>
             {labels.reject}
           </button>
         )}
         {kind === 'questions' && (
-          <button type="button" disabled={isSending} onClick={() => void answer({ action: 'decline_questions' })}>
+          <button
+            type="button"
+            disabled={isSending}
+            onClick={() => void answer(() => ({ action: 'decline_questions' }))}
+          >
             {labels.decline}
           </button>
         )}
@@ -101,6 +106,7 @@ const readAnswers = ({ questions = [] }: ChatTask, fields: FormData): Record<str
 
 /** Returns the messages of an error by field. */
 function readErrors(error: unknown, labels: ChatLabels): Map<string, string> {
+  if (error instanceof SyntaxError) return new Map([[OTHER, labels.invalid]])
   const { details = [] } = APIError.is(error) ? error : {}
   const ofFields = details.filter(({ pointer }) => pointer.startsWith(DATA))
   if (ofFields.length > 0) {

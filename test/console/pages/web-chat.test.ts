@@ -42,10 +42,17 @@ beforeAll(async () => {
               policy: { type: 'string', title: 'Policy', pattern: '^P-[0-9]{4}$' },
               amount: { type: 'number', title: 'Amount' },
               cause: { enum: ['theft', 'fire'], title: 'Cause' },
+              report: { type: 'string', format: 'file', title: 'Report' },
             },
           },
         },
-        { id: 'team', type: 'human', kind: 'approval', title: 'Check the claim' },
+        {
+          id: 'team',
+          type: 'human',
+          kind: 'approval',
+          title: 'Check the claim',
+          context: '${nodes.details.output.data}',
+        },
         { id: 'done', type: 'end', output: { text: 'Claim ${nodes.details.output.data.policy} is accepted.' } },
         { id: 'rejected', type: 'end', output: { text: 'The claim is rejected.' } },
       ],
@@ -125,7 +132,7 @@ test('a reload in the middle of an answer continues the answer', async () => {
   await expectClean()
 })
 
-test('a visitor fills in a form, and then waits for the team', async () => {
+test('a visitor fills in a form with a file, and then waits for the team', async () => {
   const site = await embedWidget('claims')
   const { page, expectClean } = await context.visitAsStranger(site, { site, width: 320 })
   await page.getByRole('button', { name: 'Open chat' }).click()
@@ -142,15 +149,19 @@ test('a visitor fills in a form, and then waits for the team', async () => {
   expect(await form.getByLabel('Policy').getAttribute('aria-invalid')).toBe('true')
   await expectClean()
   await form.getByLabel('Policy').fill('P-1234')
+  const report = { name: 'report.txt', mimeType: 'text/plain', buffer: Buffer.from('Stolen at night.') }
+  await form.getByLabel('Report').setInputFiles([report])
   await form.getByRole('button', { name: 'Submit' }).click()
   await page.getByText('Your claim: Answered').waitFor()
   await page.getByText('Waiting for the team').first().waitFor()
   await expectClean()
   const { client, id } = context.workspace
-  const { body } = await client.get<{ data: { interventionId: string; job_id: string; title: string }[] }>(
-    '/v1/interventions?status=open',
-  )
+  const { body } = await client.get<{
+    data: { interventionId: string; job_id: string; title: string; context: { report: string } }[]
+  }>('/v1/interventions?status=open')
   const task = body.data.find(({ title }) => title === 'Check the claim')
+  const { body: file } = await client.get<{ file_name: string }>(`/v1/files/${task?.context.report}`)
+  expect(file.file_name).toBe('report.txt')
   await post(`/v1/jobs/${task?.job_id}/input`, {
     workspace_id: id,
     input: { type: 'intervention_response', interventionId: task?.interventionId, action: 'approve' },
