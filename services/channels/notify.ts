@@ -38,7 +38,7 @@ export function createNotifying({ db, onMessages, log }: Deps): Loop {
       let isMore = eventWorkspaces.length === MAX_WORKSPACES
       let messages = 0
       for (const id of eventWorkspaces) {
-        if (signal.aborted) return
+        if (signal.aborted) return IDLE_MS
         const batch = await db.inWorkspace(id, notifyBatch)
         messages += batch.messages
         isMore ||= batch.events === BATCH

@@ -99,7 +99,7 @@ export function Chat({ labels: given, scheme, onClose, ...options }: ChatProps) 
             key={task.interventionId}
             task={task}
             labels={labels}
-            onUpload={session.upload}
+            onUpload={file => session.upload(file)}
             onAnswer={async answer => {
               await session.answer(task, answer)
               field.current?.focus()
