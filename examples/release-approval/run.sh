@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# A signed request asks for a release. A manager sees checks and plan, approves, and a webhook reports the outcome.
+# A signed request asks for a release. A message in Teams tells the managers. One of them sees the checks and the plan, and
+# approves. A webhook reports the outcome.
 cd "$(dirname "$0")"
 source ../common.sh
 
@@ -17,13 +18,21 @@ else
   webhook_secret=$(ganglion webhooks rotate "$webhook" --overlap 0 --quiet)
   ganglion webhooks update "$webhook" --enable --quiet >/dev/null
 fi
-at_exit() { ganglion webhooks update "$webhook" --disable --quiet >/dev/null; }
+at_exit() {
+  ganglion webhooks update "$webhook" --disable --quiet >/dev/null
+  api DELETE /v1/channels/release-managers >/dev/null || true
+}
 start_endpoint <(printf %s "$webhook_secret")
 echo "Webhook $webhook delivers job.completed to $EXAMPLE_URL/events"
 
 step "Create the address and the secret of the inbound hook"
 hook=$(ganglion triggers hook rotate-token release-requested --overlap 0 --quiet)
 secret=$(ganglion triggers hook rotate-secret release-requested --overlap 0 --quiet)
+
+step "Connect Teams, which the endpoint plays here, and send it the tasks of the release managers"
+channel=$(jq -nc --arg url "$EXAMPLE_URL/teams" '{name: "release-managers", type: "teams", webhook_url: $url}')
+api PUT /v1/channels --data "$channel" | jq -c '{name, type, status}'
+api PUT /v1/notification-rules --data '{"subject": "group:release-managers", "channel": "release-managers"}' >/dev/null
 
 step "Dry run: play the workflow with a failed check. Nothing is called."
 ganglion pathways dry-run approve-release \
@@ -50,8 +59,16 @@ copy=$(request "$body" | jq -c .)
 echo "$copy"
 [[ $(jq -r .job_id <<<"$copy") == "$job" ]] || fail "The copy started a second run"
 
-step "A release manager sees the checks and the plan, and approves"
+step "Teams shows the new task"
 task=$(wait_for_task "$job")
+# Prints the texts and the link of a card.
+card() {
+  curl -s "$EXAMPLE_URL/teams" |
+    jq -c '.cards[] | [.body[].inlines[].text] + [.actions[].url] | select(.[0] | startswith("New task"))'
+}
+wait_for card
+
+step "A release manager sees the checks and the plan, and approves"
 ganglion inbox show "$task"
 GANGLION_API_KEY=$bob ganglion inbox answer "$task" --approve --comment "after the freeze"
 ganglion jobs result "$job"
@@ -64,4 +81,4 @@ step "A commit with a failed check does not reach the manager"
 bad=$(jq -nc --arg build "$build" '{service: "billing", version: "2.4.1", commit: "bad1234", build: $build}')
 ganglion jobs result "$(request "$bad" | jq -r .job_id)"
 
-step "Disable the outbound webhook"
+step "Disable the outbound webhook, and disconnect Teams"

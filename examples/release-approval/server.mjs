@@ -3,11 +3,15 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 
-/** The checks of a build system, a deploy endpoint, and a receiver of webhooks that verifies their signatures. */
+/**
+ * The checks of a build system, a deploy endpoint, a receiver of webhooks that verifies their signatures, and the
+ * address of a workflow in Microsoft Teams.
+ */
 const [port, secretFile] = process.argv.slice(2)
 const secret = readFileSync(secretFile, 'utf8')
 const deployments = new Map()
 const events = []
+const cards = []
 
 createServer((request, response) => {
   const send = (status, body) =>
@@ -23,7 +27,10 @@ async function handle(request) {
   if (kind === 'health') return [200, { status: 'ok' }]
   if (kind === 'checks') return [200, { checks: readChecks(id) }]
   if (kind === 'events' && request.method === 'GET') return [200, { events }]
+  if (kind === 'teams' && request.method === 'GET') return [200, { cards }]
   const body = await text(request)
+  if (kind === 'teams')
+    return [202, { shown: cards.push(...JSON.parse(body).attachments.map(({ content }) => content)) }]
   if (kind === 'events') return receive(request.headers, body)
   if (kind === 'deployments') return deploy(request.headers['idempotency-key'], JSON.parse(body))
   return [404, { message: 'There is no such address' }]
