@@ -30,11 +30,16 @@ const LISTS = ['allOf', 'anyOf', 'oneOf'] as const
  */
 export function listFileValues(schema: JsonSchema, value: JsonValue, at: string): FileValue[] {
   const valuesByPointer = new Map<string, FileValue>()
+  /** Schemas that were visited, by pointer. References can be circular. */
+  const visited = new Map<string, Set<JsonValue>>()
   // Most schemas have no file fields, and values may be large.
   if (!JSON.stringify(schema).includes(`"${FILE_FORMAT}"`)) return []
 
   function visit(part: JsonValue | undefined, current: JsonValue | undefined, pointer: string): void {
     if (!isJsonObject(part) || current === undefined) return
+    const parts = visited.get(pointer) ?? new Set()
+    if (parts.has(part)) return
+    visited.set(pointer, parts.add(part))
     if (typeof part.$ref === 'string') visit(resolve(schema, part.$ref), current, pointer)
     for (const key of SAME) visit(part[key], current, pointer)
     for (const key of LISTS) if (Array.isArray(part[key])) for (const inner of part[key]) visit(inner, current, pointer)

@@ -33,6 +33,16 @@ describe('the file fields of a form', () => {
       ['/data/register', '2'],
     ])
   })
+
+  test('are found in circular references', () => {
+    const node = { properties: { scan: file, next: { $ref: '#/$defs/node' } }, allOf: [{ $ref: '#/$defs/node' }] }
+    const value = { scan: '1', next: { scan: '2' } }
+    expect(list({ $defs: { node }, $ref: '#/$defs/node' }, value)).toEqual([
+      ['/data/scan', '1'],
+      ['/data/next/scan', '2'],
+    ])
+    expect(list({ $ref: '#', format: 'file' }, value)).toEqual([])
+  })
 })
 
 test.each([
