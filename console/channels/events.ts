@@ -12,7 +12,8 @@ export const EVENTS: Record<Item<'notifications.list'>['type'], string> = {
   'trigger.health_changed': 'Triggers that need attention',
 }
 
-const REFRESH_MS = 60_000
+/** Refresh interval in milliseconds, because notifications are written shortly after their event. */
+export const REFRESH_MS = 10_000
 
 /** Loads the number of the person's unread notifications. */
 export function useUnread(): number {

@@ -68,7 +68,7 @@ function AccountLink({ account: { channel, external_id } }: { account: Account }
     <>
       <span className="item-note">
         Not linked
-        <ActionButton label={`Link ${channel}`} loading={link.isPending} onClick={() => link.mutate()}>
+        <ActionButton label={`Link account: ${channel}`} loading={link.isPending} onClick={() => link.mutate()}>
           Link account
         </ActionButton>
       </span>

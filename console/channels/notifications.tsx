@@ -5,12 +5,15 @@ import { RunLink, When } from '../shared/parts/inline.tsx'
 import { Page } from '../shared/parts/page.tsx'
 import { ReadList } from '../shared/parts/read.tsx'
 import { useChange, useReadPages } from '../shared/service/use-service.ts'
+import { REFRESH_MS } from './events.ts'
 
 type Notification = Item<'notifications.list'>
 
 /** The person's notifications, latest first. */
 export function Notifications() {
-  const notifications = useReadPages(['notifications', 'list'], (ganglion, page) => ganglion.notifications.list(page))
+  const notifications = useReadPages(['notifications', 'list'], (ganglion, page) => ganglion.notifications.list(page), {
+    refetchInterval: REFRESH_MS,
+  })
   const markRead = useChange('notifications', ({ notifications }, id: string) => notifications.markRead({ ids: [id] }))
   return (
     <Page title="Notifications">

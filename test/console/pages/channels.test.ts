@@ -23,7 +23,7 @@ test('an owner connects a channel, a member links an account and chooses notific
   await expectClean()
 
   const member = await context.visit('/console/settings?part=notifications', { actor: 'user:bo', role: 'reviewer' })
-  await member.page.getByRole('button', { name: 'Link desk' }).click()
+  await member.page.getByRole('button', { name: 'Link account: desk' }).click()
   const text = await member.page.getByRole('status').getByText('Send this direct message').textContent()
   const [code = ''] = /link [A-Z0-9]{8}/.exec(text ?? '') ?? []
   await member.expectClean()
