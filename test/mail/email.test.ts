@@ -64,7 +64,7 @@ async function ask(title: string, fields: object = {}) {
 }
 
 beforeAll(async () => {
-  manager = await context.workspace.permittedTo('access:manage')
+  manager = await context.workspace.permittedTo('access:manage', 'interventions:read')
   expect(await saveChannel('mail')).toMatchObject({ status: 200 })
   await saveMember('user:cleo')
   const browser = await signInAs(context.stack, context.workspace, 'user:bob', 'reviewer')
