@@ -6,7 +6,7 @@ import { commaList, flag, pageQuery } from '../shared/query.ts'
 import { person, visibleLine } from '../shared/text.ts'
 import { groups } from './credential.ts'
 
-const MAX_EMAIL = 254
+export const MAX_EMAIL = 254
 const MAX_URL = 2_000
 export const displayName = visibleLine().regex(/\S/u, 'must not be blank')
 export const email = z.email().max(MAX_EMAIL)

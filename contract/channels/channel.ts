@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CHANNEL_TYPES, IMAP_SECURITY, type ReceivedMail, SMTP_SECURITY } from '../../domain/channels/channel.ts'
 import { NOTIFIED_EVENTS } from '../../domain/channels/notification.ts'
-import { email } from '../access/member.ts'
+import { email, MAX_EMAIL } from '../access/member.ts'
 import { jsonValue } from '../shared/json.ts'
 import { pageSchema } from '../shared/page.ts'
 import { line, principalName } from '../shared/text.ts'
@@ -234,7 +234,9 @@ export const notificationRuleBody = z.strictObject({
   subject: principalName.meta({ description: 'The member or group that receives its tasks' }),
   channel: channelName,
   conversation: z
-    .union([z.string().regex(SLACK_CONVERSATION), email], CONVERSATION_RULE)
+    .string()
+    .max(MAX_EMAIL)
+    .regex(new RegExp(`${SLACK_CONVERSATION.source}|${z.regexes.email.source}`), CONVERSATION_RULE)
     .optional()
     .meta({
       description:
