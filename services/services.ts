@@ -295,7 +295,7 @@ export function createServices(config: Config, log: Logger, embedding?: Embedder
     openSlack,
     sendToTeams,
     mailServers,
-    receiveMail: createReceiveMail({ db, chat, plans, messageStarter }),
+    receiveMail: createReceiveMail({ db, chat, files, plans, messageStarter }),
     messageStarter,
     mailboxStarter,
     idempotencyKeys,

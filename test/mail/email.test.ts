@@ -1,6 +1,7 @@
 import type { ParsedMail } from 'mailparser'
 import { OPERATOR } from '../../data/audit/audit-store.ts'
 import { createMembers } from '../../services/access/members.ts'
+import type { MessageView } from '../../contract/agents/thread.ts'
 import type { ChannelMessageView, ChannelView, LinkCode } from '../../contract/channels/channel.ts'
 import type { InterventionView } from '../../contract/people/intervention.ts'
 import { signInAs } from '../support/access/sign-in.ts'
@@ -153,7 +154,10 @@ test('a mail is a run of the bound receptor, a repeated delivery starts no secon
     subject: 'Order',
     text: 'Where is my order?',
     messageId: '<order@mail.test>',
-    attachments: [{ filename: 'order.txt', content: 'Order 7' }],
+    attachments: [
+      { filename: 'order.txt', content: 'Order 7' },
+      { filename: 'empty.txt', content: '' },
+    ],
   }
   await mail.send(order)
   await mail.send(order)
@@ -174,6 +178,11 @@ test('a mail is a run of the bound receptor, a repeated delivery starts no secon
   expect(total).toBe(2)
   expect(new Set(jobs.map(({ trace_id }) => trace_id)).size).toBe(1)
   expect(jobs[0]?.requester).toBe('user:bob')
+  const thread = await context.workspace.client.get<{ messages: MessageView[] }>(`/v1/traces/${jobs[0]?.trace_id}`)
+  expect(thread.body.messages[0]).toMatchObject({
+    text: expect.stringContaining('Attachment not accepted: empty.txt'),
+    files: [{ file_name: 'order.txt', media_type: 'text/plain', size: 7 }],
+  })
   expect((await mail.read('bob')).filter(answers('<order@mail.test>'))).toHaveLength(1)
 })
 

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
-import { simpleParser } from 'mailparser'
+import { type Attachment, simpleParser } from 'mailparser'
 import { readAuthentication } from '../../../domain/channels/email/authentication-results.ts'
 import { findAutomaticReason } from '../../../domain/channels/email/automatic.ts'
 import { removeQuote } from '../../../domain/channels/email/quotes.ts'
 import type { EmailSettings, ReceivedMail } from '../../../domain/channels/channel.ts'
 import { hashCanonical } from '../../../data/shared/canonical-hash.ts'
+import { cleanTitle } from '../../../domain/shared/text/title.ts'
+import type { FileUpload } from '../../documents/files.ts'
 import { MAX_MAIL_CHARS, shortenMail } from './draft.ts'
 import type { StoredMail } from './servers.ts'
 
@@ -13,8 +15,9 @@ export interface ParsedMail {
   received: ReceivedMail
   /** Identifies the mail, also if it is delivered twice. A forged mail cannot take the place of an authentic one. */
   source_key: string
-  /** The person's text, without the quoted mail, and with the names of attachments. */
+  /** The person's text, without the quoted mail. */
   text: string
+  attachments: FileUpload[]
   isTooLarge: boolean
   /** Why the mail must not be answered. */
   automatic?: string
@@ -47,11 +50,11 @@ export async function parseMail(
     size,
   }
   const identity = message_id ?? createHash('sha256').update(source).digest('hex')
-  const attachments = mail.attachments.filter(({ related }) => !related).map(({ filename }) => filename ?? 'unnamed')
   return {
     received,
     source_key: buildSourceKey(identity, received),
-    text: writeText(removeQuote((mail.text ?? '').replaceAll('\0', '')), attachments),
+    text: shortenMail(removeQuote((mail.text ?? '').replaceAll('\0', '')), MAX_MAIL_CHARS),
+    attachments: mail.attachments.filter(({ related }) => !related).map(toUpload),
     isTooLarge,
     automatic: findAutomaticReason(readFirst, from, ownAddress),
   }
@@ -69,7 +72,9 @@ const readId = (id: string | undefined): string | null => {
   return text === '' || text.length > MAX_ID_CHARS || /[\s\0]/.test(text) ? null : text
 }
 
-function writeText(text: string, attachments: string[]): string {
-  const written = shortenMail(text, MAX_MAIL_CHARS)
-  return attachments.length === 0 ? written : `${written}\n\nAttachments: ${attachments.join(', ')}`.trim()
-}
+const toUpload = ({ content: bytes, filename, contentType }: Attachment): FileUpload => ({
+  content: { bytes, sha256: createHash('sha256').update(bytes).digest('hex') },
+  from: 'file',
+  file_name: cleanTitle(filename ?? '') || 'unnamed',
+  mime_type: contentType,
+})

@@ -12,9 +12,11 @@ import type { Database, Tx } from '../../../data/shared/database.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import { requirePermission } from '../../../domain/access/rights.ts'
 import { AppError } from '../../../domain/shared/errors.ts'
+import { MAX_MESSAGE_FILES } from '../../../domain/documents/files.ts'
 import { deriveUuid } from '../../../domain/shared/name-uuid.ts'
 import type { PlansService } from '../../access/plans.ts'
 import type { Chat } from '../../agents/conversations/chat.ts'
+import type { FilesService } from '../../documents/files.ts'
 import { describeLink, findLinkCode, linkAccount } from '../accounts.ts'
 import { listBindings } from '../bindings.ts'
 import { findChannelPrincipal } from '../find-principal.ts'
@@ -31,6 +33,7 @@ export type ReceiveMail = (workspace: Workspace, channel: OpenedChannel<'email'>
 interface Deps {
   db: Database
   chat: Chat
+  files: Pick<FilesService, 'upload'>
   plans: Pick<PlansService, 'checkWrite'>
   messageStarter: Pick<MessageStarter, 'start'>
 }
@@ -47,9 +50,9 @@ const TASK_REPLY = 'Mail does not answer tasks. Open the link in the mail about 
 /** The result of a mail: a run, a fixed answer, or nothing. */
 type Decision = Partial<Pick<NewReceivedMessage, 'job_id' | 'reply' | 'failure'>> & { recipient?: string }
 
-export function createReceiveMail({ db, chat, plans, messageStarter }: Deps): ReceiveMail {
+export function createReceiveMail({ db, chat, files, plans, messageStarter }: Deps): ReceiveMail {
   return async (workspace, channel, mail) => {
-    const { received, source_key, text } = mail
+    const { received, source_key, text, attachments } = mail
     const { from, subject, authentication } = received
     const inWorkspace = <T>(work: (tx: Tx) => Promise<T>) => db.inWorkspace(workspace.id, work)
 
@@ -73,7 +76,7 @@ export function createReceiveMail({ db, chat, plans, messageStarter }: Deps): Re
       if (mail.isTooLarge) return { recipient, reply: TOO_LARGE }
       if (thread && thread.intervention_id !== null) return { recipient, reply: TASK_REPLY }
       if (receptor === undefined) return { recipient, reply: 'No agent answers here.' }
-      if (text === '') return { recipient, reply: 'The mail has no text.' }
+      if (text === '' && attachments.length === 0) return { recipient, reply: 'The mail has no text.' }
       const ownTrace = thread?.recipient === recipient ? thread.trace_id : null
       const traceId = ownTrace ?? deriveUuid(`${channel.id} ${source_key}`)
       return { recipient, ...(await send(principal, receptor, traceId)) }
@@ -85,12 +88,29 @@ export function createReceiveMail({ db, chat, plans, messageStarter }: Deps): Re
         requirePermission(by, 'conversations:write')
         await plans.checkWrite(by)
         const key = { key: `email:${channel.id}:${source_key}`, route: 'email', body_hash: hashCanonical(source_key) }
-        const { job_id } = await chat(by, traceId, { message: text, receptor }, key)
+        const message = { ...(await attach(by)), receptor }
+        const { job_id } = await chat(by, traceId, message, key)
         return { job_id }
       } catch (error) {
         if (!(error instanceof AppError) || error.status >= 500 || error.status === 429) throw error
         return { reply: `The message was not accepted: ${error.message}` }
       }
+    }
+
+    /** Uploads the attachments. The message names those that are not accepted. A repeated attempt uploads them again. */
+    async function attach(by: Principal): Promise<{ message: string; files: string[] }> {
+      const ids: string[] = []
+      const refused = attachments.slice(MAX_MESSAGE_FILES).map(name => `${name.file_name}: too many attachments`)
+      for (const upload of attachments.slice(0, MAX_MESSAGE_FILES)) {
+        try {
+          ids.push((await files.upload(by, upload)).id)
+        } catch (error) {
+          if (!(error instanceof AppError) || error.status >= 500) throw error
+          refused.push(`${upload.file_name}: ${error.message}`)
+        }
+      }
+      const written = text === '' ? subject || 'See the attachments.' : text
+      return { message: [written, ...refused.map(line => `Attachment not accepted: ${line}`)].join('\n\n'), files: ids }
     }
 
     const counts = await inWorkspace(async tx =>
