@@ -2,12 +2,14 @@ import { verifyEvidence } from '@ganglion/client/evidence'
 import { OPERATOR } from '../../data/audit/audit-store.ts'
 import { createMembers } from '../../services/access/members.ts'
 import type { Evidence, EvidenceKey } from '../../contract/people/evidence.ts'
+import type { InterventionView } from '../../contract/people/intervention.ts'
 import { signInAs } from '../support/access/sign-in.ts'
 import { useOwnAgents } from '../support/agents/agents.ts'
 import { addressOf, AUTHSERV_ID, PASSWORD, startMailServer } from '../support/channels/mail-server.ts'
 import { startSlackServer } from '../support/channels/slack-server.ts'
 import { openSlackWorkspace, textOf, USERS } from '../support/channels/slack-workspace.ts'
 import { jobWith } from '../support/runs/runs.ts'
+import { waitUntil } from '../support/stack/process.ts'
 
 const mail = await startMailServer()
 const slack = await startSlackServer()
@@ -45,10 +47,10 @@ test('one person in Slack and one who follows the link in a mail reach a quorum,
   expect(await support.click(USERS['user:bob'], toBob, 'approve')).toMatchObject({ status: 200 })
   await kill()
   const { text = '', messageId } = await mail.untilMail('dan', ({ subject }) => subject === title)
-  const path = /\/console\/inbox\/([^\s/]+)/.exec(text)?.[1] ?? ''
+  const path = /\/console\/inbox\/([^\s/?]+)/.exec(text)?.[1] ?? ''
   const dan = await signInAs(stack, workspace, 'user:dan', 'reviewer')
-  const read = await dan.send('GET', `/v1/interventions/${path}`)
-  expect(read.body).toMatchObject({ status: 'open', votes: [{ by: 'user:bob', action: 'approve' }] })
+  const readTask = async () => (await dan.send('GET', `/v1/interventions/${path}`)).body as unknown as InterventionView
+  await waitUntil(async () => (await readTask()).votes.length === 1)
   const input = { type: 'intervention_response', interventionId: path, action: 'approve' }
   const answered = await dan.send('POST', `/v1/jobs/${jobId}/input`, { workspace_id: workspace.id, input })
   expect(answered).toMatchObject({ status: 200 })
