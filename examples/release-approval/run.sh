@@ -7,6 +7,7 @@ source ../common.sh
 step "Apply the definitions"
 apply_definitions
 bob=$(key_for bob --group group:release-managers)
+admin=$(key_for admin --role admin --permission access:manage)
 
 step "Create the outbound webhook, or enable the one of an earlier run"
 webhook=$(api GET /v1/webhooks | jq -r --arg url "$EXAMPLE_URL/events" '[.data[] | select(.url == $url)][0].id // empty')
@@ -20,7 +21,7 @@ else
 fi
 at_exit() {
   ganglion webhooks update "$webhook" --disable --quiet >/dev/null
-  api DELETE /v1/channels/release-managers >/dev/null || true
+  GANGLION_API_KEY=$admin api DELETE /v1/channels/release-managers >/dev/null || true
 }
 start_endpoint <(printf %s "$webhook_secret")
 echo "Webhook $webhook delivers job.completed to $EXAMPLE_URL/events"
@@ -31,8 +32,9 @@ secret=$(ganglion triggers hook rotate-secret release-requested --overlap 0 --qu
 
 step "Connect Teams, which the endpoint plays here, and send it the tasks of the release managers"
 channel=$(jq -nc --arg url "$EXAMPLE_URL/teams" '{name: "release-managers", type: "teams", webhook_url: $url}')
-api PUT /v1/channels --data "$channel" | jq -c '{name, type, status}'
-api PUT /v1/notification-rules --data '{"subject": "group:release-managers", "channel": "release-managers"}' >/dev/null
+GANGLION_API_KEY=$admin api PUT /v1/channels --data "$channel" | jq -c '{name, type, status}'
+rule='{"subject": "group:release-managers", "channel": "release-managers"}'
+GANGLION_API_KEY=$admin api PUT /v1/notification-rules --data "$rule" >/dev/null
 
 step "Dry run: play the workflow with a failed check. Nothing is called."
 ganglion pathways dry-run approve-release \

@@ -175,7 +175,11 @@ testExample('nightly-sync', {}, async client => {
   expect(trigger).toMatchObject({ paused: true, health: 'paused' })
 })
 
-testExample('release-approval', { bob: { groups: ['group:release-managers'] } }, async client => {
+const releasePeople: People = {
+  bob: { groups: ['group:release-managers'] },
+  admin: { permissions: ['access:manage'] },
+}
+testExample('release-approval', releasePeople, async client => {
   const [released, blocked] = await readRuns(client, 'approve-release')
   expect(released).toMatchObject({
     status: 'completed',
