@@ -7,7 +7,7 @@ source ../common.sh
 step "Apply the definitions"
 apply_definitions
 bob=$(key_for bob --group group:release-managers)
-admin=$(key_for admin --role admin --permission access:manage)
+admin=$(key_for admin --role admin --permission access:manage --permission interventions:read)
 
 step "Create the outbound webhook, or enable the one of an earlier run"
 webhook=$(api GET /v1/webhooks | jq -r --arg url "$EXAMPLE_URL/events" '[.data[] | select(.url == $url)][0].id // empty')

@@ -177,7 +177,7 @@ testExample('nightly-sync', {}, async client => {
 
 const releasePeople: People = {
   bob: { groups: ['group:release-managers'] },
-  admin: { permissions: ['access:manage'] },
+  admin: { permissions: ['access:manage', 'interventions:read'] },
 }
 testExample('release-approval', releasePeople, async client => {
   const [released, blocked] = await readRuns(client, 'approve-release')
