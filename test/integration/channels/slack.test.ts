@@ -286,6 +286,8 @@ test('a task that is answered elsewhere before the message is known to be sent i
   await support.click(USERS['user:bob'], toBob, 'approve')
   await jobWith(context.workspace.client, jobId, 'completed')
   await waitUntil(async () => textOf(toBob.blocks).includes('Approved by user:bob'))
+  // The log is written after Slack has confirmed the update.
+  await waitUntil(async () => (await support.readLog(task.interventionId))?.status === 'sent')
   expect(await support.readLog(task.interventionId)).toMatchObject({ status: 'sent', external_id: toBob.ts })
 })
 
