@@ -2,7 +2,7 @@ import type { Tx } from '../shared/database.ts'
 import { createFilter, type Page, readPage } from '../shared/page.ts'
 import { execute, insertReturning, requireRow, select, selectOne } from '../shared/statements.ts'
 import { computed, list, nullable, omit, pick, text, time, uuid, type Row } from '../shared/table.ts'
-import { setPublisherRole } from '../webhooks/event-outbox-store.ts'
+import { selectAsPublisher } from '../webhooks/event-outbox-store.ts'
 import { CONVERSATION, RECIPIENTS } from './channel-messages-store.ts'
 import { channelsTable, notificationRulesTable } from './tables.ts'
 
@@ -58,15 +58,12 @@ const WORKSPACE = pick(notificationRulesTable, 'workspace_id')
 
 /** Returns workspaces with due digests. */
 export async function listDigestWorkspaces(tx: Tx, limit: number): Promise<string[]> {
-  const [, rows] = await Promise.all([
-    setPublisherRole(tx),
-    select(
-      tx,
-      WORKSPACE,
-      'select distinct workspace_id from notification_rules where digest_due_at <= now() limit $1',
-      [limit],
-    ),
-  ])
+  const rows = await selectAsPublisher(
+    tx,
+    WORKSPACE,
+    'select distinct workspace_id from notification_rules where digest_due_at <= now() limit $1',
+    [limit],
+  )
   return rows.map(({ workspace_id }) => workspace_id)
 }
 

@@ -3,7 +3,7 @@ import { createFilter, type Page, readPage } from '../shared/page.ts'
 import { execute, select, selectOne } from '../shared/statements.ts'
 import { computed, list, listTypes, nullable, omit, pick, text, type Row } from '../shared/table.ts'
 import { TRIGGER_PERSON } from '../triggers/trigger-states-store.ts'
-import { setPublisherRole } from '../webhooks/event-outbox-store.ts'
+import { selectAsPublisher } from '../webhooks/event-outbox-store.ts'
 import { CONVERSATION, RECIPIENTS } from './channel-messages-store.ts'
 import { notificationEventsTable, notificationsTable } from './tables.ts'
 
@@ -30,10 +30,12 @@ const WORKSPACE = pick(notificationEventsTable, 'workspace_id')
 
 /** Returns workspaces with queued events. */
 export async function listNotifyingWorkspaces(tx: Tx, limit: number): Promise<string[]> {
-  const [, rows] = await Promise.all([
-    setPublisherRole(tx),
-    select(tx, WORKSPACE, 'select distinct workspace_id from notification_events limit $1', [limit]),
-  ])
+  const rows = await selectAsPublisher(
+    tx,
+    WORKSPACE,
+    'select distinct workspace_id from notification_events limit $1',
+    [limit],
+  )
   return rows.map(({ workspace_id }) => workspace_id)
 }
 

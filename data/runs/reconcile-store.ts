@@ -1,5 +1,5 @@
 import type { Tx } from '../shared/database.ts'
-import { setPublisherRole } from '../webhooks/event-outbox-store.ts'
+import { selectAsPublisher } from '../webhooks/event-outbox-store.ts'
 import { execute, select, selectOne } from '../shared/statements.ts'
 import { boolean, computed, list, nullable, pick, time, type Row } from '../shared/table.ts'
 import { auditLogTable } from '../audit/tables.ts'
@@ -79,18 +79,14 @@ const UNPUBLISHED = pick(eventOutboxTable, 'workspace_id', 'event_id', 'type')
 
 /** Lists the oldest unpublished events in all workspaces with webhooks. */
 export async function listUnpublishedEvents(tx: Tx, limit: number): Promise<Row<typeof UNPUBLISHED>[]> {
-  const [, rows] = await Promise.all([
-    setPublisherRole(tx),
-    select(
-      tx,
-      UNPUBLISHED,
-      `select ${list(UNPUBLISHED)} from event_outbox event
+  return selectAsPublisher(
+    tx,
+    UNPUBLISHED,
+    `select ${list(UNPUBLISHED)} from event_outbox event
         where exists (select from webhooks where webhooks.workspace_id = event.workspace_id and disabled_at is null)
         order by id limit $1`,
-      [limit],
-    ),
-  ])
-  return rows
+    [limit],
+  )
 }
 
 const LATEST = { at: computed(nullable(time()), `max(${auditLogTable.name}.at)`) }

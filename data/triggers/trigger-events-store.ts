@@ -1,7 +1,7 @@
 import type { ChatSettings } from '../../domain/triggers/types/chat.ts'
 import type { EventSettings } from '../../domain/triggers/types/event.ts'
 import type { Tx } from '../shared/database.ts'
-import { setPublisherRole } from '../webhooks/event-outbox-store.ts'
+import { selectAsPublisher, setPublisherRole } from '../webhooks/event-outbox-store.ts'
 import { toStorableJson } from '../../domain/shared/json/storable.ts'
 import { auditLogTable } from '../audit/tables.ts'
 import { jobsTable } from '../runs/tables.ts'
@@ -145,12 +145,10 @@ export async function leaseTriggerEvents(
     maxLeaseSeconds,
   }: { perWorkspace: number; leaseSeconds: number; maxLeaseSeconds: number },
 ): Promise<DueTriggerEvent[]> {
-  const [, rows] = await Promise.all([
-    setPublisherRole(tx),
-    select(
-      tx,
-      DUE,
-      `update trigger_events
+  return selectAsPublisher(
+    tx,
+    DUE,
+    `update trigger_events
           set debounce_key = null, attempts = attempts + 1,
               due_at = now() + make_interval(secs => least($2 * power(2, least(attempts, 20)), $3))
         where id = any (array(
@@ -160,10 +158,8 @@ export async function leaseTriggerEvents(
                            where own.workspace_id = waiting.workspace_id and due_at <= now()
                            order by due_at limit $1 for update skip locked) due))
        returning ${list(DUE)}`,
-      [perWorkspace, leaseSeconds, maxLeaseSeconds],
-    ),
-  ])
-  return rows
+    [perWorkspace, leaseSeconds, maxLeaseSeconds],
+  )
 }
 
 /** Returns the milliseconds until the next event is due, or undefined if there are no events. */

@@ -1,6 +1,6 @@
 import { FAILURES, type FiringDecision } from '../../domain/triggers/firing.ts'
 import type { Tx } from '../shared/database.ts'
-import { setPublisherRole } from '../webhooks/event-outbox-store.ts'
+import { selectAsPublisher } from '../webhooks/event-outbox-store.ts'
 import { toStorableJson } from '../../domain/shared/json/storable.ts'
 import { createFilter, type Page, readPage } from '../shared/page.ts'
 import { execute, requireRow, select, selectOne, update } from '../shared/statements.ts'
@@ -166,19 +166,15 @@ export async function leaseUnstartedFirings(
   tx: Tx,
   { limit, leaseSeconds }: { limit: number; leaseSeconds: number },
 ): Promise<UnstartedFiring[]> {
-  const [, rows] = await Promise.all([
-    setPublisherRole(tx),
-    select(
-      tx,
-      UNSTARTED,
-      `update trigger_firings set start_due_at = now() + make_interval(secs => $2)
+  return selectAsPublisher(
+    tx,
+    UNSTARTED,
+    `update trigger_firings set start_due_at = now() + make_interval(secs => $2)
         where id = any (array(select id from trigger_firings where start_due_at <= now()
                                order by start_due_at limit $1 for update skip locked))
        returning ${list(UNSTARTED)}`,
-      [limit, leaseSeconds],
-    ),
-  ])
-  return rows
+    [limit, leaseSeconds],
+  )
 }
 
 /** Deletes up to `limit` firings of these triggers. Returns the number of deleted firings. */

@@ -1,7 +1,7 @@
 import { FAILURES, type FiringDecision } from '../../domain/triggers/firing.ts'
 import type { TriggerHealth } from '../../domain/triggers/health.ts'
 import type { Tx } from '../shared/database.ts'
-import { setPublisherRole } from '../webhooks/event-outbox-store.ts'
+import { selectAsPublisher, setPublisherRole } from '../webhooks/event-outbox-store.ts'
 import { HEAD, type Resource } from '../resources/resources-store.ts'
 import { resourceVersionsTable } from '../resources/tables.ts'
 import { execute, select, selectOne, update } from '../shared/statements.ts'
@@ -118,19 +118,15 @@ export async function leaseChangedTriggers(
   tx: Tx,
   { limit, leaseSeconds }: { limit: number; leaseSeconds: number },
 ): Promise<ChangedTrigger[]> {
-  const [, rows] = await Promise.all([
-    setPublisherRole(tx),
-    select(
-      tx,
-      CHANGED,
-      `update trigger_states set sync_due_at = clock_timestamp() + make_interval(secs => $2)
+  return selectAsPublisher(
+    tx,
+    CHANGED,
+    `update trigger_states set sync_due_at = clock_timestamp() + make_interval(secs => $2)
         where trigger_id = any (array(select trigger_id from trigger_states where sync_due_at <= now()
                                        order by sync_due_at limit $1 for update skip locked))
        returning ${list(CHANGED)}`,
-      [limit, leaseSeconds],
-    ),
-  ])
-  return rows
+    [limit, leaseSeconds],
+  )
 }
 
 /**
@@ -189,17 +185,13 @@ export async function listScheduledTriggers(
   tx: Tx,
   { after, limit }: { after: string; limit: number },
 ): Promise<Row<typeof SCHEDULED>[]> {
-  const [, rows] = await Promise.all([
-    setPublisherRole(tx),
-    select(
-      tx,
-      SCHEDULED,
-      `select ${list(SCHEDULED)} from trigger_states
+  return selectAsPublisher(
+    tx,
+    SCHEDULED,
+    `select ${list(SCHEDULED)} from trigger_states
         where has_schedule and ($1 = '' or trigger_id > nullif($1, '')::uuid) order by trigger_id limit $2`,
-      [after, limit],
-    ),
-  ])
-  return rows
+    [after, limit],
+  )
 }
 
 /** Stores the health of a trigger. If the health changes, a database trigger writes an event. */

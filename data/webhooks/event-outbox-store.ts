@@ -14,6 +14,17 @@ const PUBLISHER_LOCK = 5_702_111_401
 export const setPublisherRole = (tx: Tx): Promise<unknown> =>
   execute(tx, `select set_config('app.publishing', 'on', true)`)
 
+/** Selects rows of all workspaces, in a transaction without a workspace. */
+export async function selectAsPublisher<C extends Columns>(
+  tx: Tx,
+  columns: C,
+  statement: string,
+  parameters?: unknown[],
+): Promise<Row<C>[]> {
+  const [, rows] = await Promise.all([setPublisherRole(tx), select(tx, columns, statement, parameters)])
+  return rows
+}
+
 export interface LeaseLimits {
   /** Maximum number of rows from each workspace. */
   perWorkspace: number
@@ -30,12 +41,10 @@ export async function leaseUnstartedRows<C extends Columns>(
   columns: C,
   { perWorkspace, leaseSeconds }: LeaseLimits,
 ): Promise<Row<C>[]> {
-  const [, rows] = await Promise.all([
-    setPublisherRole(tx),
-    select(
-      tx,
-      columns,
-      `update ${name} set start_due_at = now() + make_interval(secs => $2)
+  return selectAsPublisher(
+    tx,
+    columns,
+    `update ${name} set start_due_at = now() + make_interval(secs => $2)
         where id = any (array(
           select due.id
             from (select distinct workspace_id from ${name} where start_due_at <= now()) waiting,
@@ -43,10 +52,8 @@ export async function leaseUnstartedRows<C extends Columns>(
                            where own.workspace_id = waiting.workspace_id and start_due_at <= now()
                            order by start_due_at limit $1 for update skip locked) due))
        returning ${list(columns)}`,
-      [perWorkspace, leaseSeconds],
-    ),
-  ])
-  return rows
+    [perWorkspace, leaseSeconds],
+  )
 }
 
 /**

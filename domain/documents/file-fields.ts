@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonSchema, type JsonValue, type Problem } from '../shared/json/json.ts'
-import { escapePointer, unescapePointer } from '../shared/json/json-pointer.ts'
+import { escapePointer } from '../shared/json/json-pointer.ts'
+import { resolveReference } from '../shared/schemas/references.ts'
 import type { FileRef } from './files.ts'
 
 /** The format of a form field whose value is the id of a file. */
@@ -40,7 +41,7 @@ export function listFileValues(schema: JsonSchema, value: JsonValue, at: string)
     const parts = visited.get(pointer) ?? new Set()
     if (parts.has(part)) return
     visited.set(pointer, parts.add(part))
-    if (typeof part.$ref === 'string') visit(resolve(schema, part.$ref), current, pointer)
+    if (typeof part.$ref === 'string') visit(resolveReference(schema, part.$ref), current, pointer)
     for (const key of SAME) visit(part[key], current, pointer)
     for (const key of LISTS) if (Array.isArray(part[key])) for (const inner of part[key]) visit(inner, current, pointer)
     if (isJsonObject(current)) {
@@ -71,13 +72,6 @@ function readField({ contentMediaType, maxBytes }: JsonSchema): FileField {
     ...(typeof contentMediaType === 'string' && { contentMediaType }),
     ...(typeof maxBytes === 'number' && { maxBytes }),
   }
-}
-
-/** Follows a local reference, such as `#/$defs/receipt`. */
-function resolve(schema: JsonSchema, reference: string): JsonValue | undefined {
-  const names = reference.startsWith('#/') ? reference.slice(2).split('/').map(unescapePointer) : []
-  if (reference !== '#' && names.length === 0) return undefined
-  return names.reduce<JsonValue | undefined>((part, name) => (isJsonObject(part) ? part[name] : undefined), schema)
 }
 
 /** Lists the problems with a file in a field: its type and size. */

@@ -5,7 +5,7 @@ import type { InterventionAction, Vote } from '../../domain/people/intervention.
 /** Returns the title of a task, or the name of its node if the title is blank. */
 export const readTitle = ({ title, node_id }: InterventionRecord): string => (title.trim() === '' ? node_id : title)
 
-/** Describes who may answer, who has answered and until when. */
+/** Describes the people who may answer, the answers so far and the due time. */
 export function describeState(task: InterventionRecord, isComplete: boolean): string {
   const { status, assignees, quorum, votes, due_at, handling } = task
   if (status !== 'open') return describeStatus(task)

@@ -1,9 +1,10 @@
 import { isJsonObject, type JsonSchema, type JsonValue, type Problem } from '../json/json.ts'
-import { escapePointer, unescapePointer } from '../json/json-pointer.ts'
+import { escapePointer } from '../json/json-pointer.ts'
 import { measureExtent, MAX_DEPTH } from '../json/json-size.ts'
 import { describeOptions } from '../problem-messages.ts'
 import { FORMATS } from './formats.ts'
 import { compilePattern } from './patterns.ts'
+import { parseReference, readPointer } from './references.ts'
 
 /** Maximum number of schema parts with references expanded. It bounds the cost of validating one value. */
 const MAX_EXPANDED_PARTS = 5_000
@@ -113,7 +114,7 @@ class SchemaWalk {
 
   private followReference(ref: string, pointer: string, following: string[]): number {
     const place = parseReference(ref)
-    const target = place === undefined ? undefined : resolve(this.root, place)
+    const target = place === undefined ? undefined : readPointer(this.root, place)
     if (place === undefined || target === undefined) {
       this.report(pointer, 'must refer to a definition inside this schema, such as #/$defs/name')
       return 0
@@ -146,24 +147,4 @@ function isInsideData(pointer: string): boolean {
     isName = !isName && NAMED_SCHEMAS.has(step)
   }
   return false
-}
-
-/** Returns the value at a JSON pointer, or undefined if there is none. */
-function resolve(root: JsonSchema, pointer: string): JsonValue | undefined {
-  const steps = pointer.split('/').slice(1)
-  return steps.reduce<JsonValue | undefined>((part, step) => {
-    const key = unescapePointer(step)
-    if (typeof part !== 'object' || part === null) return undefined
-    return Object.hasOwn(part, key) ? (part as { [key: string]: JsonValue })[key] : undefined
-  }, root)
-}
-
-/** Returns the JSON pointer of a reference that is `#` or has a pointer as its fragment, otherwise undefined. */
-function parseReference(ref: string): string | undefined {
-  if (ref !== '#' && !ref.startsWith('#/')) return undefined
-  try {
-    return decodeURIComponent(ref.slice(1))
-  } catch {
-    return undefined
-  }
 }

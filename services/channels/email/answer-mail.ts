@@ -3,7 +3,8 @@ import { findJob } from '../../../data/runs/jobs-store.ts'
 import type { Tx } from '../../../data/shared/database.ts'
 import { buildRunUrl } from '../../../domain/shared/console-link.ts'
 import { describeAnswer } from '../describe-answer.ts'
-import { buildReplySubject, type Draft, MAX_MAIL_CHARS, renderBody, shortenMail } from './draft.ts'
+import { shorten } from '../../../domain/shared/text/shorten.ts'
+import { buildReplySubject, type Draft, MAX_MAIL_CHARS, renderBody } from './draft.ts'
 
 const ENDED = new Set(['completed', 'failed'])
 
@@ -29,6 +30,6 @@ export async function composeAnswer(
   const url = isComplete || baseUrl === undefined ? undefined : buildRunUrl(baseUrl, job.job_id)
   return {
     ...mail,
-    ...renderBody([shortenMail(text, MAX_MAIL_CHARS)], url === undefined ? undefined : { title: 'Open the run', url }),
+    ...renderBody([shorten(text, MAX_MAIL_CHARS)], url === undefined ? undefined : { title: 'Open the run', url }),
   }
 }

@@ -1,3 +1,5 @@
+import { shorten } from '../../../domain/shared/text/shorten.ts'
+import { escapeXml } from '../../../domain/shared/text/xml.ts'
 import type { OutgoingMail } from './servers.ts'
 
 /** A mail without its addresses and its id. */
@@ -9,18 +11,11 @@ export interface Draft extends Omit<OutgoingMail, 'from' | 'to' | 'message_id' |
 const MAX_SUBJECT_CHARS = 150
 export const MAX_MAIL_CHARS = 100_000
 
-export const shortenMail = (text: string, maxChars: number): string =>
-  text.length <= maxChars ? text : `${text.slice(0, maxChars - 1)}…`
-
 /** Returns one line. */
-export const buildSubject = (text: string): string =>
-  shortenMail(text.replaceAll(/\s+/g, ' ').trim(), MAX_SUBJECT_CHARS)
+export const buildSubject = (text: string): string => shorten(text.replaceAll(/\s+/g, ' ').trim(), MAX_SUBJECT_CHARS)
 
 export const buildReplySubject = (subject: string): string =>
   buildSubject(/^re:/i.test(subject) ? subject : `Re: ${subject}`)
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"]/g, char => ENTITIES[char] ?? char)
 
 /** Renders paragraphs, and a link at the end, as text and as HTML. */
 export function renderBody(
@@ -28,11 +23,11 @@ export function renderBody(
   link?: { title: string; url: string },
 ): Pick<OutgoingMail, 'text' | 'html'> {
   const parts = paragraphs.filter(part => part !== '')
-  const html = parts.map(part => `<p style="white-space: pre-wrap">${escapeHtml(part)}</p>`)
+  const html = parts.map(part => `<p style="white-space: pre-wrap">${escapeXml(part)}</p>`)
   if (!link) return { text: `${parts.join('\n\n')}\n`, html: html.join('\n') }
   const { title, url } = link
   return {
     text: `${[...parts, `${title}: ${url}`].join('\n\n')}\n`,
-    html: [...html, `<p><a href="${escapeHtml(url)}">${escapeHtml(title)}</a></p>`].join('\n'),
+    html: [...html, `<p><a href="${escapeXml(url)}">${escapeXml(title)}</a></p>`].join('\n'),
   }
 }

@@ -7,7 +7,8 @@ import type { EmailSettings, ReceivedMail } from '../../../domain/channels/chann
 import { hashCanonical } from '../../../data/shared/canonical-hash.ts'
 import { cleanTitle } from '../../../domain/shared/text/title.ts'
 import type { FileUpload } from '../../documents/files.ts'
-import { MAX_MAIL_CHARS, shortenMail } from './draft.ts'
+import { shorten } from '../../../domain/shared/text/shorten.ts'
+import { MAX_MAIL_CHARS } from './draft.ts'
 import type { StoredMail } from './servers.ts'
 
 /** A received mail, with what decides about its answer. */
@@ -44,7 +45,7 @@ export async function parseMail(
   const received = {
     message_id,
     from,
-    subject: shortenMail((mail.subject ?? '').replaceAll('\0', ''), MAX_SUBJECT_CHARS),
+    subject: shorten((mail.subject ?? '').replaceAll('\0', ''), MAX_SUBJECT_CHARS),
     references: [...new Set(references)].slice(-MAX_REFERENCES),
     authentication,
     size,
@@ -53,7 +54,7 @@ export async function parseMail(
   return {
     received,
     source_key: buildSourceKey(identity, received),
-    text: shortenMail(removeQuote((mail.text ?? '').replaceAll('\0', '')), MAX_MAIL_CHARS),
+    text: shorten(removeQuote((mail.text ?? '').replaceAll('\0', '')), MAX_MAIL_CHARS),
     attachments: mail.attachments.filter(({ related }) => !related).map(toUpload),
     isTooLarge,
     automatic: findAutomaticReason(readFirst, from, ownAddress),

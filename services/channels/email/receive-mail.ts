@@ -21,7 +21,7 @@ import { describeLink, findLinkCode, linkAccount } from '../accounts.ts'
 import { listBindings } from '../bindings.ts'
 import { findChannelPrincipal } from '../find-principal.ts'
 import type { OpenedChannel } from '../open-channel.ts'
-import type { MessageStarter } from '../start-messages.ts'
+import type { MessageStarter } from '../starters.ts'
 import { buildSourceKey, type ParsedMail } from './parse.ts'
 
 /**
@@ -100,7 +100,7 @@ export function createReceiveMail({ db, chat, files, plans, messageStarter }: De
     /** Uploads the attachments. The message names those that are not accepted. A repeated attempt uploads them again. */
     async function attach(by: Principal): Promise<{ message: string; files: string[] }> {
       const ids: string[] = []
-      const refused = attachments.slice(MAX_MESSAGE_FILES).map(name => `${name.file_name}: too many attachments`)
+      const refused = attachments.slice(MAX_MESSAGE_FILES).map(({ file_name }) => `${file_name}: too many attachments`)
       for (const upload of attachments.slice(0, MAX_MESSAGE_FILES)) {
         try {
           ids.push((await files.upload(by, upload)).id)

@@ -36,7 +36,7 @@ export function createShowByMail({ servers, baseUrl }: Deps): ShowIn<'email'> {
     const { from, smtp } = channel.settings
     const { conversation, external_id } = message
     const message_id = buildMessageId(message, hash, from)
-    // Recorded before it is sent: whoever may have the first mail also gets the later ones.
+    // It is recorded before it is sent, so that a recipient of the first mail also gets the later ones.
     if (external_id === null)
       await inWorkspace(tx => saveSent(tx, message.id, { conversation, external_id: message_id }))
     else if (content.in_reply_to === undefined && external_id !== message_id)

@@ -1,10 +1,12 @@
-import { isRecipient, type MessageToSend } from '../../../data/channels/channel-messages-store.ts'
+import type { MessageToSend } from '../../../data/channels/channel-messages-store.ts'
 import { findNotificationRule } from '../../../data/channels/notification-rules-store.ts'
-import { findInterventionsById, type InterventionRecord } from '../../../data/people/interventions-store.ts'
+import type { InterventionRecord } from '../../../data/people/interventions-store.ts'
 import type { Tx } from '../../../data/shared/database.ts'
 import { buildTaskUrl } from '../../../domain/shared/console-link.ts'
+import { findTask } from '../find-task.ts'
 import { describeState, describeStatus, readTitle } from '../describe-task.ts'
-import { buildReplySubject, buildSubject, type Draft, renderBody, shortenMail } from './draft.ts'
+import { shorten } from '../../../domain/shared/text/shorten.ts'
+import { buildReplySubject, buildSubject, type Draft, renderBody } from './draft.ts'
 
 const MAX_DESCRIPTION_CHARS = 3_000
 
@@ -13,8 +15,7 @@ const MAX_DESCRIPTION_CHARS = 3_000
  * leads to the task's page, where people sign in and answer.
  */
 export async function composeTask(tx: Tx, message: MessageToSend, baseUrl?: string): Promise<Draft | 'skipped'> {
-  const id = message.intervention_id ?? ''
-  const [[task], isMeant] = await Promise.all([findInterventionsById(tx, [id]), isRecipient(tx, message)])
+  const { task, isMeant } = await findTask(tx, message)
   if (!task) return 'skipped'
   const isFirst = message.external_id === null
   if (isFirst && (!isMeant || task.status !== 'open')) return 'skipped'
@@ -35,5 +36,5 @@ const NO_LINK = 'Open your inbox in Ganglion to answer.'
 
 function describeTask({ description, questions }: InterventionRecord): string {
   const lines = [description ?? '', ...(questions ?? []).map(question => `- ${question.text}`)]
-  return shortenMail(lines.join('\n').trim(), MAX_DESCRIPTION_CHARS)
+  return shorten(lines.join('\n').trim(), MAX_DESCRIPTION_CHARS)
 }

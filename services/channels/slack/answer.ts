@@ -4,7 +4,8 @@ import type { JobEvent } from '../../../domain/runs/events.ts'
 import type { JobEventSource } from '../../../domain/runs/job-event-source.ts'
 import { describeAnswer } from '../describe-answer.ts'
 import type { SlackMessage } from './task-blocks.ts'
-import { buildPageLink, escapeText, MAX_TEXT_CHARS, shorten, shortenEscaped } from './text.ts'
+import { shorten } from '../../../domain/shared/text/shorten.ts'
+import { buildPageLink, escapeText, MAX_TEXT_CHARS, shortenEscaped } from './text.ts'
 
 /** Slack limits the updates per minute of all messages in a workspace. */
 const UPDATE_MS = 3_000

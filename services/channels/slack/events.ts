@@ -12,7 +12,7 @@ import { describeLink, findLinkCode, linkAccount } from '../accounts.ts'
 import { listBindings } from '../bindings.ts'
 import { findChannelPrincipal } from '../find-principal.ts'
 import type { OpenedChannel } from '../open-channel.ts'
-import type { MessageStarter } from '../start-messages.ts'
+import type { MessageStarter } from '../starters.ts'
 import type { OpenSlack } from './api.ts'
 import { escapeText } from './text.ts'
 

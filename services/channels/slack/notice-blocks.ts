@@ -1,7 +1,8 @@
 import type { KnownBlock } from '@slack/web-api'
 import type { Notice } from '../../../domain/channels/notification.ts'
 import type { SlackMessage } from './task-blocks.ts'
-import { buildPageLink, escapeText, MAX_TEXT_CHARS, plain, shorten } from './text.ts'
+import { shorten } from '../../../domain/shared/text/shorten.ts'
+import { buildPageLink, escapeText, MAX_TEXT_CHARS, plain } from './text.ts'
 
 const MAX_TITLE_CHARS = 150
 const MAX_SECTION_CHARS = 3_000

@@ -1,9 +1,9 @@
-import { isRecipient, saveSent } from '../../../data/channels/channel-messages-store.ts'
-import { findInterventionsById } from '../../../data/people/interventions-store.ts'
+import { saveSent } from '../../../data/channels/channel-messages-store.ts'
 import { hashCanonical } from '../../../data/shared/canonical-hash.ts'
 import type { JobEventSource } from '../../../domain/runs/job-event-source.ts'
 import { buildRunUrl, buildTaskUrl } from '../../../domain/shared/console-link.ts'
 import type { Showing, ShowIn } from '../channel-type.ts'
+import { findTask } from '../find-task.ts'
 import { followAnswer, PLACEHOLDER, renderAnswer } from './answer.ts'
 import type { OpenSlack } from './api.ts'
 import { renderNotice } from './notice-blocks.ts'
@@ -24,9 +24,7 @@ export function createShowInSlack({ openSlack, events, baseUrl }: Deps): ShowIn<
     { inWorkspace, message }: Showing<'slack'>,
     put: PutMessage,
   ): Promise<SlackMessage | undefined> {
-    const [[task], isMeant] = await inWorkspace(tx =>
-      Promise.all([findInterventionsById(tx, [message.intervention_id ?? '']), isRecipient(tx, message)]),
-    )
+    const { task, isMeant } = await inWorkspace(tx => findTask(tx, message))
     if (!task) return undefined
     const taskUrl = baseUrl === undefined ? undefined : buildTaskUrl(baseUrl, task.id)
     const content = isMeant ? renderTask(task, taskUrl) : WITHDRAWN

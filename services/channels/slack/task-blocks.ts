@@ -3,7 +3,8 @@ import type { InterventionRecord } from '../../../data/people/interventions-stor
 import type { InterventionAction } from '../../../domain/people/intervention.ts'
 import { describeState, describeStatus, readTitle } from '../describe-task.ts'
 import { canAnswerInModal, isToolApproval } from './task-modal.ts'
-import { buildPageLink, escapeText, MAX_TEXT_CHARS, shorten, shortenEscaped } from './text.ts'
+import { shorten } from '../../../domain/shared/text/shorten.ts'
+import { buildPageLink, escapeText, MAX_TEXT_CHARS, shortenEscaped } from './text.ts'
 
 /** A message as Slack shows it. `text` is the notification. */
 export interface SlackMessage {

@@ -1,4 +1,5 @@
 import type { Button, PlainTextElement } from '@slack/web-api'
+import { shorten } from '../../../domain/shared/text/shorten.ts'
 
 /** The notification of a message. */
 export const MAX_TEXT_CHARS = 300
@@ -12,9 +13,6 @@ export function shortenEscaped(text: string, maxChars: number): string {
   const escaped = escapeText(text)
   return escaped.length <= maxChars ? escaped : `${escaped.slice(0, maxChars - 1).replace(/&[a-z]{0,4}$/, '')}…`
 }
-
-export const shorten = (text: string, maxChars: number): string =>
-  text.length <= maxChars ? text : `${text.slice(0, maxChars - 1)}…`
 
 export const plain = (text: string, maxChars: number): PlainTextElement => ({
   type: 'plain_text',

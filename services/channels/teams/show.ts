@@ -1,10 +1,10 @@
-import { isRecipient, type MessageToSend, saveSent } from '../../../data/channels/channel-messages-store.ts'
-import { findInterventionsById } from '../../../data/people/interventions-store.ts'
+import { type MessageToSend, saveSent } from '../../../data/channels/channel-messages-store.ts'
 import { hashCanonical } from '../../../data/shared/canonical-hash.ts'
 import type { Tx } from '../../../data/shared/database.ts'
 import type { Notice } from '../../../domain/channels/notification.ts'
 import { buildTaskUrl } from '../../../domain/shared/console-link.ts'
 import type { ShowIn } from '../channel-type.ts'
+import { findTask } from '../find-task.ts'
 import type { SendToTeams } from './webhook.ts'
 
 interface Deps {
@@ -31,10 +31,7 @@ export const createShowInTeams =
 
 /** Returns undefined for a task that is closed or for other people. */
 async function findTaskNotice(tx: Tx, message: MessageToSend, baseUrl?: string): Promise<Notice | undefined> {
-  const [[task], isMeant] = await Promise.all([
-    findInterventionsById(tx, [message.intervention_id ?? '']),
-    isRecipient(tx, message),
-  ])
+  const { task, isMeant } = await findTask(tx, message)
   if (!task || !isMeant || task.status !== 'open') return undefined
   const { title, description, assignees, due_at } = task
   return {
