@@ -85,6 +85,12 @@ export interface TriggerFiring {
 
 type FiringOutcome = Pick<Firing, 'decision' | 'reason'>
 
+interface Decided {
+  firing: StoredFiring
+  /** False for a repeated event. If the run of its first firing has not started, it is started later. */
+  isNew: boolean
+}
+
 /**
  * The transaction that decides about an event also writes the job's row. The job's id contains the firing's id, so
  * that retries start no second run. The workflow is started afterwards, and again until the firing is marked as
@@ -93,15 +99,17 @@ type FiringOutcome = Pick<Firing, 'decision' | 'reason'>
 export function createTriggerFiring({ db, jobStarter, evaluator, plans, buildTargetRun }: Deps): TriggerFiring {
   const inTrigger = <T>({ workspaceId }: FireRequest, work: (tx: Tx) => Promise<T>) => db.inWorkspace(workspaceId, work)
 
-  async function decide(tx: Tx, principal: Principal, request: FireRequest): Promise<JobBuild<StoredFiring>> {
+  async function decide(tx: Tx, principal: Principal, request: FireRequest): Promise<JobBuild<Decided>> {
     const { workspaceId, triggerId, dedupeKey } = request
     const head = await getLockedTrigger(tx, triggerId)
     const earlier = await findFiringByKey(tx, triggerId, dedupeKey)
-    if (earlier) return repeat(tx, principal, request, head, earlier)
+    if (earlier) return { response: { firing: await logDuplicate(tx, head, request, earlier), isNew: false } }
     const document = head.document as TriggerDocument
     const event = buildEvent(request, head)
-    const save = (outcome: FiringOutcome, run: Partial<StoredFiring> = {}) =>
-      saveFiring(tx, head, { ...request, event }, { ...outcome, people: principal.people, ...run })
+    const save = async (outcome: FiringOutcome, run: Partial<StoredFiring> = {}) => ({
+      firing: await saveFiring(tx, head, { ...request, event }, { ...outcome, people: principal.people, ...run }),
+      isNew: true,
+    })
 
     if (request.principal === undefined && (document.paused || !head.is_active))
       return { response: await save({ decision: 'paused', reason: document.pause_note ?? null }) }
@@ -125,26 +133,6 @@ export function createTriggerFiring({ db, jobStarter, evaluator, plans, buildTar
     const { job_id } = jobStart.job
     const response = await save({ decision: 'fired', reason: null }, { id, job_id, input: mapped.input })
     return { jobStart: { ...markTriggered(jobStart, head, request.workflowId), ...findSource(event) }, response }
-  }
-
-  /** Handles a repeated event. Starts the run again in case the first caller could not start it. */
-  async function repeat(
-    tx: Tx,
-    principal: Principal,
-    request: FireRequest,
-    head: Resource,
-    earlier: StoredFiring,
-  ): Promise<JobBuild<StoredFiring>> {
-    const { id, job_id } = earlier
-    const response = request.logDuplicates
-      ? await saveFiring(tx, head, request, {
-          decision: 'duplicate',
-          reason: 'The event was received before',
-          duplicate_of: id,
-          job_id,
-        })
-      : earlier
-    return { response, jobStart: await rebuild(tx, principal, head, earlier) }
   }
 
   /** Rebuilds a firing's run from the stored rows. Returns undefined if the run has started. */
@@ -196,10 +184,8 @@ export function createTriggerFiring({ db, jobStarter, evaluator, plans, buildTar
       const principal = await findPrincipal(request)
       try {
         await plans.checkWrite(principal)
-        const firing = await jobStarter.start(principal, undefined, tx => decide(tx, principal, request))
-        const { id, decision, duplicate_of } = firing
-        if (decision === 'fired' || decision === 'duplicate')
-          await inTrigger(request, tx => noteStarted(tx, duplicate_of ?? id))
+        const { firing, isNew } = await jobStarter.start(principal, undefined, tx => decide(tx, principal, request))
+        if (isNew && firing.decision === 'fired') await inTrigger(request, tx => noteStarted(tx, firing.id))
         return presentFiring(firing)
       } catch (error) {
         const outcome = getDecision(error)
@@ -260,6 +246,19 @@ async function getLockedTrigger(tx: Tx, id: string): Promise<Resource> {
   const head = await lockTrigger(tx, id)
   if (!head) throw notFoundError('triggers')
   return head
+}
+
+/** Stores a repeated event if the request asks for it. Otherwise, returns the earlier firing. */
+async function logDuplicate(
+  tx: Tx,
+  head: Resource,
+  request: FireRequest,
+  earlier: StoredFiring,
+): Promise<StoredFiring> {
+  if (!request.logDuplicates) return earlier
+  const { id, job_id } = earlier
+  const reason = 'The event was received before'
+  return saveFiring(tx, head, request, { decision: 'duplicate', reason, duplicate_of: id, job_id })
 }
 
 function buildEvent({ event, at, source }: FireRequest, { id, slug, document }: Resource): JsonObject {
