@@ -10,6 +10,7 @@ import {
   ReactFlowProvider,
   useReactFlow,
   useStore,
+  type Viewport,
 } from '@xyflow/react'
 import { useEffect, useMemo, useRef } from 'react'
 import { Loading } from '../../shared/parts/loading.tsx'
@@ -130,25 +131,34 @@ const listHandles = (width: number, height: number): NodeHandle[] => [
   { type: 'source', position: Position.Bottom, x: width / 2, y: height },
 ]
 
-/** Fits the graph into view. Later, scrolls the selected node into view if it is hidden. */
+/**
+ * Fits the graph into view, again when the space changes, until a person moves the graph. Then, only scrolls the
+ * selected node into view if it is hidden.
+ */
 function View({ layout, focus = [], selected }: Pick<GraphViewProps, 'focus' | 'selected'> & { layout: Layout }) {
   const { setViewport, getViewport } = useReactFlow()
   const width = useStore(store => store.width)
   const height = useStore(store => store.height)
   const isMeasured = width > 0 && height > 0
   const drawn = useRef<Layout>(undefined)
+  const fitted = useRef<Viewport>(undefined)
   useEffect(() => {
     if (!isMeasured || layout.nodes.length === 0) return
     const size = { width, height }
-    const isNew = drawn.current !== layout
+    const current = getViewport()
+    const isUnmoved = drawn.current !== layout || areSame(current, fitted.current)
     drawn.current = layout
-    const before = isNew ? findViewport(layout, focus, size) : getViewport()
+    const before = isUnmoved ? findViewport(layout, focus, size) : current
     // In an unsaved pathway, the selected node may not have a position yet.
     const selectedNode = layout.nodes.find(({ path }) => path === selected)
     const after = selectedNode ? reveal(selectedNode, before, size) : before
-    if (isNew || after !== before) void setViewport(after)
+    if (isUnmoved) fitted.current = after
+    if (!areSame(after, current)) void setViewport(after)
     // `focus` is not a dependency, so that a running pathway does not move the graph while a person looks at it.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [layout, selected, width, height, isMeasured])
   return null
 }
+
+const areSame = (one: Viewport, other: Viewport | undefined): boolean =>
+  one.x === other?.x && one.y === other.y && one.zoom === other.zoom

@@ -47,8 +47,11 @@ test('the automation graph links to triggers and pathways; a viewer cannot chang
   })
   await page.getByRole('button', { name: /Greet/ }).click()
   await page.getByRole('region', { name: 'Settings' }).waitFor()
+  // When the firings appear, the graph may move.
+  await page.getByRole('region', { name: 'Firings' }).getByRole('link', { name: 'Run' }).waitFor()
   expect(await page.getByRole('button', { name: /Fire|Pause|Resume/ }).count()).toBe(0)
   await expectClean()
   await page.getByRole('button', { name: /Hello/ }).click()
+  await page.waitForURL(/\/pathways\//)
   await page.getByRole('heading', { name: 'Hello' }).waitFor()
 })
