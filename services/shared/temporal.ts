@@ -24,6 +24,8 @@ import { withTraceHeader } from '../../workflows/shared/steps/trace-header.ts'
  */
 const UNAVAILABLE_CODES = new Set([4, 8, 9, 10, 14])
 const NOT_FOUND_CODES = new Set([5])
+/** Temporal's message for an invalid argument. It is sent while a run is being deleted, after its history. */
+const HISTORY_NOT_FOUND = 'Requested workflow history not found'
 
 export interface Temporal {
   client: Client
@@ -104,9 +106,10 @@ function isUnavailable(error: unknown): boolean {
   return error instanceof Error && error.cause !== undefined && isUnavailable(error.cause)
 }
 
-/** Returns true if the called run does not exist in Temporal. */
+/** Returns true if the called run does not exist in Temporal, or if its history is already deleted. */
 export const isUnknownRun = (error: unknown): boolean =>
-  error instanceof WorkflowNotFoundError || (isGrpcServiceError(error) && NOT_FOUND_CODES.has(error.code))
+  error instanceof WorkflowNotFoundError ||
+  (isGrpcServiceError(error) && (NOT_FOUND_CODES.has(error.code) || error.details.startsWith(HISTORY_NOT_FOUND)))
 
 /** Traces calls to Temporal with Temporal's standard span names. Runs that are started continue the trace. */
 const traceCalls: WorkflowClientInterceptor = {
