@@ -18,7 +18,7 @@ const READ_EVERY_MS = 500
 
 /** Commands that change nothing are repeated until they print the output on the page. */
 const READS =
-  /^(ganglion .*\b(browse|causes|deliveries|diagnose|get|history|list|runs|search|show)\b|curl (?!.*(-[dFTX]|--data|--form|--json|--request)\b))/s
+  /^(ganglion .*\b(browse|causes|deliveries|diagnose|get|history|list|runs|search|show)\b|ganglion-admin audit verify\b|curl (?!.*(-[dFTX]|--data|--form|--json|--request)\b))/s
 
 /** Pages start servers on this port. Each run uses a free port instead. */
 const SERVER_PORT = /\b4010\b/g
