@@ -3,20 +3,32 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig, type Plugin } from 'vite'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+const CLIENT = here('../src/')
 
 /** Public operations that the widget doesn't call. */
 const UNUSED = 'continueTrace|fileContent|receiveFromChannel|receiveHook'
-const OTHER_OPERATIONS = new RegExp(`^ {2}'(?!public\\.(?!${UNUSED})).*\\n`, 'gm')
-const OTHER_METHODS = new RegExp(`^ {2}(?:${UNUSED})\\([^]*?^ {2}\\}\\n`, 'gm')
 
-/** Leaves out parts of the client that visitors don't use: other operations, and pages of lists. */
+const drop = (pattern: RegExp) => (code: string) => code.replaceAll(pattern, '')
+
+/** Files of the client without the parts that visitors don't use: they have only a share token, and read no lists. */
+const REDUCED: Record<string, (code: string) => string> = {
+  'core/pages.ts': () => 'export class PagePromise {}',
+  'core/api-promise.ts': drop(/(?<=^export function readRateLimit.*\{\n)[^]*?(?=^\})/gm),
+  'core/credentials.ts': () =>
+    ['readSetting', 'requireSafe', 'buildAuthHeaders'].map(name => `export const ${name} = () => undefined`).join('\n'),
+  'core/transport.ts': drop(/^ {2}async readWorkspaceId[^]*?^ {2}\}\n/gm),
+  'errors.ts': drop(
+    /^export class \w+ extends (?:APIError|ConflictError) \{\}\n|(?<=^const CLASSES: .* = \{)[^}]*(?=^\})/gm,
+  ),
+  'generated/operations.ts': drop(new RegExp(`^ {2}'(?!public\\.(?!${UNUSED})).*\\n`, 'gm')),
+  'generated/resources.ts': drop(new RegExp(`^ {2}(?:${UNUSED})\\([^]*?^ {2}\\}\\n`, 'gm')),
+}
+
 const partsForVisitors: Plugin = {
   name: 'parts-for-visitors',
   load(id) {
-    if (id.endsWith('/core/pages.ts')) return 'export class PagePromise {}'
-    if (id.endsWith('/generated/operations.ts')) return readFileSync(id, 'utf8').replaceAll(OTHER_OPERATIONS, '')
-    if (id.endsWith('/generated/resources.ts')) return readFileSync(id, 'utf8').replaceAll(OTHER_METHODS, '')
-    return null
+    const reduce = id.startsWith(CLIENT) ? REDUCED[id.slice(CLIENT.length)] : undefined
+    return reduce ? reduce(readFileSync(id, 'utf8')) : null
   },
 }
 
@@ -39,6 +51,8 @@ export default defineConfig({
     outDir: here('../../build/widget'),
     emptyOutDir: true,
     target: 'es2022',
+    minify: 'terser',
+    terserOptions: { ecma: 2020, compress: { passes: 3, pure_getters: true, toplevel: true }, mangle: true },
     lib: { entry: here('main.tsx'), formats: ['iife'], name: 'ganglionChat', fileName: () => 'widget.js' },
     license: { fileName: 'licenses.json' },
     reportCompressedSize: false,

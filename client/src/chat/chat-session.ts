@@ -33,13 +33,16 @@ export interface ChatSession {
   start(): Promise<void>
   /** Stops following runs. The runs continue. */
   stop(): void
-  /** Sends a message. Does nothing if `canSend` is false. */
-  send(text: string): Promise<void>
+  /**
+   * Uploads files and sends a message with them. Does nothing if `canSend` is false. Throws if a file is not accepted,
+   * and then sends nothing.
+   */
+  send(text: string, files?: readonly File[]): Promise<void>
   /** Sends the unsent message again. The service accepts a message only once, however often it is sent. */
   retry(): Promise<void>
   /** Discards the unsent message. Returns its text. */
   discard(): string
-  /** Uploads a file for a file field of a form. Returns the value of the field. */
+  /** Uploads a file for a message or for a file field of a form. Returns its id, the value of the field. */
   upload(file: File): Promise<string>
   /** Answers a task. Throws APIError with `details` for an invalid answer. */
   answer(task: ChatTask, answer: ChatAnswer): Promise<void>
@@ -79,14 +82,16 @@ export function createChatSession(options: ChatOptions): ChatSession {
   let writing = ''
   const failedRuns = new Set<string>()
   let isFollowing = false
+  let isUploading = false
   let state = buildState()
 
   /** Lists the messages. The answer of a run follows the message that started it. */
   function listMessages(): ChatMessage[] {
-    const messages = thread.messages.map(({ turn, role, job_id: jobId, text }, i): ChatMessage => ({
+    const messages = thread.messages.map(({ turn, role, job_id: jobId, text, files }, i): ChatMessage => ({
       id: `${turn} ${i}`,
       role,
       text,
+      files: files?.map(file => file.file_name),
       status: 'done',
       jobId,
     }))
@@ -107,10 +112,11 @@ export function createChatSession(options: ChatOptions): ChatSession {
     const messages = listMessages()
     if (pending) {
       const status = sendProblem ? 'unsent' : 'sending'
-      messages.push({ id: pending.key, role: 'user', text: pending.body.message, status })
+      const { key, body, fileNames } = pending
+      messages.push({ id: key, role: 'user', text: body.message, files: fileNames, status })
     }
     const hasTask = thread.tasks.some(({ status }) => status === 'open')
-    const canSend = !isLoading && !problem && !pending && !hasTask
+    const canSend = !isLoading && !problem && !pending && !hasTask && !isUploading
     return { isLoading, messages, tasks: thread.tasks, activity, canSend, problem, sendProblem }
   }
 
@@ -175,18 +181,25 @@ export function createChatSession(options: ChatOptions): ChatSession {
     if (event.type === 'task' && thread.tasks.every(task => !isLatest(task, event))) await read(signal)
   }
 
+  async function upload(file: File): Promise<string> {
+    const form = new FormData()
+    form.set('file', file)
+    return (await api.uploadFile(form, { signal: session.signal })).id
+  }
+
   async function deliver(message: PendingMessage): Promise<void> {
     const { signal } = session
     sendProblem = undefined
     change()
     try {
-      const { key: idempotencyKey, body } = message
+      const { key: idempotencyKey, body, fileNames } = message
       const reply = await api.invokeReceptor(workspace, slug, body, { idempotencyKey, signal })
       if (signal.aborted) return
       traceId = reply.trace_id
-      accepted.push({ id: idempotencyKey, role: 'user', text: body.message, status: 'done', jobId: reply.job_id })
+      const { job_id: jobId } = reply
+      accepted.push({ id: idempotencyKey, role: 'user', text: body.message, files: fileNames, status: 'done', jobId })
       pending = undefined
-      if (!runs.includes(reply.job_id)) runs.push(reply.job_id)
+      if (!runs.includes(jobId)) runs.push(jobId)
       save()
       void followRuns()
     } catch (error) {
@@ -242,9 +255,23 @@ export function createChatSession(options: ChatOptions): ChatSession {
 
     stop: clear,
 
-    async send(text) {
-      if (!state.canSend || text.trim() === '') return
-      pending = { key: randomKey(), body: { message: text.trim(), trace_id: traceId }, at: Date.now() }
+    async send(text, files = []) {
+      const message = text.trim()
+      if (!state.canSend || message === '') return
+      isUploading = true
+      change()
+      const { signal } = session
+      const uploads = await Promise.all(files.map(upload)).finally(() => {
+        isUploading = false
+        change()
+      })
+      if (signal.aborted) return
+      pending = {
+        key: randomKey(),
+        body: { message, trace_id: traceId, ...(uploads.length > 0 && { files: uploads }) },
+        fileNames: files.map(({ name }) => name),
+        at: Date.now(),
+      }
       save()
       await deliver(pending)
     },
@@ -262,11 +289,7 @@ export function createChatSession(options: ChatOptions): ChatSession {
       return message
     },
 
-    async upload(file) {
-      const form = new FormData()
-      form.set('file', file)
-      return (await api.uploadFile(form, { signal: session.signal })).id
-    },
+    upload,
 
     async answer({ job_id, interventionId }, given) {
       const input = { type: 'intervention_response' as const, interventionId, ...given }

@@ -26,6 +26,8 @@ export interface ChatMessage {
   id: string
   role: 'user' | 'assistant'
   text: string
+  /** Names of the files that are attached to the message. */
+  files?: readonly string[]
   /**
    * - `sending`: the service has not accepted the message yet.
    * - `unsent`: sending failed. Retry or discard the message.
@@ -49,7 +51,7 @@ export interface ChatState {
    * - `waiting`: a run waits for the visitor's answer to a task, for the team, a time or an event.
    */
   activity: 'idle' | 'working' | 'waiting'
-  /** False while loading, while a message is being sent or unsent, and while a task is open. */
+  /** False while loading, while a message is being sent or unsent, while files are uploaded, and while a task is open. */
   canSend: boolean
   /** Why the conversation can't be read. `start` tries again. */
   problem?: ChatProblem

@@ -4,7 +4,9 @@ export type ChatStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 /** A message that the service may or may not have accepted. Sending it again with its key has no second effect. */
 export interface PendingMessage {
   key: string
-  body: { message: string; trace_id?: string }
+  body: { message: string; trace_id?: string; files?: string[] }
+  /** Names of the files. */
+  fileNames?: string[]
   /** When the message was written, in milliseconds since 1970. */
   at: number
 }

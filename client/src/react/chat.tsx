@@ -1,10 +1,19 @@
-import { type FormEvent, Fragment, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import {
+  type ChangeEvent,
+  type FormEvent,
+  Fragment,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import type { ChatOptions } from '../chat/chat-session.ts'
 import type { ChatMessage, ChatState, ChatTask } from '../chat/chat-state.ts'
 import { type ChatLabels, DEFAULT_LABELS } from './labels.ts'
 import { Markdown } from './markdown.tsx'
 import { adoptStyles } from './styles.ts'
-import { Task } from './task.tsx'
+import { describeError, Task } from './task.tsx'
 import { useChatSession } from './use-chat-session.ts'
 
 export interface ChatProps extends ChatOptions {
@@ -23,6 +32,9 @@ export function Chat({ labels: given, scheme, onClose, ...options }: ChatProps) 
   const root = useRef<HTMLElement>(null)
   const field = useRef<HTMLTextAreaElement>(null)
   const [text, setText] = useState('')
+  const [files, setFiles] = useState<readonly File[]>([])
+  const sentFiles = useRef(files)
+  const [uploadError, setUploadError] = useState('')
   const { messages, tasks, problem, canSend } = state
   const openTasks = tasks.filter(({ status }) => status === 'open')
 
@@ -33,7 +45,24 @@ export function Chat({ labels: given, scheme, onClose, ...options }: ChatProps) 
     event?.preventDefault()
     if (!canSend || text.trim() === '') return
     setText('')
-    void session.send(text)
+    setUploadError('')
+    session.send(text, files).then(
+      () => {
+        sentFiles.current = files
+        setFiles([])
+      },
+      (error: unknown) => {
+        setText(text)
+        setUploadError(describeError(error, labels))
+      },
+    )
+  }
+
+  function attach({ currentTarget: input }: ChangeEvent<HTMLInputElement>): void {
+    setFiles([...files, ...(input.files ?? [])])
+    // The same file can be chosen again.
+    input.value = ''
+    field.current?.focus()
   }
 
   function sendOnEnter(event: KeyboardEvent): void {
@@ -44,6 +73,7 @@ export function Chat({ labels: given, scheme, onClose, ...options }: ChatProps) 
 
   function edit(): void {
     setText(session.discard())
+    setFiles(sentFiles.current)
     field.current?.focus()
   }
 
@@ -117,7 +147,30 @@ export function Chat({ labels: given, scheme, onClose, ...options }: ChatProps) 
         <Activity state={state} labels={labels} />
       </div>
       <Status state={state} labels={labels} />
+      {(files.length > 0 || uploadError) && (
+        <div className="gc-actions gc-files">
+          {files.map(file => (
+            <button
+              key={`${file.name} ${file.size} ${file.lastModified}`}
+              type="button"
+              aria-label={`${labels.remove}: ${file.name}`}
+              onClick={() => setFiles(files.filter(each => each !== file))}
+            >
+              {file.name} ×
+            </button>
+          ))}
+          {uploadError && (
+            <p role="alert" className="gc-error">
+              {uploadError}
+            </p>
+          )}
+        </div>
+      )}
       <form className="gc-composer" onSubmit={submit}>
+        <label className="gc-attach" title={labels.attach}>
+          <input type="file" className="gc-hidden" multiple aria-label={labels.attach} onChange={attach} />
+          <Icon path="M8 12l6-6a3 3 0 0 1 5 5l-8 8a5 5 0 0 1-7-7l7-7" />
+        </label>
         <textarea
           ref={field}
           rows={1}
@@ -178,12 +231,15 @@ interface MessageProps {
   children?: ReactNode
 }
 
-function Message({ message: { role, text, status }, labels, children }: MessageProps) {
+function Message({ message: { role, text, files, status }, labels, children }: MessageProps) {
   return (
     <div className="gc-message" data-role={role} data-status={status}>
       <span className="gc-hidden">{role === 'user' ? labels.you : labels.assistant}: </span>
       {status === 'failed' && <p className="gc-error">{labels.failed}</p>}
       {role === 'user' ? <p className="gc-text">{text}</p> : <Markdown text={text} />}
+      {files?.map((name, i) => (
+        <p key={`${i} ${name}`}>{name}</p>
+      ))}
       {children}
     </div>
   )

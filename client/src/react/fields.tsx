@@ -1,9 +1,11 @@
 import { type ReactNode, useId, useState } from 'react'
-import { type FieldSchema, findFieldKind, nameField } from './form-values.ts'
+import { applyConditions, type FieldSchema, findFieldKind, nameField } from './form-values.ts'
 import type { ChatLabels } from './labels.ts'
 
 interface FieldProps {
   schema: FieldSchema
+  /** The value of an object while the form is being filled in. Conditions depend on it. */
+  value?: unknown
   /** JSON pointer of the value in the form's data. */
   name: string
   label: string
@@ -14,8 +16,9 @@ interface FieldProps {
 }
 
 /** The input for a value of a schema. */
-export function Field({ schema, name, label, isRequired, errors, labels }: FieldProps) {
+export function Field({ schema: given, value, name, label, isRequired, errors, labels }: FieldProps) {
   const id = useId()
+  const schema = applyConditions(given, value)
   const kind = findFieldKind(schema)
   const error = errors.get(name)
   const text = schema.title ?? label
@@ -39,6 +42,7 @@ export function Field({ schema, name, label, isRequired, errors, labels }: Field
           <Field
             key={property}
             schema={each}
+            value={(value as Record<string, unknown> | undefined)?.[property]}
             name={nameField(name, property)}
             label={property}
             isRequired={schema.required?.includes(property) ?? false}

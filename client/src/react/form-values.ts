@@ -14,6 +14,12 @@ export interface FieldSchema {
   required?: string[]
   properties?: Record<string, FieldSchema>
   items?: FieldSchema
+  allOf?: FieldSchema[]
+  not?: FieldSchema
+  if?: FieldSchema
+  then?: FieldSchema
+  else?: FieldSchema
+  dependentSchemas?: Record<string, FieldSchema>
 }
 
 /**
@@ -23,6 +29,40 @@ export interface FieldSchema {
  * - `json`: all other values.
  */
 export type FieldKind = 'group' | 'constant' | 'choice' | 'choices' | 'flag' | 'number' | 'text' | 'lines' | 'json'
+
+/** Adds the conditional parts of an object's schema that apply to its value. The value can be incomplete. */
+export function applyConditions(schema: FieldSchema, value: unknown): FieldSchema {
+  const { if: condition, dependentSchemas = {}, allOf = [], properties = {}, required = [] } = schema
+  const object = toObject(value)
+  const parts = [
+    ...allOf,
+    ...Object.entries(dependentSchemas).flatMap(([name, part]) => (name in object ? part : [])),
+    ...((condition && [matches(condition, value) ? schema.then : schema.else]) ?? []),
+  ].flatMap(part => (part ? applyConditions(part, value) : []))
+  return parts.length === 0
+    ? schema
+    : {
+        ...schema,
+        properties: Object.assign({}, properties, ...parts.map(part => part.properties)) as Properties,
+        required: required.concat(...parts.map(part => part.required ?? [])),
+      }
+}
+
+type Properties = Record<string, FieldSchema>
+
+/** Whether a value matches a condition. Other keywords always match, and are left to the service. */
+function matches({ properties = {}, required = [], not, ...schema }: FieldSchema, value: unknown): boolean {
+  const object = toObject(value)
+  return (
+    (schema.const ?? value) === value &&
+    (schema.enum ?? [value]).includes(value) &&
+    !(not && matches(not, value)) &&
+    required.every(name => name in object) &&
+    Object.entries(properties).every(([name, each]) => !(name in object) || matches(each, object[name]))
+  )
+}
+
+const toObject = (value: unknown) => (Object(value) === value ? value : {}) as Record<string, unknown>
 
 export function findFieldKind({ type, properties, items, ...schema }: FieldSchema): FieldKind {
   const types = (Array.isArray(type) ? type : [type]).filter(name => name !== 'null')
@@ -62,9 +102,17 @@ export function readValue(schema: FieldSchema, fields: FormData, name = ''): unk
 export const readTexts = (fields: FormData, name: string): string[] =>
   fields.getAll(name).filter(value => typeof value === 'string')
 
-function readProperties({ properties = {} }: FieldSchema, fields: FormData, name: string): Record<string, unknown> {
-  const values = Object.entries(properties).map(
-    ([property, schema]) => [property, readValue(schema, fields, nameField(name, property))] as const,
-  )
-  return Object.fromEntries(values.filter(([, value]) => value !== undefined))
+/** Reads the properties of an object. Their values can add conditional properties. */
+function readProperties(schema: FieldSchema, fields: FormData, name: string): Record<string, unknown> {
+  let value: Record<string, unknown> = {}
+  for (let before = -1, count = 0; count > before;) {
+    const { properties = {} } = applyConditions(schema, value)
+    const values = Object.entries(properties).map(
+      ([property, each]) => [property, readValue(each, fields, nameField(name, property))] as const,
+    )
+    value = Object.fromEntries(values.filter(([, each]) => each !== undefined))
+    before = count
+    count = values.length
+  }
+  return value
 }

@@ -7,6 +7,8 @@ export interface ChatLabels {
   reset: string
   message: string
   send: string
+  attach: string
+  remove: string
   you: string
   assistant: string
   working: string
@@ -38,6 +40,8 @@ export const DEFAULT_LABELS: ChatLabels = {
   reset: 'New conversation',
   message: 'Message',
   send: 'Send',
+  attach: 'Attach files',
+  remove: 'Remove',
   you: 'You',
   assistant: 'Assistant',
   working: 'Writing an answer…',

@@ -47,7 +47,7 @@ const CSS = `
 .gc-head button { display: flex; padding: 6px; border-color: transparent }
 .gc .gc-primary { color: var(--gc-on-accent); background: var(--gc-accent); border-color: var(--gc-accent) }
 .gc .gc-primary[aria-disabled="true"], .gc button:disabled { opacity: .5; cursor: default }
-.gc :focus-visible, .gc-launcher:focus-visible { outline: 2px solid var(--gc-accent); outline-offset: 2px }
+.gc :focus-visible, .gc-launcher:focus-visible, .gc-attach:focus-within { outline: 2px solid var(--gc-accent); outline-offset: 2px }
 .gc svg path, .gc-launcher svg path { fill: none; stroke: currentColor; stroke-width: 2; stroke-linecap: round; stroke-linejoin: round }
 .gc-log { flex: 1; min-height: 0; overflow-y: auto; padding: 12px; overflow-wrap: anywhere }
 .gc-log:focus-visible { outline-offset: -2px }
@@ -87,6 +87,8 @@ const CSS = `
 .gc-actions { display: flex; gap: 8px; flex-wrap: wrap }
 .gc-composer { display: flex; align-items: end; gap: 8px; padding: 12px; border-top: 1px solid var(--gc-surface) }
 .gc-composer textarea { flex: 1; max-height: 8em; field-sizing: content; resize: none }
+.gc-attach { display: flex; padding: 8px 0; cursor: pointer }
+.gc-files { padding: 12px 12px 0; overflow-wrap: anywhere }
 .gc .gc-composer button { display: flex; align-items: center; min-height: 36px }
 .gc-hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap }
 .gc-launcher {

@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import type { ChatAnswer, ChatTask } from '../chat/chat-state.ts'
 import { APIError } from '../errors.ts'
 import { Field, formatValue, Group } from './fields.tsx'
@@ -25,6 +25,14 @@ export function Task({ task, labels, onAnswer, onUpload }: TaskProps) {
   const schema = form as FieldSchema | undefined
   const [errors, setErrors] = useState<ReadonlyMap<string, string>>(new Map())
   const [isSending, setSending] = useState(false)
+  const element = useRef<HTMLFormElement>(null)
+  const [value, setValue] = useState<unknown>()
+  const update = () => {
+    const next = schema && element.current ? tryRead(schema, new FormData(element.current)) : undefined
+    if (JSON.stringify(next) !== JSON.stringify(value)) setValue(next)
+  }
+  // Fields that a condition adds can have defaults, on which other conditions depend.
+  useEffect(update)
 
   async function answer(build: () => ChatAnswer | Promise<ChatAnswer>): Promise<void> {
     setSending(true)
@@ -50,12 +58,14 @@ export function Task({ task, labels, onAnswer, onUpload }: TaskProps) {
   }
 
   return (
-    <form className="gc-task" aria-labelledby={id} onSubmit={submit}>
+    <form ref={element} className="gc-task" aria-labelledby={id} onInput={update} onSubmit={submit}>
       <h3 id={id}>{title}</h3>
       {description && <Markdown text={description} />}
       {context !== undefined &&
         (typeof context === 'string' ? <Markdown text={context} /> : <pre tabIndex={0}>{formatValue(context)}</pre>)}
-      {schema && <Field schema={schema} name="" label={title} isRequired errors={errors} labels={labels} />}
+      {schema && (
+        <Field schema={schema} value={value} name="" label={title} isRequired errors={errors} labels={labels} />
+      )}
       {questions?.map(({ id: name, text, options }) =>
         options ? (
           <Group key={name} legend={text}>
@@ -101,6 +111,15 @@ export function Task({ task, labels, onAnswer, onUpload }: TaskProps) {
   )
 }
 
+/** Returns the value of a form, or undefined while a field contains invalid JSON. */
+function tryRead(schema: FieldSchema, fields: FormData): unknown {
+  try {
+    return readValue(schema, fields)
+  } catch {
+    return undefined
+  }
+}
+
 const readAnswers = ({ questions = [] }: ChatTask, fields: FormData): Record<string, string> =>
   Object.fromEntries(questions.map(({ id }) => [id, readTexts(fields, id).join('')]))
 
@@ -113,5 +132,9 @@ function readErrors(error: unknown, labels: ChatLabels): Map<string, string> {
     const messages = ofFields.map(({ pointer, message }) => [pointer.slice(DATA.length), message] as const)
     return new Map([...messages, [OTHER, messages.map(([, message]) => message).join('. ')]])
   }
-  return new Map([[OTHER, APIError.is(error) ? labels.rejected : labels.offline]])
+  return new Map([[OTHER, describeError(error, labels)]])
 }
+
+/** Returns the service's reason, or a text for a failed connection. */
+export const describeError = (error: unknown, labels: ChatLabels): string =>
+  APIError.is(error) ? `${labels.rejected} ${error.message}` : labels.offline

@@ -1,4 +1,10 @@
-import { findFieldKind, nameField, readValue, type FieldSchema } from '../../../client/src/react/form-values.ts'
+import {
+  applyConditions,
+  findFieldKind,
+  nameField,
+  readValue,
+  type FieldSchema,
+} from '../../../client/src/react/form-values.ts'
 
 /** Reads the value of a schema from fields, as the browser sends them. */
 function read(schema: FieldSchema, fields: [name: string, value: string][]): unknown {
@@ -74,4 +80,53 @@ test.each<[string, FieldSchema]>([
 
 test('invalid JSON is rejected', () => {
   expect(() => read(SCHEMA, [['/other', '{']])).toThrow(SyntaxError)
+})
+
+describe('conditional fields', () => {
+  /* oxlint-disable unicorn/no-thenable -- `then` is a keyword of JSON Schema */
+  const CONDITIONAL: FieldSchema = {
+    type: 'object',
+    required: ['kind'],
+    properties: { kind: { enum: ['person', 'company'] }, card: { type: 'string' } },
+    if: { required: ['kind'], properties: { kind: { const: 'company' } } },
+    then: {
+      required: ['register'],
+      properties: { register: { type: 'string' }, foreign: { type: 'boolean' } },
+      if: { properties: { foreign: { const: true } }, required: ['foreign'] },
+      then: { properties: { country: { type: 'string' } } },
+    },
+    else: { properties: { born: { type: 'string' } } },
+    dependentSchemas: { card: { properties: { code: { type: 'string' } } } },
+  }
+  /* oxlint-enable unicorn/no-thenable */
+  const names = (value: object) => Object.keys(applyConditions(CONDITIONAL, value).properties ?? {})
+
+  test('are added by the values of other fields', () => {
+    expect(names({})).toEqual(['kind', 'card', 'born'])
+    expect(names({ kind: 'person', card: '1' })).toEqual(['kind', 'card', 'code', 'born'])
+    expect(names({ kind: 'company' })).toEqual(['kind', 'card', 'register', 'foreign'])
+    expect(names({ kind: 'company', foreign: true })).toEqual(['kind', 'card', 'register', 'foreign', 'country'])
+    expect(applyConditions(CONDITIONAL, { kind: 'company' }).required).toEqual(['kind', 'register'])
+  })
+
+  test('are part of the data, also if they depend on each other', () => {
+    const company: [string, string][] = [
+      ['/kind', '1'],
+      ['/register', 'HRB 7'],
+      ['/foreign', 'on'],
+      ['/country', 'France'],
+    ]
+    expect(read(CONDITIONAL, company)).toEqual({
+      kind: 'company',
+      register: 'HRB 7',
+      foreign: true,
+      country: 'France',
+    })
+    expect(read(CONDITIONAL, [['/kind', '0']])).toEqual({ kind: 'person' })
+  })
+
+  test('are not added to a value that has no conditions', () => {
+    const schema: FieldSchema = { type: 'string' }
+    expect(applyConditions(schema, 'x')).toBe(schema)
+  })
 })

@@ -5,6 +5,7 @@ import { waitUntil } from '../../support/stack/process.ts'
 import { refusal, type Reply, type SeenRequest, startServer } from './http-server.ts'
 
 const TRACE = randomUUID()
+const FILE = randomUUID()
 const TASK: Schema<'SharedTask'> = {
   job_id: 'job-1',
   interventionId: randomUUID(),
@@ -19,6 +20,8 @@ const TASK: Schema<'SharedTask'> = {
 interface Service {
   /** Replaces the response to a message. */
   invoke?: (count: number) => Reply | 'hang' | undefined
+  /** Replaces the response to an upload. */
+  upload?: Reply
   /** Events of the run. A stream without a terminal event stays open. */
   events: PublicEvent[]
   messages?: { role: 'user' | 'assistant'; text: string; job_id: string }[]
@@ -39,6 +42,7 @@ async function startService(service: Service) {
       const reply = service.invoke?.(keys.length)
       return reply ?? { status: 202, body: { job_id: 'job-1', trace_id: TRACE, status: 'pending' } }
     }
+    if (pathname.endsWith('/files')) return service.upload ?? { status: 201, body: { id: FILE } }
     if (pathname.endsWith('/stream')) {
       streams.push(search)
       const text = service.events.map((event, i) => `id: ${i + 1}-0\ndata: ${JSON.stringify(event)}\n\n`).join('')
@@ -202,6 +206,28 @@ test.each([
   const { session } = await open({ events: [], invoke: () => reply })
   await session.send('hello')
   expect(session.getState().sendProblem?.kind).toBe(kind)
+})
+
+describe('a message with a file', () => {
+  const file = new File(['a lease'], 'lease.txt', { type: 'text/plain' })
+
+  test('is sent with the id of the file, and shows its name', async () => {
+    const { session, seen } = await open({ events: [DONE] })
+    const sending = session.send('hello', [file])
+    expect(session.getState().canSend).toBe(false)
+    await sending
+    const invoke = seen.find(({ url }) => url.includes('/invoke'))
+    expect(JSON.parse(invoke?.body ?? '{}')).toMatchObject({ message: 'hello', files: [FILE] })
+    expect(session.getState().messages[0]).toMatchObject({ text: 'hello', files: ['lease.txt'] })
+  })
+
+  test('is not sent if the file is not accepted, and can be sent without it', async () => {
+    const { session, keys } = await open({ events: [DONE], upload: refusal(413, 'PAYLOAD_TOO_LARGE') })
+    await expect(session.send('hello', [file])).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' })
+    expect(session.getState()).toMatchObject({ messages: [], canSend: true })
+    await session.send('hello')
+    expect(keys).toHaveLength(1)
+  })
 })
 
 test('a task opens in the stream, blocks messages, and is answered once', async () => {

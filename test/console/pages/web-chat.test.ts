@@ -44,6 +44,9 @@ beforeAll(async () => {
               cause: { enum: ['theft', 'fire'], title: 'Cause' },
               report: { type: 'string', format: 'file', title: 'Report' },
             },
+            if: { required: ['cause'], properties: { cause: { const: 'theft' } } },
+            // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
+            then: { required: ['place'], properties: { place: { type: 'string', title: 'Place of the theft' } } },
           },
         },
         {
@@ -143,7 +146,10 @@ test('a visitor fills in a form with a file, and then waits for the team', async
   await page.getByRole('button', { name: 'Open chat' }).click()
   await form.getByLabel('Policy').fill('1234')
   await form.getByLabel('Amount').fill('12.5')
+  await form.getByLabel('Cause').selectOption('fire')
+  expect(await form.getByLabel('Place of the theft').count()).toBe(0)
   await form.getByLabel('Cause').selectOption('theft')
+  await form.getByLabel('Place of the theft').fill('Station')
   await form.getByRole('button', { name: 'Submit' }).click()
   await form.getByRole('alert').waitFor()
   expect(await form.getByLabel('Policy').getAttribute('aria-invalid')).toBe('true')
@@ -167,6 +173,32 @@ test('a visitor fills in a form with a file, and then waits for the team', async
     input: { type: 'intervention_response', interventionId: task?.interventionId, action: 'approve' },
   })
   await page.getByText('Claim P-1234 is accepted.').first().waitFor()
+})
+
+test('a visitor attaches files to a message, and the agent reads them', async () => {
+  context.plays('the lease', { tokens: ['I read the lease.'] })
+  const site = await embedWidget('museum')
+  const { page, expectClean } = await context.visitAsStranger(site, { site, width: 320 })
+  await page.getByRole('button', { name: 'Open chat' }).click()
+  const lease = { name: 'lease.txt', mimeType: 'text/plain', buffer: Buffer.from('The rent is 900 euros.') }
+  const other = { name: 'other.bin', mimeType: 'application/octet-stream', buffer: Buffer.alloc(100, 1) }
+  await page.getByLabel('Attach files').setInputFiles([lease, other])
+  await page.getByRole('button', { name: 'Remove: lease.txt' }).waitFor()
+  await page.getByRole('button', { name: 'Remove: other.bin' }).click()
+  await expectClean()
+  await say(page, 'What is in the lease?')
+  await page.locator('[data-role=user]', { hasText: 'lease.txt' }).waitFor()
+  await page.getByText('I read the lease.').first().waitFor()
+  expect(JSON.stringify(context.models.requests.at(-1))).toContain('The rent is 900 euros.')
+  await page.reload()
+  await page.getByRole('button', { name: 'Open chat' }).click()
+  await page.locator('[data-role=user]', { hasText: 'lease.txt' }).waitFor()
+  await page.getByLabel('Attach files').setInputFiles([other])
+  await say(page, 'And this one?')
+  await page.getByRole('alert').waitFor()
+  expect(await page.getByRole('textbox', { name: 'Message' }).inputValue()).toBe('And this one?')
+  expect(await page.locator('[data-role=user]').count()).toBe(1)
+  await expectClean()
 })
 
 test('a message that could not be sent is sent once when the visitor retries', async () => {
