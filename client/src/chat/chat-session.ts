@@ -261,10 +261,15 @@ export function createChatSession(options: ChatOptions): ChatSession {
       isUploading = true
       change()
       const { signal } = session
-      const uploads = await Promise.all(files.map(upload)).finally(() => {
-        isUploading = false
-        change()
-      })
+      const uploads = await Promise.all(files.map(upload))
+        .catch((error: unknown) => {
+          if (!signal.aborted) throw error
+          return []
+        })
+        .finally(() => {
+          isUploading = false
+          change()
+        })
       if (signal.aborted) return
       pending = {
         key: randomKey(),

@@ -21,7 +21,7 @@ interface Service {
   /** Replaces the response to a message. */
   invoke?: (count: number) => Reply | 'hang' | undefined
   /** Replaces the response to an upload. */
-  upload?: Reply
+  upload?: Reply | 'hang'
   /** Events of the run. A stream without a terminal event stays open. */
   events: PublicEvent[]
   messages?: { role: 'user' | 'assistant'; text: string; job_id: string }[]
@@ -228,6 +228,16 @@ describe('a message with a file', () => {
     await session.send('hello')
     expect(keys).toHaveLength(1)
   })
+})
+
+test('a new conversation ends an upload, and nothing is sent', async () => {
+  const { session, keys, seen } = await open({ events: [DONE], upload: 'hang' })
+  const sending = session.send('hello', [new File(['a lease'], 'lease.txt')])
+  await waitUntil(() => seen.some(({ url }) => url.includes('/files')))
+  session.reset()
+  await sending
+  expect(session.getState()).toMatchObject({ messages: [], canSend: true })
+  expect(keys).toEqual([])
 })
 
 test('a task opens in the stream, blocks messages, and is answered once', async () => {
