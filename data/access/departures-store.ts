@@ -20,16 +20,22 @@ const OWNED = pick(resourcesTable, 'id', 'slug', 'title')
 /** A live trigger or receptor for which the person is responsible. */
 export type OwnedResource = Row<typeof OWNED>
 
-/** Revokes credentials that act as the person or belong to the person, and links and tokens that the person created. */
+/**
+ * Revokes credentials that act as the person or belong to the person, and links and tokens that the person created.
+ * Returns them by kind, oldest first.
+ */
 export async function revokeCredentialsBehind(tx: Tx, actor: string): Promise<Credential[]> {
   return select(
     tx,
     CREDENTIAL,
-    `update credentials set revoked_at = now()
-      where revoked_at is null and (expires_at is null or expires_at > now())
-        and (actor = $1 or owner = $1
-             or (created_by = $1 and kind in ('share_token', 'hook_token', 'sign_in_link')))
-     returning ${list(CREDENTIAL)}`,
+    `with revoked as (
+       update credentials set revoked_at = now()
+        where revoked_at is null and (expires_at is null or expires_at > now())
+          and (actor = $1 or owner = $1
+               or (created_by = $1 and kind in ('share_token', 'hook_token', 'sign_in_link')))
+       returning ${list(CREDENTIAL)}
+     )
+     select ${list(CREDENTIAL)} from revoked order by kind, created_at, id`,
     [actor],
   )
 }
