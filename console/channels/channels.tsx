@@ -1,44 +1,21 @@
-import type { Item } from '@ganglion/client'
-import { NativeSelect, PasswordInput, TextInput } from '@mantine/core'
-import { useState } from 'react'
-import { CreateForm } from '../access/create-form.tsx'
 import { CopyText } from '../shared/parts/buttons.tsx'
-import { ConfirmButton } from '../shared/parts/dialog.tsx'
+import { ConfirmButton, FormButton } from '../shared/parts/dialog.tsx'
 import { Status, When } from '../shared/parts/inline.tsx'
+import { showLater } from '../shared/parts/loading.tsx'
 import { ReadList } from '../shared/parts/read.tsx'
 import { useRead } from '../shared/service/use-service.ts'
+import { type Channel, LABELS } from './channel-types.ts'
 
-type Channel = Item<'channels.list'>
-type ChannelType = Channel['type']
-
-const LABELS: Record<ChannelType, string> = { slack: 'Slack', teams: 'Microsoft Teams', email: 'Email' }
-
-/** The credentials of channel types that need nothing else. Email channels are connected with the API. */
-const CREDENTIALS = {
-  slack: { bot_token: 'Bot token', signing_secret: 'Signing secret' },
-  teams: { webhook_url: 'Webhook URL' },
-}
-type SimpleType = keyof typeof CREDENTIALS
+const ChannelForm = showLater(() => import('./channel-form.tsx'))
 
 /** The connections of the workspace to messaging services. */
 export function Channels() {
   const channels = useRead(['channels'], ganglion => ganglion.channels.list({ limit: 100 }))
-  const [type, setType] = useState<SimpleType>('slack')
   return (
     <>
-      <CreateForm name="channels" label="Connect" send={({ channels }, fields) => channels.save(fields as never)}>
-        <NativeSelect
-          name="type"
-          label="Service"
-          value={type}
-          onChange={event => setType(event.currentTarget.value as SimpleType)}
-          data={(Object.keys(CREDENTIALS) as SimpleType[]).map(value => ({ value, label: LABELS[value] }))}
-        />
-        <TextInput name="name" label="Channel name" placeholder="support" required />
-        {Object.entries(CREDENTIALS[type]).map(([name, label]) => (
-          <PasswordInput key={name} name={name} label={label} autoComplete="off" required />
-        ))}
-      </CreateForm>
+      <div className="pane settings-form">
+        <ChannelForm />
+      </div>
       <ReadList
         query={channels}
         empty={['No channels', 'Connect a channel so that people can be notified and answer outside the console.']}
@@ -83,6 +60,13 @@ function ChannelCard({ channel }: { channel: Channel }) {
         </span>
       )}
       <div className="settings-row">
+        <FormButton
+          label="Replace credentials"
+          name={`Replace credentials of ${name}`}
+          title={`Credentials of ${name}`}
+        >
+          {close => <ChannelForm channel={channel} onSaved={close} />}
+        </FormButton>
         <ConfirmButton
           name="channels"
           label={`Delete ${name}`}

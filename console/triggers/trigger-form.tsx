@@ -1,6 +1,7 @@
 import type { Body, Schema } from '@ganglion/client'
 import { Button, JsonInput } from '@mantine/core'
 import { useRef, useState } from 'react'
+import { text } from '../shared/forms/fields.ts'
 import JsonForm from '../shared/forms/json-form.tsx'
 import { readOptionalJson } from '../shared/parts/json.ts'
 import { Failure } from '../shared/parts/read.tsx'
@@ -10,7 +11,6 @@ type AutomationTrigger = Schema<'AutomationTrigger'>
 type Type = NonNullable<AutomationTrigger['trigger_type']>
 type Fields = Record<string, unknown>
 
-const text = (title: string, description?: string) => ({ type: 'string' as const, title, description })
 const texts = (title: string, description: string) => ({
   type: 'array' as const,
   title,

@@ -2,7 +2,7 @@ import './forms.css'
 import { APIError } from '@ganglion/client/errors'
 import Form from '@rjsf/core'
 import { type RJSFSchema, toErrorSchema, type UiSchema } from '@rjsf/utils'
-import { type Ref, useMemo } from 'react'
+import { type Ref, useId, useMemo } from 'react'
 import { templates, widgets } from './theme.tsx'
 import validator from './validator.ts'
 
@@ -30,6 +30,7 @@ export default function JsonForm(props: JsonFormProps) {
   return (
     <Form
       className="json-form"
+      idPrefix={useId()}
       schema={schema}
       uiSchema={UI}
       formData={value}

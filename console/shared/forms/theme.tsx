@@ -174,4 +174,10 @@ function FileWidget({ id, value, schema, required, disabled, readonly, rawErrors
   )
 }
 
-export const widgets = { SelectWidget, CheckboxWidget, FileWidget }
+/** A field for a secret that browsers don't fill in. */
+function PasswordWidget(props: rjsf.WidgetProps) {
+  const BaseInputTemplate = rjsf.getTemplate('BaseInputTemplate', props.registry, props.options)
+  return <BaseInputTemplate {...props} type="password" options={{ ...props.options, autocomplete: 'off' }} />
+}
+
+export const widgets = { SelectWidget, CheckboxWidget, FileWidget, PasswordWidget }

@@ -80,6 +80,21 @@ export function DialogButton({ icon, label, name, loading, children }: DialogBut
   )
 }
 
+interface FormButtonProps extends Pick<DialogButtonProps, 'label' | 'name' | 'children'> {
+  title: string
+}
+
+/** A button that opens a dialog with a form that has its own buttons. */
+export const FormButton = ({ label, name, title, children }: FormButtonProps) => (
+  <DialogButton label={`${label}…`} name={name}>
+    {close => (
+      <Modal opened onClose={close} title={title} size="lg">
+        {children(close)}
+      </Modal>
+    )}
+  </DialogButton>
+)
+
 interface ConfirmButtonProps extends Pick<ChangeButtonProps, 'icon' | 'label' | 'name' | 'send'> {
   /** The action as verb and object: `Revoke key`. */
   action: string

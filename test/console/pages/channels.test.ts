@@ -1,8 +1,11 @@
 import { useScriptedStack } from '../../support/agents/scripted-providers.ts'
+import { startSmtpServer } from '../../support/channels/smtp-server.ts'
 import { useConsoleOf } from '../../support/clients/console.ts'
 import { pathway, startRun } from '../../support/runs/runs.ts'
 
 const context = useConsoleOf(useScriptedStack())
+const smtpServer = await startSmtpServer()
+afterAll(() => smtpServer.close())
 
 /** A calendar that the notification rules can refer to. */
 const OFFICE = { name: 'office', time_zone: 'UTC', hours: { mon: ['09:00-17:00'] } }
@@ -49,6 +52,46 @@ test('an owner connects a channel, a member links an account and chooses notific
   await page.getByRole('button', { name: 'Delete desk' }).click()
   await page.getByRole('button', { name: 'Delete channel' }).click()
   await page.getByText('No channels').waitFor()
+})
+
+test('an owner connects email, sees errors at their fields, and replaces settings without entering them again', async () => {
+  const { page, expectClean } = await context.visit('/console/settings?part=channels', { scheme: 'dark', width: 320 })
+  await page.getByLabel('Service').selectOption('Email')
+  await page.getByLabel('Channel name').fill('mail')
+  await page.getByLabel('From address').fill('agent@example.com')
+  const smtp = page.getByRole('group', { name: 'SMTP server' })
+  await smtp.getByLabel('Host').fill('127.0.0.1')
+  await smtp.getByLabel('Port').fill(String(smtpServer.port))
+  await smtp.getByLabel('Security').selectOption('None, without a password')
+  await smtp.getByLabel('User').fill('agent')
+  await page.getByRole('button', { name: 'Connect' }).click()
+  await smtp.getByText('must be set together with user').waitFor()
+  await expectClean()
+  await smtp.getByLabel('User').fill('')
+  await page.getByLabel('Receive mail').check()
+  const imap = page.getByRole('group', { name: 'Mailbox' })
+  await imap.getByLabel('Host').fill('127.0.0.1')
+  await imap.getByLabel('Port').fill(String(smtpServer.port))
+  await imap.getByLabel('User').fill('agent')
+  await imap.getByLabel('Password').fill('correct-horse-battery')
+  await page.getByRole('button', { name: 'Connect' }).click()
+  await imap.getByText('Required.').waitFor()
+  await imap.getByLabel('Server name').fill('mx.example.com')
+  await page.getByRole('button', { name: 'Connect' }).click()
+  await page.locator('.field-error').getByText('is not accepted: IMAP').waitFor()
+  await expectClean()
+  await page.getByLabel('Receive mail').uncheck()
+  await page.getByRole('button', { name: 'Connect' }).click()
+  await page.getByText('Email, agent@example.com').waitFor()
+
+  await page.getByRole('button', { name: 'Replace credentials of mail' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Credentials of mail' })
+  expect(await dialog.getByLabel('Port').inputValue()).toBe(String(smtpServer.port))
+  expect(await dialog.getByLabel('Password').inputValue()).toBe('')
+  await expectClean()
+  await dialog.getByLabel('From address').fill('help@example.com')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Email, help@example.com').waitFor()
 })
 
 test('the navigation counts unread notifications, and the page lists them and marks them as read', async () => {

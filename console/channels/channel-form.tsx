@@ -1,0 +1,75 @@
+import type { Body } from '@ganglion/client'
+import { Button } from '@mantine/core'
+import type { RJSFSchema } from '@rjsf/utils'
+import { useRef, useState } from 'react'
+import { choice, text } from '../shared/forms/fields.ts'
+import JsonForm from '../shared/forms/json-form.tsx'
+import { Failure } from '../shared/parts/read.tsx'
+import { useChange } from '../shared/service/use-service.ts'
+import { type Channel, type ChannelType, FIELDS, LABELS } from './channel-types.ts'
+
+type Fields = Record<string, unknown>
+
+interface ChannelFormProps {
+  /** The channel whose settings and credentials are replaced. Absent to connect one. */
+  channel?: Channel
+  onSaved?: () => void
+}
+
+/** Connects a channel, or replaces its settings and credentials. */
+export default function ChannelForm({ channel, onSaved }: ChannelFormProps) {
+  const [value, setValue] = useState(() => readFields(channel))
+  const submit = useRef<HTMLButtonElement>(null)
+  const type = channel?.type ?? readType(value)
+  const save = useChange(
+    'channels',
+    ({ channels }, { receives: _receives, ...fields }: Fields) =>
+      channels.save({ name: channel?.name, type, ...fields } as Body<'channels.save'>),
+    () => {
+      setValue(readFields(channel))
+      onSaved?.()
+    },
+  )
+  const change = (fields: Fields) => {
+    const isSameType = channel !== undefined || readType(fields) === type
+    setValue(isSameType ? fields : { type: fields['type'], name: fields['name'] })
+  }
+  return (
+    <div className="fields">
+      <JsonForm
+        schema={buildSchema(type, channel === undefined)}
+        value={value}
+        onChange={fields => change(fields as Fields)}
+        onSubmit={fields => save.mutate(fields as Fields)}
+        error={save.error}
+        fieldAt={/^\/(.*)$/}
+        submitRef={submit}
+      />
+      {save.error && <Failure error={save.error} />}
+      <Button loading={save.isPending} onClick={() => submit.current?.click()}>
+        {channel ? 'Save' : 'Connect'}
+      </Button>
+    </div>
+  )
+}
+
+const readType = ({ type }: Fields) => (type ?? 'slack') as ChannelType
+
+function buildSchema(type: ChannelType, isNew: boolean): RJSFSchema {
+  const { required = [], properties, ...conditions } = FIELDS[type]
+  const identity = { type: choice('Service', LABELS), name: text('Channel name', 'Such as support') }
+  return {
+    ...conditions,
+    type: 'object',
+    required: isNew ? [...Object.keys(identity), ...required] : required,
+    properties: isNew ? { ...identity, ...properties } : properties,
+  }
+}
+
+/** Returns the settings of a channel. The service doesn't return credentials. */
+function readFields(channel: Channel | undefined): Fields {
+  if (channel?.type !== 'email') return {}
+  const { from, smtp, imap } = channel
+  const { user, ...server } = smtp
+  return { from, smtp: { ...server, ...(user !== null && { user }) }, ...(imap && { receives: true, imap }) }
+}
