@@ -6,6 +6,7 @@ export const PARTS = {
   keys: { label: 'API keys', needs: 'access:manage' },
   shares: { label: 'Share tokens', needs: 'shares:manage' },
   channels: { label: 'Channels', needs: 'access:manage' },
+  rules: { label: 'Notification rules', needs: 'access:manage' },
   notifications: { label: 'Notifications', needs: 'interventions:read' },
   webhooks: { label: 'Webhooks', needs: 'webhooks:manage' },
   activity: { label: 'Activity', needs: 'activity:read' },

@@ -3,6 +3,7 @@ import { Tabs } from '@mantine/core'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { Channels } from '../channels/channels.tsx'
 import { MyChannels } from '../channels/my-channels.tsx'
+import { NotificationRules } from '../channels/rules.tsx'
 import { Page } from '../shared/parts/page.tsx'
 import { Empty } from '../shared/parts/read.tsx'
 import { useSignedIn } from '../shared/service/signed-in.tsx'
@@ -18,6 +19,7 @@ const PANELS = {
   keys: ApiKeys,
   shares: ShareTokens,
   channels: Channels,
+  rules: NotificationRules,
   notifications: MyChannels,
   webhooks: Webhooks,
   activity: Activity,

@@ -54,3 +54,9 @@ export const FIELDS: Record<ChannelType, RJSFSchema> = {
     then: { required: ['imap'], properties: { imap } },
   },
 }
+
+/** The field for the conversation of a group, by channel type. Channels of other types have only one conversation. */
+export const CONVERSATIONS: Partial<Record<ChannelType, { label: string; placeholder: string; type?: 'email' }>> = {
+  slack: { label: 'Conversation id', placeholder: 'C012AB3CD' },
+  email: { label: 'Mailing list address', placeholder: 'finance@example.com', type: 'email' },
+}

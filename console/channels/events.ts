@@ -12,6 +12,15 @@ export const EVENTS: Record<Item<'notifications.list'>['type'], string> = {
   'trigger.health_changed': 'Triggers that need attention',
 }
 
+export type NotifiedEvent = keyof typeof EVENTS
+
+/** Events that concern groups: those of tasks that are assigned to them. */
+export const GROUP_EVENTS: NotifiedEvent[] = [
+  'intervention.requested',
+  'intervention.reminded',
+  'intervention.escalated',
+]
+
 /** Refresh interval in milliseconds, because notifications are written shortly after their event. */
 export const REFRESH_MS = 10_000
 

@@ -92,6 +92,10 @@ export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => vo
   )
 }
 
+/** Returns the service's message for a request field. */
+export const findProblem = (error: unknown, pointer: string): string | undefined =>
+  APIError.is(error) ? error.details?.find(problem => problem.pointer === pointer)?.message : undefined
+
 /** Empty state. */
 export const Empty = ({ title, children }: { title: string; children?: ReactNode }) => (
   <div className="empty">

@@ -1,11 +1,13 @@
 import { useScriptedStack } from '../../support/agents/scripted-providers.ts'
 import { startSmtpServer } from '../../support/channels/smtp-server.ts'
+import { startTeamsServer } from '../../support/channels/teams-server.ts'
 import { useConsoleOf } from '../../support/clients/console.ts'
 import { pathway, startRun } from '../../support/runs/runs.ts'
 
 const context = useConsoleOf(useScriptedStack())
 const smtpServer = await startSmtpServer()
-afterAll(() => smtpServer.close())
+const teamsServer = await startTeamsServer()
+afterAll(() => Promise.all([smtpServer.close(), teamsServer.close()]))
 
 /** A calendar that the notification rules can refer to. */
 const OFFICE = { name: 'office', time_zone: 'UTC', hours: { mon: ['09:00-17:00'] } }
@@ -92,6 +94,73 @@ test('an owner connects email, sees errors at their fields, and replaces setting
   await dialog.getByLabel('From address').fill('help@example.com')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Email, help@example.com').waitFor()
+})
+
+test('an administrator adds, changes and deletes the notification rules of groups and members', async () => {
+  const { slack } = context
+  await context.createLink({ actor: 'user:dee', role: 'reviewer', groups: ['group:finance'] })
+  const manager = await context.workspace.permittedTo('access:manage', 'interventions:read')
+  const credentials = { bot_token: slack.token, signing_secret: slack.signingSecret }
+  await manager.call('PUT', '/v1/channels', { name: 'ops', type: 'slack', ...credentials })
+  await manager.call('PUT', '/v1/channels', { name: 'team', type: 'teams', webhook_url: teamsServer.url })
+  await manager.call('PUT', '/v1/calendars', { ...OFFICE, name: 'shifts' })
+  const { page, expectClean } = await context.visit('/console/settings?part=rules', {
+    actor: 'user:ed',
+    role: 'admin',
+    width: 320,
+  })
+  await page.getByText('No notification rules').waitFor()
+  await expectClean()
+  await page.getByRole('button', { name: 'Add rule' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Channel').selectOption('ops')
+  await dialog.getByLabel('Group or member').selectOption('user:dee')
+  await dialog.getByLabel('Failed runs').waitFor()
+  await dialog.getByLabel('Include group tasks').waitFor()
+  expect(await dialog.getByLabel('Conversation').count()).toBe(0)
+  await dialog.getByLabel('Group or member').selectOption('group:finance')
+  await dialog.getByLabel('Failed runs').waitFor({ state: 'detached' })
+  expect(await dialog.getByLabel('Include group tasks').count()).toBe(0)
+  await dialog.getByLabel('Conversation').fill('finance@example.com')
+  await dialog.getByLabel('Working hours').selectOption('shifts')
+  await dialog.getByLabel('Reminders').selectOption('Never')
+  await dialog.getByLabel('Escalations').selectOption('Always')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByRole('alert').waitFor()
+  expect(await dialog.getByLabel('Conversation').getAttribute('aria-invalid')).toBe('true')
+  await expectClean()
+  await dialog.getByLabel('Conversation').fill('C012AB3CD')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByText('ops, C012AB3CD').waitFor()
+  await expectClean()
+
+  await page.getByRole('button', { name: 'Add rule' }).click()
+  await dialog.getByLabel('Group or member').selectOption('group:finance')
+  await dialog.getByLabel('Channel').selectOption('team')
+  await dialog.getByLabel('Reminders').waitFor()
+  expect(await dialog.getByLabel('Conversation').count()).toBe(0)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Change group:finance in team' }).waitFor()
+
+  await page.getByRole('button', { name: 'Change group:finance in ops' }).click()
+  await dialog.getByLabel('Reminders').selectOption('Always')
+  await dialog.getByLabel(/working morning/).check()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Open tasks each working morning').waitFor()
+  const rules = await manager.get<{ data: object[] }>('/v1/notification-rules?subject=group:finance')
+  const urgent = ['intervention.reminded', 'intervention.escalated']
+  const ofOps = { conversation: 'C012AB3CD', calendar: 'shifts', events: ['intervention.requested', ...urgent], urgent }
+  expect(rules.body.data).toHaveLength(2)
+  expect(rules.body.data).toContainEqual(expect.objectContaining({ channel: 'ops', ...ofOps }))
+  expect(rules.body.data).toContainEqual(expect.objectContaining({ channel: 'team', conversation: null }))
+
+  for (const channel of ['ops', 'team']) {
+    await page.getByRole('button', { name: `Delete group:finance in ${channel}` }).click()
+    await page.getByRole('button', { name: 'Delete rule' }).click()
+    await dialog.waitFor({ state: 'detached' })
+  }
+  await page.getByText('No notification rules').waitFor()
 })
 
 test('the navigation counts unread notifications, and the page lists them and marks them as read', async () => {
