@@ -28,6 +28,8 @@ import { createShowByMail } from '../services/channels/email/show.ts'
 import { createShowMessage } from '../services/channels/show-message.ts'
 import { createShowInSlack } from '../services/channels/slack/show.ts'
 import { createShowInTeams } from '../services/channels/teams/show.ts'
+import { createSendPush } from '../services/channels/web-push/push.ts'
+import { createShowInBrowsers } from '../services/channels/web-push/show.ts'
 import { createFiringCompletion } from '../services/triggers/complete-firings.ts'
 import { createDeliveryAttempts } from '../services/webhooks/attempt-delivery.ts'
 import { createEventSource } from '../streams/event-source.ts'
@@ -164,9 +166,16 @@ const showMessage = createShowMessage({
   db,
   encryption: services.channelEncryption,
   baseUrl: config.BASE_URL,
-  showInSlack: createShowInSlack({ openSlack: services.openSlack, events: jobEvents, baseUrl: config.BASE_URL }),
-  showInTeams: createShowInTeams({ sendToTeams: services.sendToTeams, baseUrl: config.BASE_URL }),
-  showByMail: createShowByMail({ servers: services.mailServers, baseUrl: config.BASE_URL }),
+  showIn: {
+    slack: createShowInSlack({ openSlack: services.openSlack, events: jobEvents, baseUrl: config.BASE_URL }),
+    teams: createShowInTeams({ sendToTeams: services.sendToTeams, baseUrl: config.BASE_URL }),
+    email: createShowByMail({ servers: services.mailServers, baseUrl: config.BASE_URL }),
+    web_push: createShowInBrowsers({
+      sendPush: createSendPush(clients.outbound),
+      encryption: services.channelEncryption,
+      baseUrl: config.BASE_URL,
+    }),
+  },
 })
 const readMailbox = createReadMailbox({
   db,

@@ -12,6 +12,7 @@ import { shareTokenOrigins } from './1795893000000-share-token-origins.ts'
 import { memberSources } from './1795893600000-member-sources.ts'
 import { deactivatedMembers } from './1795894500000-deactivated-members.ts'
 import { provisioning } from './1795895100000-provisioning.ts'
+import { pushSubscriptions } from './1795896000000-push-subscriptions.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations, oldest first. */
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   memberSources,
   deactivatedMembers,
   provisioning,
+  pushSubscriptions,
 ]

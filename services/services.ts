@@ -80,6 +80,8 @@ import { createSlackEvents } from './channels/slack/events.ts'
 import { createSlackInteractions } from './channels/slack/interactions.ts'
 import { createTeamsConnector } from './channels/teams/connector.ts'
 import { createSendToTeams } from './channels/teams/webhook.ts'
+import { createWebPushConnector } from './channels/web-push/connector.ts'
+import { createPushSubscriptions } from './channels/web-push/subscriptions.ts'
 import { createTranscriptionService } from './speech/transcription.ts'
 import { createEmbeddingLedger } from './access/usage/embedding-ledger.ts'
 import { createAutomations } from './triggers/automations.ts'
@@ -284,10 +286,12 @@ export function createServices(config: Config, log: Logger, embedding?: Embedder
         slack: createSlackConnector({ openSlack }),
         teams: createTeamsConnector({ sendToTeams }),
         email: createEmailConnector({ servers: mailServers }),
+        web_push: createWebPushConnector({ baseUrl: config.BASE_URL }),
       },
       baseUrl: config.BASE_URL,
     }),
     channelAccounts: createChannelAccounts({ db }),
+    pushSubscriptions: createPushSubscriptions({ db, encryption: channelEncryption }),
     notificationRules: createNotificationRules({ db }),
     notifications: createNotifications({ db }),
     channelEncryption,

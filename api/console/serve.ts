@@ -38,7 +38,7 @@ const TYPES: Record<string, string> = {
 
 /** Matches files with a digest in their name. Such files never change. */
 const ASSET = /^assets\/[\w-]+(\.[\w-]+)*$/
-const OTHERS = new Set(['icon.svg', 'scheme.js'])
+const OTHERS = new Set(['icon.svg', 'scheme.js', 'push-worker.js'])
 const PAGE = 'index.html'
 
 /**

@@ -8,6 +8,7 @@ import { brainRoutes } from './access/brains.ts'
 import { calendarRoutes } from './people/calendars.ts'
 import { channelRoutes } from './channels/channels.ts'
 import { notificationRoutes } from './channels/notifications.ts'
+import { pushSubscriptionRoutes } from './channels/push-subscriptions.ts'
 import { conversationRoutes } from './agents/conversations.ts'
 import { discoveryRoutes } from './resources/discovery.ts'
 import { eventRoutes } from './webhooks/events.ts'
@@ -69,6 +70,7 @@ const MODULES: ((services: ApiServices, deps: RouteDeps) => Route[])[] = [
   webhookRoutes,
   channelRoutes,
   notificationRoutes,
+  pushSubscriptionRoutes,
   searchRoutes,
   stakeholderRoutes,
   reflexRoutes,

@@ -66,8 +66,14 @@ function buildSchema(type: ChannelType, isNew: boolean): RJSFSchema {
   }
 }
 
+const MAIL = 'mailto:'
+
 /** Returns the settings of a channel. The service doesn't return credentials. */
 function readFields(channel: Channel | undefined): Fields {
+  if (channel?.type === 'web_push') {
+    const { contact } = channel
+    return contact.startsWith(MAIL) ? { contact: contact.slice(MAIL.length) } : {}
+  }
   if (channel?.type !== 'email') return {}
   const { from, smtp, imap } = channel
   const { user, ...server } = smtp

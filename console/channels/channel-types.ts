@@ -5,7 +5,12 @@ import { choice, group, secret, text } from '../shared/forms/fields.ts'
 export type Channel = Item<'channels.list'>
 export type ChannelType = Channel['type']
 
-export const LABELS: Record<ChannelType, string> = { slack: 'Slack', teams: 'Microsoft Teams', email: 'Email' }
+export const LABELS: Record<ChannelType, string> = {
+  slack: 'Slack',
+  teams: 'Microsoft Teams',
+  email: 'Email',
+  web_push: 'Web push',
+}
 
 /** The fields that SMTP and IMAP servers have in common. `security` maps each option to its label. */
 const server = (host: string, port: number, security: Record<string, string>) => ({
@@ -52,6 +57,14 @@ export const FIELDS: Record<ChannelType, RJSFSchema> = {
     if: { required: ['receives'], properties: { receives: { const: true } } },
     // oxlint-disable-next-line unicorn/no-thenable
     then: { required: ['imap'], properties: { imap } },
+  },
+  web_push: {
+    properties: {
+      contact: {
+        ...text('Contact address', 'Push services use it to reach you. Default: the public URL of this service'),
+        format: 'email',
+      },
+    },
   },
 }
 

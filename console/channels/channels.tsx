@@ -30,7 +30,8 @@ export function Channels() {
 
 function describePlace(channel: Channel): string {
   if (channel.type === 'slack') return channel.team
-  return channel.type === 'teams' ? channel.host : channel.from
+  if (channel.type === 'teams') return channel.host
+  return channel.type === 'email' ? channel.from : channel.contact
 }
 
 function ChannelCard({ channel }: { channel: Channel }) {
@@ -60,11 +61,7 @@ function ChannelCard({ channel }: { channel: Channel }) {
         </span>
       )}
       <div className="settings-row">
-        <FormButton
-          label="Replace credentials"
-          name={`Replace credentials of ${name}`}
-          title={`Credentials of ${name}`}
-        >
+        <FormButton label="Change" name={`Change ${name}`} title={`Change ${name}`}>
           {close => <ChannelForm channel={channel} onSaved={close} />}
         </FormButton>
         <ConfirmButton

@@ -3,6 +3,7 @@ import { ActionButton, ChangeButton, CopyText } from '../shared/parts/buttons.ts
 import { Failure, ReadList } from '../shared/parts/read.tsx'
 import { useSignedIn } from '../shared/service/signed-in.tsx'
 import { useChange, useRead } from '../shared/service/use-service.ts'
+import { BrowserPush } from './browser-push.tsx'
 import { RuleForm } from './rule-form.tsx'
 
 type Account = Schema<'ChannelAccounts'>['data'][number]
@@ -25,7 +26,8 @@ export function MyChannels() {
       {account => (
         <div className="tile">
           <span className="item-title">{account.channel}</span>
-          {account.type !== 'teams' && <AccountLink account={account} />}
+          {account.type === 'web_push' && <BrowserPush account={account} />}
+          {(account.type === 'slack' || account.type === 'email') && <AccountLink account={account} />}
           {rules.data && calendars.data && (
             <RuleForm
               subject={session.actor}

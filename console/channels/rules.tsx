@@ -69,7 +69,9 @@ interface NewRuleProps {
 function NewRule({ choices: { subjects, channels, calendars }, onSaved }: NewRuleProps) {
   const [subject, setSubject] = useState('')
   const [channelName, setChannelName] = useState('')
-  const channel = channels.find(({ name }) => name === channelName)
+  // Groups have no browsers.
+  const possible = subject.startsWith('group:') ? channels.filter(({ type }) => type !== 'web_push') : channels
+  const channel = possible.find(({ name }) => name === channelName)
   const rules = useRead(
     ['notification-rules', 'subject', subject],
     ({ notificationRules }) => notificationRules.list({ subject, limit: 100 }),
@@ -89,7 +91,7 @@ function NewRule({ choices: { subjects, channels, calendars }, onSaved }: NewRul
         label="Channel"
         value={channelName}
         onChange={event => setChannelName(event.currentTarget.value)}
-        data={[CHOOSE, ...channels.map(({ name }) => name)]}
+        data={[CHOOSE, ...possible.map(({ name }) => name)]}
       />
       {channel && (
         <Read query={rules}>

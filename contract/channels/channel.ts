@@ -9,7 +9,7 @@ import { timestamp } from '../shared/time.ts'
 import { pageQuery } from '../shared/query.ts'
 
 const MAX_SECRET_CHARS = 500
-const MAX_URL_CHARS = 2_000
+export const MAX_URL_CHARS = 2_000
 
 const SLACK_CONVERSATION = /^[CG][A-Z0-9]{2,30}$/
 const CONVERSATION_RULE = 'must be the id of a Slack conversation such as C012AB3CD, or an email address'
@@ -98,7 +98,16 @@ const emailBody = z.strictObject({
   imap: imapBody.optional().meta({ description: 'The mailbox that receives answers. Default: none' }),
 })
 
-export const channelBody = z.discriminatedUnion('type', [slackBody, teamsBody, emailBody])
+const webPushBody = z.strictObject({
+  name: channelName,
+  type: z.literal('web_push'),
+  contact: email.optional().meta({
+    description:
+      'Where push services can reach the operator. Default: the public URL of the service. Required if this is not an https URL.',
+  }),
+})
+
+export const channelBody = z.discriminatedUnion('type', [slackBody, teamsBody, emailBody, webPushBody])
 export type ChannelFields = z.output<typeof channelBody>
 
 const shared = z.object({
@@ -157,7 +166,19 @@ const emailChannel = shared
   })
   .meta({ id: 'EmailChannel' })
 
-export const channel = z.discriminatedUnion('type', [slackChannel, teamsChannel, emailChannel]).meta({ id: 'Channel' })
+const publicKey = z.string().meta({ description: 'The key with which browsers subscribe (P-256, base64url)' })
+
+const webPushChannel = shared
+  .extend({
+    type: z.literal('web_push'),
+    public_key: publicKey,
+    contact: z.string().meta({ description: 'Where push services can reach the operator' }),
+  })
+  .meta({ id: 'WebPushChannel' })
+
+export const channel = z
+  .discriminatedUnion('type', [slackChannel, teamsChannel, emailChannel, webPushChannel])
+  .meta({ id: 'Channel' })
 export type ChannelView = z.output<typeof channel>
 
 export const channelPage = pageSchema(channel)
@@ -209,6 +230,10 @@ export const channelAccount = z
     type: z.enum(CHANNEL_TYPES),
     external_id: z.string().nullable().meta({ description: 'Id of your user at the service. Null: not linked' }),
     linked_at: timestamp.nullable(),
+    public_key: publicKey.nullable(),
+    push_subscriptions: z
+      .array(z.string())
+      .meta({ description: 'Your browsers that receive notifications: SHA-256 (hex) of their endpoints' }),
   })
   .meta({ id: 'ChannelAccount' })
 export type ChannelAccountView = z.output<typeof channelAccount>

@@ -1,6 +1,6 @@
 import type { Tx } from '../shared/database.ts'
 import { execute, insert, select, selectOne } from '../shared/statements.ts'
-import { computed, list, nullable, omit, pick, type Row } from '../shared/table.ts'
+import { computed, list, nullable, omit, pick, text, texts, type Row } from '../shared/table.ts'
 import { channelAccountsTable, channelLinkCodesTable, channelsTable } from './tables.ts'
 
 const ACCOUNT = omit(channelAccountsTable, 'workspace_id')
@@ -12,6 +12,14 @@ const LINKED = {
   ...pick(channelsTable, 'type'),
   external_id: nullable(channelAccountsTable.columns.external_id),
   linked_at: nullable(channelAccountsTable.columns.linked_at),
+  /** The key of a web push channel. */
+  public_key: computed(nullable(text()), `channels.settings ->> 'public_key'`),
+  /** The ids of the member's subscriptions, latest first. */
+  push_subscriptions: computed(
+    texts(),
+    `array(select push.id from push_subscriptions push where push.channel_id = channels.id and push.actor = $1
+            order by push.created_at desc)`,
+  ),
 }
 /** A channel with the account that a member has linked. */
 export type LinkedAccount = Row<typeof LINKED>
@@ -59,11 +67,12 @@ export async function deleteAccount(tx: Tx, channelId: string, actor: string): P
   await execute(tx, 'delete from channel_accounts where channel_id = $1 and actor = $2', [channelId, actor])
 }
 
-/** Removes all accounts, codes, notification rules and notifications of a person. Returns the removed accounts. */
+/** Removes all accounts, codes, subscriptions, notification rules and notifications of a person. Returns the removed accounts. */
 export async function deleteAccountsOf(tx: Tx, actor: string): Promise<ChannelAccount[]> {
   const [accounts] = await Promise.all([
     select(tx, ACCOUNT, `delete from channel_accounts where actor = $1 returning ${list(ACCOUNT)}`, [actor]),
     execute(tx, 'delete from channel_link_codes where actor = $1', [actor]),
+    execute(tx, 'delete from push_subscriptions where actor = $1', [actor]),
     execute(tx, 'delete from notification_rules where subject = $1', [actor]),
     execute(tx, 'delete from notifications where recipient = $1', [actor]),
   ])

@@ -35,11 +35,14 @@ export const RECIPIENTS = `
 
 /**
  * Where a rule sends messages: to a group's conversation, or to a member's linked account. Mail goes to the address in
- * the member's profile, if no account is linked. A Teams workflow has only one conversation. Null for none of them.
+ * the member's profile, if no account is linked. A Teams workflow has only one conversation. Web push goes to all
+ * subscribed browsers of a member. Null for none of them.
  */
 export const CONVERSATION = `coalesce(rule.conversation,
   case when member.actor is not null then account.external_id end,
-  case channel.type when 'teams' then channel.name when 'email' then lower(member.email) end)`
+  case channel.type when 'teams' then channel.name when 'email' then lower(member.email)
+    when 'web_push' then (select push.actor from push_subscriptions push
+                           where push.channel_id = rule.channel_id and push.actor = member.actor limit 1) end)`
 
 /** Whether a rule sends a task. */
 const IS_RECIPIENT = `

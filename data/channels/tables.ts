@@ -57,6 +57,20 @@ export const channelLinkCodesTable = defineTable('channel_link_codes', {
   expires_at: time(),
 })
 
+/** Browsers that show notifications of a member. */
+export const pushSubscriptionsTable = defineTable('push_subscriptions', {
+  workspace_id: uuid(),
+  channel_id: primary(uuid()),
+  /** SHA-256 (hex) of the endpoint. */
+  id: primary(text()),
+  actor: text(),
+  /** The endpoint and the keys as encrypted JSON. */
+  subscription: bytes(),
+  /** The latest message that was sent. */
+  last_message_id: nullable(uuid()),
+  created_at: time(),
+})
+
 /** How members and groups are notified in a channel. */
 export const notificationRulesTable = defineTable('notification_rules', {
   workspace_id: primary(uuid()),

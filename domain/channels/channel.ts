@@ -3,11 +3,12 @@ export interface ChannelKinds {
   slack: { settings: SlackSettings; credentials: SlackCredentials }
   teams: { settings: TeamsSettings; credentials: TeamsCredentials }
   email: { settings: EmailSettings; credentials: EmailCredentials }
+  web_push: { settings: WebPushSettings; credentials: WebPushCredentials }
 }
 export type ChannelType = keyof ChannelKinds
 
-/** Messaging services that people answer from. */
-export const CHANNEL_TYPES = ['slack', 'teams', 'email'] as const satisfies ChannelType[]
+/** Services that notify people. People also answer in some of them. */
+export const CHANNEL_TYPES = ['slack', 'teams', 'email', 'web_push'] as const satisfies ChannelType[]
 
 export type ChannelSettings = ChannelKinds[ChannelType]['settings']
 
@@ -73,6 +74,18 @@ export interface EmailSettings {
 export interface EmailCredentials {
   smtp_password: string | null
   imap_password: string | null
+}
+
+export interface WebPushSettings {
+  /** The key with which browsers subscribe (P-256, base64url). */
+  public_key: string
+  /** Where push services can reach the operator: a `mailto:` or `https:` URL. */
+  contact: string
+}
+
+export interface WebPushCredentials {
+  /** Signs requests to push services (P-256, base64url). */
+  private_key: string
 }
 
 /** A mail that a channel received, as its log shows it. */

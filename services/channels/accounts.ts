@@ -32,7 +32,7 @@ export interface ChannelAccountsService {
 
 const CODE_MINUTES = 10
 /** All events, at any time. */
-const DEFAULT_RULE = {
+export const DEFAULT_RULE = {
   conversation: null,
   includes_groups: true,
   events: null,
@@ -97,7 +97,7 @@ export async function linkAccount(
 
 /** Throws Conflict for a channel that receives no messages. */
 function checkReceives({ settings, type }: Channel): void {
-  if (type === 'teams') throw new Conflict('The channel has no accounts to link')
+  if (type === 'teams' || type === 'web_push') throw new Conflict('The channel has no accounts to link')
   if ('imap' in settings && settings.imap === null)
     throw new Conflict('The channel receives no mail: it sends your tasks to the address in your profile')
 }

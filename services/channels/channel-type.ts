@@ -3,7 +3,7 @@ import type { MessageToSend } from '../../data/channels/channel-messages-store.t
 import type { Tx } from '../../data/shared/database.ts'
 import type { ChannelKinds, ChannelType } from '../../domain/channels/channel.ts'
 import type { Notice } from '../../domain/channels/notification.ts'
-import type { OpenedChannel } from './open-channel.ts'
+import type { OpenedChannel, StoredKind } from './open-channel.ts'
 
 /** A failed request to a messaging service. */
 export interface ChannelFailure {
@@ -34,8 +34,11 @@ export interface ChannelConnector<T extends ChannelType> {
    * does not respond.
    */
   connect(fields: Extract<ChannelFields, { type: T }>): Promise<ChannelKinds[T]>
-  /** Throws Conflict if the channel must not be replaced by one with these settings. */
-  checkReplacement(before: ChannelKinds[T]['settings'], after: ChannelKinds[T]['settings']): void
+  /**
+   * Returns what to store when the channel is saved again. `before` has no credentials if the server's secret has changed
+   * since. Throws Conflict if the channel must not be replaced.
+   */
+  replace(before: StoredKind<T>, after: ChannelKinds[T]): ChannelKinds[T]
   /** Runs in the transaction that saves the channel. */
   onSaved(tx: Tx, id: string, settings: ChannelKinds[T]['settings']): Promise<void>
   /** Returns the fields of the view that only this type has. */

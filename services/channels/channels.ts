@@ -25,15 +25,15 @@ import { Conflict } from '../../domain/shared/errors.ts'
 import type { Encryption } from '../shared/encryption/encryption.ts'
 import { listBindings } from './bindings.ts'
 import type { ChannelConnector, ChannelDetails } from './channel-type.ts'
-import { getChannel } from './open-channel.ts'
+import { getChannel, readStored } from './open-channel.ts'
 
 /** A workspace's connections to messaging services. Methods throw NotFound for unknown names. */
 export interface ChannelsService {
   list(principal: Principal, page: PageQuery): Promise<{ data: ChannelView[]; total: number }>
   get(principal: Principal, name: string): Promise<ChannelView>
   /**
-   * Creates a channel, or replaces its credentials. Throws ValidationError if the service rejects the credentials, and
-   * Unavailable if it does not respond. Throws Conflict if the channel belongs to another Slack workspace or has another
+   * Creates a channel, or replaces its credentials. A web push channel keeps its keys. Throws ValidationError if the
+   * service rejects the credentials, and Unavailable if it does not respond. Throws Conflict if the channel belongs to another Slack workspace or has another
    * type, or if the workspace already has the maximum number of channels.
    */
   save(principal: Principal, fields: ChannelFields): Promise<ChannelView>
@@ -112,7 +112,7 @@ export function createChannels({ db, encryption, connectors, baseUrl }: Deps): C
     async save(principal, fields) {
       const { name, type } = fields
       const connector = getConnector(type)
-      const { settings, credentials } = await connector.connect(fields)
+      const connection = await connector.connect(fields)
       return db.inWorkspace(principal.workspace_id, async tx => {
         await lockWorkspace(tx)
         const before = await findChannel(tx, name)
@@ -120,7 +120,9 @@ export function createChannels({ db, encryption, connectors, baseUrl }: Deps): C
           throw new Conflict(`The workspace has ${MAX_CHANNELS} channels, which is the maximum`)
         if (before && before.type !== type)
           throw new Conflict(`The channel has the type ${before.type}: create another channel`)
-        if (before) connector.checkReplacement(before.settings, settings)
+        const { settings, credentials } = before
+          ? connector.replace(readStored(before, encryption), connection)
+          : connection
         const id = before?.id ?? randomUUIDv7()
         const encrypted = encryption.encrypt(JSON.stringify(credentials), id)
         const row = { id, name, type, settings, credentials: encrypted, actor: principal.actor }

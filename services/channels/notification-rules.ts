@@ -13,6 +13,7 @@ import type { PageQuery } from '../../contract/shared/query.ts'
 import { isGroupName, type Principal } from '../../domain/access/principal.ts'
 import type { ChannelType } from '../../domain/channels/channel.ts'
 import type { WorkingCalendar } from '../../domain/people/working-time.ts'
+import type { Problem } from '../../domain/shared/json/json.ts'
 import { Forbidden, NotFound, ValidationError } from '../../domain/shared/errors.ts'
 import { listUnknownNames } from '../people/unknown-names.ts'
 import { findNextDigest } from './digest-time.ts'
@@ -76,7 +77,8 @@ function checkSubject({ actor, permissions }: Principal, subject: string): void 
     throw new Forbidden(`You need the permission "access:manage" to change the notifications of ${subject}`)
 }
 
-const CONVERSATION_RULES: Record<Exclude<ChannelType, 'teams'>, string> = {
+/** How conversations look in channels where a group has its own. */
+const CONVERSATION_RULES: Partial<Record<ChannelType, string>> = {
   slack: 'must be the id of a Slack conversation such as C012AB3CD',
   email: 'must be an email address',
 }
@@ -92,14 +94,18 @@ async function checkFields(
   if (calendar !== undefined && !hours)
     problems.push({ pointer: '/calendar', message: 'must be the name of a working calendar' })
   if (!channel) problems.push({ pointer: '/channel', message: 'must be the name of a channel' })
-  const hasConversations = channel?.type !== 'teams'
-  if (isGroupName(subject) && conversation === undefined && hasConversations)
-    problems.push({ pointer: '/conversation', message: 'is required for a group' })
-  if ((!isGroupName(subject) || !hasConversations) && conversation !== undefined)
-    problems.push({ pointer: '/conversation', message: 'must only be set for a group, and not in Teams' })
-  else if (channel && channel.type !== 'teams' && conversation !== undefined)
-    if ((channel.type === 'email') !== conversation.includes('@'))
-      problems.push({ pointer: '/conversation', message: CONVERSATION_RULES[channel.type] })
+  if (channel) problems.push(...checkConversation(channel.type, subject, conversation))
   if (!channel || problems.length > 0) throw new ValidationError('The notification rule is invalid', problems)
   return { channel, hours }
+}
+
+function checkConversation(type: ChannelType, subject: string, conversation: string | undefined): Problem[] {
+  const isGroup = isGroupName(subject)
+  const rule = CONVERSATION_RULES[type]
+  const problem = (message: string) => [{ pointer: '/conversation', message }]
+  if (isGroup && type === 'web_push')
+    return [{ pointer: '/subject', message: 'must be a member: groups have no browsers' }]
+  if (conversation === undefined) return isGroup && rule !== undefined ? problem('is required for a group') : []
+  if (!isGroup || rule === undefined) return problem('must only be set for a group in Slack or by email')
+  return (type === 'email') === conversation.includes('@') ? [] : problem(rule)
 }

@@ -25,25 +25,21 @@ export type ShowMessage = (workspaceId: string, messageId: string, signal: Abort
 const DONE: ShownMessage = { is_due: false }
 
 /** The start of failures that a sent message ends. */
-const SOURCES: Record<ChannelType, string> = { slack: '', teams: '', email: 'SMTP' }
+const SOURCES: Partial<Record<ChannelType, string>> = { email: 'SMTP' }
 
 interface Deps {
   db: Database
   encryption: Encryption
-  showInSlack: ShowIn<'slack'>
-  showInTeams: ShowIn<'teams'>
-  showByMail: ShowIn<'email'>
+  showIn: { [T in ChannelType]: ShowIn<T> }
   /** The service's public URL. */
   baseUrl?: string
 }
 
 export function createShowMessage(deps: Deps): ShowMessage {
-  const { db, encryption, showInSlack, showInTeams, showByMail, baseUrl } = deps
-
-  function show({ channel, ...showing }: Showing<ChannelType>): Promise<Shown> {
-    if (channel.type === 'slack') return showInSlack({ channel, ...showing })
-    return channel.type === 'teams' ? showInTeams({ channel, ...showing }) : showByMail({ channel, ...showing })
-  }
+  const { db, encryption, showIn, baseUrl } = deps
+  /** The type of a channel implies how it shows messages. */
+  const show = (showing: Showing<ChannelType>): Promise<Shown> =>
+    (showIn[showing.channel.type] as ShowIn<ChannelType>)(showing)
 
   return async (workspaceId, messageId, signal) => {
     const inWorkspace = <T>(work: (tx: Tx) => Promise<T>) => db.inWorkspace(workspaceId, work)

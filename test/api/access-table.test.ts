@@ -61,6 +61,8 @@ const OWN: Record<string, string> = {
   'public.receiveFromChannel': 'acts with the rights of the member whose account has sent the request',
   'public.receiveHook': 'fires the trigger of the token',
   'public.uploadFile': 'the own file',
+  'pushSubscriptions.delete': 'the own browser',
+  'pushSubscriptions.save': 'the own browser',
   'session.end': 'the own session',
   'session.link': 'the own session',
   'tools.call': 'each tool checks its own rights',

@@ -158,6 +158,8 @@ export const OPERATIONS = {
   'publishableKeys.create': 'POST /v1/publishable-keys no',
   'publishableKeys.list': 'GET /v1/publishable-keys safe',
   'publishableKeys.revoke': 'DELETE /v1/publishable-keys/{id} no',
+  'pushSubscriptions.delete': 'DELETE /v1/channel-accounts/{name}/push-subscriptions/{id} no',
+  'pushSubscriptions.save': 'PUT /v1/channel-accounts/{name}/push-subscriptions no',
   'receptors.create': 'POST /v1/receptors key',
   'receptors.delete': 'DELETE /v1/receptors/{id} no',
   'receptors.diff': 'GET /v1/receptors/{id}/diff safe',

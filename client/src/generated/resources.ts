@@ -845,6 +845,18 @@ export class PublishableKeysOperations extends Resource {
   }
 }
 
+export class PushSubscriptionsOperations extends Resource {
+  /** Stop receiving notifications in a browser. `DELETE /v1/channel-accounts/{name}/push-subscriptions/{id}` */
+  delete(name: string, id: string, options?: RequestOptions): ApiPromise<Data<'pushSubscriptions.delete'>> {
+    return this.sendCall('pushSubscriptions.delete', [name, id], {}, options)
+  }
+
+  /** Receive your notifications in a browser. `PUT /v1/channel-accounts/{name}/push-subscriptions` */
+  save(name: string, body: Body<'pushSubscriptions.save'>, options?: RequestOptions): ApiPromise<Data<'pushSubscriptions.save'>> {
+    return this.sendCall('pushSubscriptions.save', [name], { body }, options)
+  }
+}
+
 export class ReceptorsOperations extends Resource {
   /** Create a receptor. `POST /v1/receptors` */
   create(body: Body<'receptors.create'>, options?: RequestOptions): ApiPromise<Data<'receptors.create'>> {
@@ -1399,6 +1411,7 @@ export class Operations {
   readonly pathways: PathwaysOperations
   readonly public: PublicOperations
   readonly publishableKeys: PublishableKeysOperations
+  readonly pushSubscriptions: PushSubscriptionsOperations
   readonly receptors: ReceptorsOperations
   readonly recollections: RecollectionsOperations
   readonly reflexes: ReflexesOperations
@@ -1447,6 +1460,7 @@ export class Operations {
     this.pathways = new PathwaysOperations(transport)
     this.public = new PublicOperations(transport)
     this.publishableKeys = new PublishableKeysOperations(transport)
+    this.pushSubscriptions = new PushSubscriptionsOperations(transport)
     this.receptors = new ReceptorsOperations(transport)
     this.recollections = new RecollectionsOperations(transport)
     this.reflexes = new ReflexesOperations(transport)

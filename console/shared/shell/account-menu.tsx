@@ -1,6 +1,7 @@
 import { Menu, useMantineColorScheme } from '@mantine/core'
 import { IconCheck, IconDeviceDesktop, IconLogout, IconMoon, IconSun } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { unsubscribeAll } from '../service/push.ts'
 import { useSignedIn } from '../service/signed-in.tsx'
 import { AccountButton } from './account-button.tsx'
 
@@ -67,7 +68,10 @@ function SignOutItem() {
   const { ganglion } = useSignedIn()
   const queryClient = useQueryClient()
   const signOut = useMutation({
-    mutationFn: async () => ganglion.session.end(),
+    mutationFn: async () => {
+      await unsubscribeAll()
+      await ganglion.session.end()
+    },
     onSuccess: () => queryClient.resetQueries(),
   })
   return (

@@ -19,7 +19,7 @@ export const createEmailConnector = ({ servers }: { servers: MailServers }): Cha
     return { settings: { ...settings, imap: server }, credentials: { smtp_password, imap_password } }
   },
 
-  checkReplacement: () => undefined,
+  replace: (_before, after) => after,
 
   async onSaved(tx, id, { imap }) {
     await (imap ? openMailbox(tx, id) : closeMailbox(tx, id))

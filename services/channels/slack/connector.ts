@@ -18,9 +18,10 @@ export const createSlackConnector = ({ openSlack }: { openSlack: OpenSlack }): C
     }
   },
 
-  checkReplacement(before, after) {
-    if (before.team_id !== after.team_id)
+  replace({ settings: before }, after) {
+    if (before.team_id !== after.settings.team_id)
       throw new Conflict(`The channel belongs to the Slack workspace ${before.team}: create another channel`)
+    return after
   },
 
   onSaved: () => Promise.resolve(),

@@ -18,7 +18,7 @@ export const createTeamsConnector = ({ sendToTeams }: { sendToTeams: SendToTeams
     }
   },
 
-  checkReplacement: () => undefined,
+  replace: (_before, after) => after,
 
   onSaved: () => Promise.resolve(),
 

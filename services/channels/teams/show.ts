@@ -1,10 +1,7 @@
-import { type MessageToSend, saveSent } from '../../../data/channels/channel-messages-store.ts'
+import { saveSent } from '../../../data/channels/channel-messages-store.ts'
 import { hashCanonical } from '../../../data/shared/canonical-hash.ts'
-import type { Tx } from '../../../data/shared/database.ts'
-import type { Notice } from '../../../domain/channels/notification.ts'
-import { buildTaskUrl } from '../../../domain/shared/console-link.ts'
 import type { ShowIn } from '../channel-type.ts'
-import { findTask } from '../find-task.ts'
+import { findTaskNotice } from '../task-notice.ts'
 import type { SendToTeams } from './webhook.ts'
 
 interface Deps {
@@ -28,19 +25,3 @@ export const createShowInTeams =
     await inWorkspace(tx => saveSent(tx, id, { conversation, external_id: id }))
     return { hash: hashCanonical(content) }
   }
-
-/** Returns undefined for a task that is closed or for other people. */
-async function findTaskNotice(tx: Tx, message: MessageToSend, baseUrl?: string): Promise<Notice | undefined> {
-  const { task, isMeant } = await findTask(tx, message)
-  if (!task || !isMeant || task.status !== 'open') return undefined
-  const { title, description, assignees, due_at } = task
-  return {
-    title: `New task: ${title}`,
-    lines: [
-      ...(description === null ? [] : [description]),
-      `For ${assignees.join(', ')}`,
-      ...(due_at === null ? [] : [`Due ${due_at.slice(0, 16).replace('T', ' ')} UTC`]),
-    ],
-    url: baseUrl === undefined ? undefined : buildTaskUrl(baseUrl, task.id),
-  }
-}

@@ -1,8 +1,12 @@
+import { createECDH } from 'node:crypto'
+import type { Page } from 'playwright-core'
+import { execute } from '../../../data/shared/statements.ts'
 import { useScriptedStack } from '../../support/agents/scripted-providers.ts'
 import { startSmtpServer } from '../../support/channels/smtp-server.ts'
 import { startTeamsServer } from '../../support/channels/teams-server.ts'
 import { useConsoleOf } from '../../support/clients/console.ts'
 import { pathway, startRun } from '../../support/runs/runs.ts'
+import { waitUntil } from '../../support/stack/process.ts'
 
 const context = useConsoleOf(useScriptedStack())
 const smtpServer = await startSmtpServer()
@@ -86,8 +90,8 @@ test('an owner connects email, sees errors at their fields, and replaces setting
   await page.getByRole('button', { name: 'Connect' }).click()
   await page.getByText('Email, agent@example.com').waitFor()
 
-  await page.getByRole('button', { name: 'Replace credentials of mail' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Credentials of mail' })
+  await page.getByRole('button', { name: 'Change mail' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change mail' })
   expect(await dialog.getByLabel('Port').inputValue()).toBe(String(smtpServer.port))
   expect(await dialog.getByLabel('Password').inputValue()).toBe('')
   await expectClean()
@@ -178,4 +182,103 @@ test('the navigation counts unread notifications, and the page lists them and ma
   await page.getByRole('link', { name: 'New task: Ring?' }).click()
   await page.getByRole('heading', { name: 'Ring?' }).waitFor()
   await client.post(`/v1/jobs/${jobId}/cancel`)
+})
+
+/** Replaces the subscription, for which browsers need their push service. */
+const FAKE_SUBSCRIPTION = `{
+  const key = 'test-subscription'
+  const isOn = () => sessionStorage.getItem(key) !== null
+  const subscription = {
+    endpoint: 'https://push.example.com/1',
+    toJSON: () => ({ endpoint: subscription.endpoint, keys: KEYS }),
+  }
+  PushManager.prototype.getSubscription = async () => (isOn() ? subscription : null)
+  PushManager.prototype.subscribe = async function (options) {
+    sessionStorage.setItem(key, options.applicationServerKey)
+    return subscription
+  }
+  const unregister = ServiceWorkerRegistration.prototype.unregister
+  ServiceWorkerRegistration.prototype.unregister = function () {
+    sessionStorage.removeItem(key)
+    return unregister.call(this)
+  }
+}`
+
+/** Delivers a push message to the only service worker, as the browser does when its push service sends one. */
+async function openPush(page: Page, scope: string): Promise<(data: object) => Promise<void>> {
+  const session = await page.context().newCDPSession(page)
+  const registered = new Promise<string>(resolve => {
+    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const registration = registrations.find(({ scopeURL }) => scopeURL === scope)
+      if (registration) resolve(registration.registrationId)
+    })
+  })
+  await session.send('ServiceWorker.enable')
+  const registrationId = await registered
+  const { origin } = new URL(scope)
+  return async data => {
+    await session.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data: JSON.stringify(data) })
+  }
+}
+
+test('an owner creates a web push channel, and a member turns notifications on in a browser, reads one and turns them off', async () => {
+  const { stack } = context
+  const owner = await context.visit('/console/settings?part=channels', { width: 320 })
+  await owner.page.getByLabel('Service').selectOption('Web push')
+  await owner.page.getByLabel('Channel name').fill('browsers')
+  await owner.page.getByLabel('Contact address').fill('ops@example.com')
+  await owner.page.getByRole('button', { name: 'Connect' }).click()
+  await owner.page.getByText('Web push, mailto:ops@example.com').waitFor()
+  await owner.expectClean()
+
+  const {
+    page,
+    context: browser,
+    expectClean,
+  } = await context.visit('/console/', { actor: 'user:di', role: 'reviewer' })
+  await browser.grantPermissions(['notifications'])
+  const keys = { p256dh: createECDH('prime256v1').generateKeys('base64url'), auth: 'A'.repeat(22) }
+  await page.addInitScript(FAKE_SUBSCRIPTION.replace('KEYS', JSON.stringify(keys)))
+  await page.goto('/console/settings?part=notifications')
+  await page.getByText('Off in this browser').waitFor()
+  await expectClean()
+  await page.getByRole('button', { name: 'Turn on browsers in this browser' }).click()
+  await page.getByText('On in this browser').waitFor()
+  await page.reload()
+  await page.getByText('On in this browser').waitFor()
+  await expectClean()
+
+  const publicKey = await page.evaluate<string>(`sessionStorage.getItem('test-subscription')`)
+  const scope = `${stack.baseUrl}/console/push/${publicKey}/`
+  const deliver = await openPush(page, scope)
+  const show = { title: 'New task: Pay?', body: 'For user:di', url: `${stack.baseUrl}/console/inbox`, tag: 'one' }
+  await deliver({ ...show, title: 'Replaced' })
+  await deliver(show)
+  const read = `navigator.serviceWorker.getRegistration('${scope}')
+    .then(registration => registration.getNotifications())
+    .then(notifications => notifications.map(({ title, body, tag, data }) => ({ title, body, tag, url: data.url })))`
+  await waitUntil(async () => (await page.evaluate<{ title: string }[]>(read))[0]?.title === show.title)
+  expect(await page.evaluate(read)).toEqual([show])
+
+  await page.getByRole('button', { name: 'Turn off browsers in this browser' }).click()
+  await page.getByText('Off in this browser').waitFor()
+  const count = await context.stack.database.db.inWorkspace(context.workspace.id, tx =>
+    execute(tx, 'select from push_subscriptions'),
+  )
+  expect(count).toBe(0)
+})
+
+test('a browser that blocks notifications, and one without them, says so', async () => {
+  const manager = await context.workspace.permittedTo('access:manage', 'interventions:read')
+  await manager.call('PUT', '/v1/channels', { name: 'browsers', type: 'web_push', contact: 'ops@example.com' })
+  const settings = '/console/settings?part=notifications'
+  const { page, expectClean } = await context.visit('/console/', { actor: 'user:flo', role: 'reviewer' })
+  await page.addInitScript(`Object.defineProperty(Notification, 'permission', { get: () => 'denied' })`)
+  await page.goto(settings)
+  await page.getByText('Blocked by the browser').waitFor()
+  await expectClean()
+  await page.addInitScript('delete window.PushManager')
+  await page.reload()
+  await page.getByText('Not supported by this browser').waitFor()
+  await expectClean()
 })

@@ -112,6 +112,8 @@ const ROWS: Record<string, (id: string) => string> = {
     values ('${id}', '${id}', 'U1', 'user:ann')`,
   channel_link_codes: id => `insert into channel_link_codes (workspace_id, channel_id, actor, code_hash, expires_at)
     values ('${id}', '${id}', 'user:ann', '', now())`,
+  push_subscriptions: id => `insert into push_subscriptions (workspace_id, channel_id, id, actor, subscription)
+    values ('${id}', '${id}', 's', 'user:ann', '')`,
   notification_rules: id => `insert into notification_rules (workspace_id, subject, channel_id, updated_by)
     values ('${id}', 'user:ann', '${id}', 'a')`,
   notification_events: id => `insert into notification_events (workspace_id, event_id, type, subject)

@@ -164,7 +164,7 @@ async function makeRecorded(change: Change): Promise<Made> {
  */
 function findPlace(action: string, targetId: string): string | null {
   if (action.startsWith('brain.')) return targetId
-  return /^(?:calendar|absence|channel|channel_account|notification_rule|mcp_toolkit|member|secret|session|webhook|\w+_key|share_token|hook_token)\./.test(
+  return /^(?:calendar|absence|channel|channel_account|push_subscription|notification_rule|mcp_toolkit|member|secret|session|webhook|\w+_key|share_token|hook_token)\./.test(
     action,
   )
     ? null

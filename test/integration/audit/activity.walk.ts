@@ -1,3 +1,4 @@
+import { createECDH } from 'node:crypto'
 import type { SlackServer } from '../../support/channels/slack-server.ts'
 import { audioBody } from '../../support/speech/audio.ts'
 import type { ApiClient } from '../../support/clients/client.ts'
@@ -481,6 +482,21 @@ async function changeChannels({ make, slack, owner: by, base_url, workspace }: W
   const event = { type: 'event_callback', team_id: slack.teamId, event_id: 'Ev1', event: said }
   await slack.post(`${base_url}/v1/public/channels/${workspace.slug}/support`, event)
   await make({ ...own, operation: `DELETE ${accounts}/{name}`, actions: ['channel_account.delete'] })
+
+  const browsers = { name: 'browsers', type: 'web_push', contact: 'ops@example.com' }
+  await make({ operation: `PUT ${all}`, path: all, body: browsers, by, actions: ['channel.create'] })
+  const push = {
+    operation: `${accounts}/{name}/push-subscriptions`,
+    path: `${accounts}/browsers/push-subscriptions`,
+    by,
+  }
+  const endpoint = 'https://push.example.com/1'
+  const p256dh = createECDH('prime256v1').generateKeys('base64url')
+  const subscription = { endpoint, keys: { p256dh, auth: 'A'.repeat(22) } }
+  const created = { ...push, operation: `PUT ${push.operation}`, body: subscription }
+  const { id } = await make({ ...created, actions: ['push_subscription.create'] })
+  const ended = { operation: `DELETE ${push.operation}/{id}`, path: `${push.path}/${id}`, by }
+  await make({ ...ended, actions: ['push_subscription.delete'] })
 
   const rules = '/v1/notification-rules'
   const rule = { subject: 'user:ann', channel: 'support' }

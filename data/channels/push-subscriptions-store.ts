@@ -1,0 +1,71 @@
+import type { Tx } from '../shared/database.ts'
+import { execute, insertReturning, requireRow, select, selectOne } from '../shared/statements.ts'
+import { list, omit, pick, type Row } from '../shared/table.ts'
+import { pushSubscriptionsTable } from './tables.ts'
+
+const SUBSCRIPTION = omit(pushSubscriptionsTable, 'workspace_id', 'subscription', 'last_message_id')
+/** A browser that shows notifications of a member. */
+export type PushSubscriptionRow = Row<typeof SUBSCRIPTION>
+
+const STORED = pick(pushSubscriptionsTable, 'id', 'subscription', 'last_message_id')
+/** A subscription with its encrypted endpoint and keys. */
+export type StoredSubscription = Row<typeof STORED>
+
+type Key = Pick<PushSubscriptionRow, 'channel_id' | 'id'>
+type Owner = Pick<PushSubscriptionRow, 'channel_id' | 'actor'>
+
+const MAX_SUBSCRIPTIONS = 20
+
+export async function findPushSubscription(tx: Tx, { channel_id, id }: Key): Promise<PushSubscriptionRow | undefined> {
+  return selectOne(
+    tx,
+    SUBSCRIPTION,
+    `select ${list(SUBSCRIPTION)} from push_subscriptions where channel_id = $1 and id = $2`,
+    [channel_id, id],
+  )
+}
+
+/** Lists a member's subscriptions, oldest first. */
+export async function listPushSubscriptions(tx: Tx, { channel_id, actor }: Owner): Promise<StoredSubscription[]> {
+  return select(
+    tx,
+    STORED,
+    `select ${list(STORED)} from push_subscriptions where channel_id = $1 and actor = $2 order by created_at`,
+    [channel_id, actor],
+  )
+}
+
+/**
+ * Inserts a subscription, or moves it to the member who uses the browser now. Deletes the oldest subscriptions of a
+ * member who has too many.
+ */
+export async function savePushSubscription(
+  tx: Tx,
+  subscription: Key & Owner & { subscription: Buffer },
+): Promise<PushSubscriptionRow> {
+  const { channel_id, actor } = subscription
+  const onConflict = `on conflict (channel_id, id) do update
+    set actor = excluded.actor, subscription = excluded.subscription, created_at = now()`
+  const row = requireRow(await insertReturning(tx, pushSubscriptionsTable, subscription, SUBSCRIPTION, onConflict))
+  await execute(
+    tx,
+    `delete from push_subscriptions where channel_id = $1 and id in (
+       select id from push_subscriptions where channel_id = $1 and actor = $2
+        order by created_at desc, id offset ${MAX_SUBSCRIPTIONS})`,
+    [channel_id, actor],
+  )
+  return row
+}
+
+export async function deletePushSubscriptions(tx: Tx, channelId: string, ids: string[]): Promise<void> {
+  await execute(tx, 'delete from push_subscriptions where channel_id = $1 and id = any($2)', [channelId, ids])
+}
+
+/** Records to which browsers a message was sent, so that another attempt leaves them out. */
+export async function notePushed(tx: Tx, channelId: string, ids: string[], messageId: string): Promise<void> {
+  await execute(tx, 'update push_subscriptions set last_message_id = $3 where channel_id = $1 and id = any($2)', [
+    channelId,
+    ids,
+    messageId,
+  ])
+}

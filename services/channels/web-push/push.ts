@@ -1,0 +1,54 @@
+import { buildPushPayload } from '@block65/webcrypto-web-push'
+import type { PushSubscriptionFields } from '../../../contract/channels/push-subscription.ts'
+import type { Notice } from '../../../domain/channels/notification.ts'
+import type { Outbound } from '../../tools/outbound/client.ts'
+import type { OpenedChannel } from '../open-channel.ts'
+import { post, requireAccepted } from '../post.ts'
+
+/** A message for one browser. */
+export interface PushRequest {
+  channel: OpenedChannel<'web_push'>
+  subscription: PushSubscriptionFields
+  notice: Notice
+  /** At most 32 characters. A message with the same tag replaces this one in the push service and in the browser. */
+  tag: string
+  signal: AbortSignal
+}
+
+/** Sends a notice to the push service of a browser. Returns false if the subscription has ended. Throws ChannelError. */
+export type SendPush = (request: PushRequest) => Promise<boolean>
+
+/** How long a push service keeps a message for a browser that is not running: a weekend. */
+const TTL_SECONDS = 3 * 86_400
+const ENDED = new Set([404, 410])
+
+/** A message may have 4 kB, even if JSON escapes every character. */
+const MAX_TITLE_CHARS = 120
+const MAX_BODY_CHARS = 400
+
+export const createSendPush =
+  (outbound: Pick<Outbound, 'request'>): SendPush =>
+  async ({ channel: { settings, credentials }, subscription, notice, tag, signal }) => {
+    const { endpoint } = subscription
+    const { headers, body } = await buildPushPayload(
+      { data: renderNotice(notice, tag), options: { ttl: TTL_SECONDS, topic: tag } },
+      { ...subscription, expirationTime: null },
+      { subject: settings.contact, publicKey: settings.public_key, privateKey: credentials.private_key },
+    )
+    const service = new URL(endpoint).host
+    // The client sets the length.
+    const { 'content-length': _length, ...others } = headers
+    const response = await post(outbound, { service, url: endpoint, headers: others, body, signal })
+    if (ENDED.has(response.status)) return false
+    requireAccepted(service, response)
+    return true
+  }
+
+/** The message as console/public/push-worker.js reads it. */
+const renderNotice = ({ title, lines, url }: Notice, tag: string) => ({
+  title: title.slice(0, MAX_TITLE_CHARS),
+  body: lines.join('\n').slice(0, MAX_BODY_CHARS),
+  // Absent without a public URL.
+  url: url ?? null,
+  tag,
+})
