@@ -35,7 +35,7 @@ export function BrowserPush({ account: { channel, public_key, push_subscriptions
           // The first subscription creates a rule.
           onDone={() => void queryClient.invalidateQueries({ queryKey: ['notification-rules'] })}
         >
-          Turn on in this browser
+          Turn on
         </ChangeButton>
       )}
       {state === 'on' && (
