@@ -19,12 +19,12 @@ type Step = () => Promise<string | undefined>
  */
 const STEPS: [name: string, step: Step][] = [
   ['generated client', findStaleClient],
+  ['format', runTool('prettier', '--check', '--log-level', 'warn', '.')],
   ['types', runTool('tsc', '-p', '.', '--noEmit')],
   ['types of console', runTool('tsc', '-p', 'console', '--noEmit')],
   ['types of client', runTool('tsc', '-p', 'client', '--noEmit')],
   ['types of widget', runTool('tsc', '-p', 'client/widget')],
   ['lint and imports', runTool('oxlint', '--type-aware', '--deny-warnings')],
-  ['format', runTool('prettier', '--check', '--log-level', 'warn', '.')],
   ['unused code', runTool('knip', '--no-progress')],
   ['wording', lintProse],
   ['names', () => Promise.resolve(lintNames())],
@@ -68,20 +68,26 @@ async function findStaleClient(): Promise<string | undefined> {
     : undefined
 }
 
-/**
- * Runs the steps one by one and prints one line for each. At the first failure, prints the output of the step and
- * stops.
- */
+/** Runs steps side by side, and prints one line for each. Starts no more steps after a failure. */
 export const check: Command = async () => {
-  for (const [name, step] of STEPS) {
-    const began = Date.now()
-    const output = await step()
-    const seconds = `${((Date.now() - began) / 1000).toFixed(1)} s`
-    process.stdout.write(`${output === undefined ? 'ok   ' : 'FAIL '} ${name.padEnd(16)} ${seconds}\n`)
-    if (output !== undefined) {
-      process.stdout.write(`\n${output.trim()}\n`)
-      return 1
+  const [first, ...others] = STEPS
+  const failures: string[] = []
+
+  async function runNext(steps: Iterable<(typeof STEPS)[number]>): Promise<void> {
+    for (const [name, step] of steps) {
+      if (failures.length > 0) return
+      const began = Date.now()
+      const output = await step()
+      const seconds = `${((Date.now() - began) / 1000).toFixed(1)} s`
+      process.stdout.write(`${output === undefined ? 'ok   ' : 'FAIL '} ${name.padEnd(16)} ${seconds}\n`)
+      if (output !== undefined) failures.push(output)
     }
   }
-  return 0
+
+  // The other steps read the generated files.
+  if (first) await runNext([first])
+  const waiting = others.values()
+  await Promise.all([runNext(waiting), runNext(waiting)])
+  for (const output of failures) process.stdout.write(`\n${output.trim()}\n`)
+  return failures.length > 0 ? 1 : 0
 }
