@@ -1,7 +1,7 @@
 import { ensureMailServers } from '../machine/mail-servers.ts'
 import { logLine } from '../stack/log.ts'
 import type { Command } from './command.ts'
-import { MAIL, test } from './test.ts'
+import { MAIL, testIn } from './test.ts'
 
 /** With this argument, a machine that cannot install mail servers is not a failure. */
 const IF_POSSIBLE = '--if-possible'
@@ -14,5 +14,8 @@ export const testMail: Command = async args => {
     return args.includes(IF_POSSIBLE) ? 0 : 1
   }
   Object.assign(process.env, { EXIM: programs.exim, DOVECOT: programs.dovecot })
-  return test([MAIL, ...args.filter(arg => arg !== IF_POSSIBLE)])
+  return testIn(
+    MAIL,
+    args.filter(arg => arg !== IF_POSSIBLE),
+  )
 }

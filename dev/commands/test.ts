@@ -30,6 +30,10 @@ export const test: Command = async args => {
   return ok && failed === 0 ? 0 : 1
 }
 
+/** Tests the given files of a folder, or the whole folder. */
+export const testIn = (folder: string, args: string[]): Promise<number> =>
+  test(args.some(arg => arg.startsWith(folder)) ? args : [folder, ...args])
+
 const RANDOM_RUNS = 1_000
 
 /**
@@ -47,11 +51,11 @@ export const testRandomRuns: Command = async ([cases = String(RANDOM_RUNS), seed
  */
 export const testLong: Command = async args => {
   process.env['WORKER_KILLS'] = '6'
-  return test([LONG, `${FAULTS}killed-worker.test.ts`, ...args])
+  return test([LONG, `${FAULTS}runs/killed-worker.test.ts`, ...args])
 }
 
 /** `npm run test:faults [-- jest arguments]`: kills processes and components while runs are in progress. */
-export const testFaults: Command = async args => test([FAULTS, ...args])
+export const testFaults: Command = async args => testIn(FAULTS, args)
 
 /**
  * `npm run test:restore [-- jest arguments]`: backs up a loaded installation, destroys it and restores it. Temporal runs
@@ -59,11 +63,11 @@ export const testFaults: Command = async args => test([FAULTS, ...args])
  */
 export const testRestore: Command = async args => {
   Object.assign(process.env, { TEMPORAL_ON_POSTGRES: 'true', TEMPORAL_SHARDS: '8' })
-  return test(args.some(arg => arg.startsWith(RESTORE)) ? args : [RESTORE, ...args])
+  return testIn(RESTORE, args)
 }
 
 /** `npm run test:stacks [-- jest arguments]`: runs tests that start an API and a worker with specific settings. */
-export const testStacks: Command = async args => test([STACKS, ...args])
+export const testStacks: Command = async args => testIn(STACKS, args)
 
 /**
  * `npm run test:upgrade [-- commit jest arguments]`: upgrades an installation of a former version with open runs, and
@@ -127,7 +131,7 @@ export const testTriggers: Command = async ([
   seconds = TRIGGER_SECONDS,
 ]) => {
   Object.assign(process.env, { TRIGGER_KILLS: kills, TRIGGER_CROWD: crowd, TRIGGER_SPREAD: seconds })
-  return test([`${FAULTS}triggers.test.ts`, `${LONG}trigger-events.test.ts`])
+  return test([`${FAULTS}triggers/triggers.test.ts`, `${LONG}trigger-events.test.ts`])
 }
 
 /** Folders whose tests need no components, or only their own. */
