@@ -6,7 +6,7 @@ import { choice, text } from '../shared/forms/fields.ts'
 import JsonForm from '../shared/forms/json-form.tsx'
 import { Failure } from '../shared/parts/read.tsx'
 import { useChange } from '../shared/service/use-service.ts'
-import { type Channel, type ChannelType, FIELDS, LABELS } from './channel-types.ts'
+import { type Channel, type ChannelType, describeContact, FIELDS, isAddress, LABELS } from './channel-types.ts'
 
 type Fields = Record<string, unknown>
 
@@ -66,14 +66,9 @@ function buildSchema(type: ChannelType, isNew: boolean): RJSFSchema {
   }
 }
 
-const MAIL = 'mailto:'
-
 /** Returns the settings of a channel. The service doesn't return credentials. */
 function readFields(channel: Channel | undefined): Fields {
-  if (channel?.type === 'web_push') {
-    const { contact } = channel
-    return contact.startsWith(MAIL) ? { contact: contact.slice(MAIL.length) } : {}
-  }
+  if (channel?.type === 'web_push' && isAddress(channel.contact)) return { contact: describeContact(channel.contact) }
   if (channel?.type !== 'email') return {}
   const { from, smtp, imap } = channel
   const { user, ...server } = smtp

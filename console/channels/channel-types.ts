@@ -68,6 +68,14 @@ export const FIELDS: Record<ChannelType, RJSFSchema> = {
   },
 }
 
+const MAIL = 'mailto:'
+
+/** Whether the contact of a web push channel is an email address, and not the URL of the service. */
+export const isAddress = (contact: string): boolean => contact.startsWith(MAIL)
+
+/** Returns the email address or the URL. */
+export const describeContact = (contact: string): string => (isAddress(contact) ? contact.slice(MAIL.length) : contact)
+
 /** The field for the conversation of a group, by channel type. Channels of other types have only one conversation. */
 export const CONVERSATIONS: Partial<Record<ChannelType, { label: string; placeholder: string; type?: 'email' }>> = {
   slack: { label: 'Conversation id', placeholder: 'C012AB3CD' },

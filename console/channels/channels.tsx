@@ -4,7 +4,7 @@ import { Status, When } from '../shared/parts/inline.tsx'
 import { showLater } from '../shared/parts/loading.tsx'
 import { ReadList } from '../shared/parts/read.tsx'
 import { useRead } from '../shared/service/use-service.ts'
-import { type Channel, LABELS } from './channel-types.ts'
+import { type Channel, describeContact, LABELS } from './channel-types.ts'
 
 const ChannelForm = showLater(() => import('./channel-form.tsx'))
 
@@ -31,7 +31,7 @@ export function Channels() {
 function describePlace(channel: Channel): string {
   if (channel.type === 'slack') return channel.team
   if (channel.type === 'teams') return channel.host
-  return channel.type === 'email' ? channel.from : channel.contact
+  return channel.type === 'email' ? channel.from : describeContact(channel.contact)
 }
 
 function ChannelCard({ channel }: { channel: Channel }) {
