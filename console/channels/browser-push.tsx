@@ -8,7 +8,7 @@ type Account = Schema<'ChannelAccounts'>['data'][number]
 const TEXTS: Record<PushState, string> = {
   on: 'On in this browser',
   off: 'Off in this browser',
-  blocked: 'Blocked by the browser. Allow notifications for this site in the settings of the browser.',
+  blocked: 'Blocked by the browser. Allow notifications for this site in the browser settings.',
   unsupported: 'Not supported by this browser',
 }
 

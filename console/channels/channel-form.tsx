@@ -57,7 +57,10 @@ const readType = ({ type }: Fields) => (type ?? 'slack') as ChannelType
 
 function buildSchema(type: ChannelType, isNew: boolean): RJSFSchema {
   const { required = [], properties, ...conditions } = FIELDS[type]
-  const identity = { type: choice('Service', LABELS), name: text('Channel name', 'Such as support') }
+  const identity = {
+    type: choice('Service', LABELS),
+    name: text('Channel name', 'Lowercase letters, digits and hyphens, such as support'),
+  }
   return {
     ...conditions,
     type: 'object',

@@ -44,9 +44,15 @@ const imap = group('Mailbox', ['host', 'port', 'security', 'user', 'password', '
 export const FIELDS: Record<ChannelType, RJSFSchema> = {
   slack: {
     required: ['bot_token', 'signing_secret'],
-    properties: { bot_token: secret('Bot token'), signing_secret: secret('Signing secret') },
+    properties: {
+      bot_token: secret('Bot token', 'In the Slack app, under OAuth & Permissions'),
+      signing_secret: secret('Signing secret', 'In the Slack app, under Basic Information'),
+    },
   },
-  teams: { required: ['webhook_url'], properties: { webhook_url: secret('Webhook URL') } },
+  teams: {
+    required: ['webhook_url'],
+    properties: { webhook_url: secret('Webhook URL', 'The URL of the workflow in Teams') },
+  },
   email: {
     required: ['from'],
     properties: {

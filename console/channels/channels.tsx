@@ -43,7 +43,7 @@ function ChannelCard({ channel }: { channel: Channel }) {
         {LABELS[type]}, {describePlace(channel)}
       </span>
       <span className="item-note">
-        <Status status={status === 'connected' ? 'ok' : 'failing'} />
+        <Status status={status} />
         {failing_since && (
           <>
             since <When time={failing_since} />: {failure}

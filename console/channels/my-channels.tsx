@@ -19,7 +19,7 @@ export function MyChannels() {
   return (
     <ReadList
       query={channels}
-      empty={['No channels', 'An administrator can connect channels, such as Slack.']}
+      empty={['No channels', 'Ask an administrator to connect a channel, such as Slack.']}
       className="tiles tiles-wide settings-list"
       keyOf={({ channel }) => channel}
     >
@@ -44,7 +44,7 @@ export function MyChannels() {
 }
 
 /** Whether the person's account is linked, and the code that links it. */
-function AccountLink({ account: { channel, external_id } }: { account: Account }) {
+function AccountLink({ account: { channel, type, external_id } }: { account: Account }) {
   const link = useChange('channel-accounts', ({ channelAccounts }) => channelAccounts.createCode(channel))
   if (external_id !== null)
     return (
@@ -62,7 +62,7 @@ function AccountLink({ account: { channel, external_id } }: { account: Account }
   return (
     <>
       <span className="item-note">
-        Not linked
+        {type === 'email' ? 'Not linked. Mail goes to the address in your profile.' : 'Not linked'}
         <ActionButton label={`Link account: ${channel}`} loading={link.isPending} onClick={() => link.mutate()}>
           Link account
         </ActionButton>

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { ChangeButton } from '../shared/parts/buttons.tsx'
 import { VersionChoice } from '../shared/parts/choice.tsx'
 import { Status, When } from '../shared/parts/inline.tsx'
+import { formatCount } from '../shared/parts/names.ts'
 import { Read } from '../shared/parts/read.tsx'
 import { Facts, LongJson, Json, Value, Markdown } from '../shared/parts/values.tsx'
 import { useSignedIn } from '../shared/service/signed-in.tsx'
@@ -111,7 +112,7 @@ function Known({ kind, document }: ReadDocumentProps) {
         {`in ${path}`}
         {media_type}
         {formatSize(size)}
-        {pages !== undefined && `${pages} pages`}
+        {pages !== undefined && formatCount(pages, 'page')}
         <>
           changed <When time={updated_at} />
         </>

@@ -53,7 +53,7 @@ export function createChannelAccounts({ db }: { db: Database }): ChannelAccounts
         const channel = await getChannel(tx, channelName)
         const { id: channel_id } = channel
         const linked = await findAccountOf(tx, channel_id, actor)
-        if (linked) throw new Conflict(`Your account ${linked.external_id} is already linked: remove the link first`)
+        if (linked) throw new Conflict(`Your account ${linked.external_id} is already linked: unlink it first`)
         checkReceives(channel)
         const code = createCode()
         const expires_at = new Date(Date.now() + CODE_MINUTES * 60_000).toISOString()
@@ -113,9 +113,11 @@ const LINK = /^link\s+(?<code>[a-z0-9]{8})$/iu
 export const findLinkCode = (text: string): string | undefined => LINK.exec(text.trim())?.groups?.['code']
 
 export function describeLink(linked: string | false | undefined): string {
-  if (linked === undefined) return 'The code is unknown or has expired. Create another code in Ganglion.'
-  if (linked === false) return 'This account or the member is already linked. Remove the link in Ganglion first.'
-  return `Your account is linked to ${linked}. I send you your tasks here.`
+  if (linked === undefined)
+    return 'The code is unknown or has expired. In Ganglion, open Settings, Notifications, and create another code.'
+  if (linked === false)
+    return 'This account belongs to another member, or you have linked another account. In Ganglion, open Settings, Notifications, and unlink it first.'
+  return `Your account is linked to ${linked}. You now receive your tasks here.`
 }
 
 const createCode = () => Array.from({ length: CODE_CHARS }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')

@@ -144,7 +144,10 @@ export function createChannels({ db, encryption, connectors, baseUrl }: Deps): C
         await lockWorkspace(tx)
         const channel = await getChannel(tx, name)
         const [receptor] = await listBindings(tx, [name])
-        if (receptor) throw new Conflict(`The receptor "${receptor.slug}" is bound to the channel`)
+        if (receptor)
+          throw new Conflict(
+            `The receptor "${receptor.slug}" answers in the channel: remove the channel from the receptor first`,
+          )
         await deleteChannel(tx, channel.id)
         await writeAudit(tx, principal, {
           action: 'channel.delete',

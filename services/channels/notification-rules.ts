@@ -106,6 +106,6 @@ function checkConversation(type: ChannelType, subject: string, conversation: str
   if (isGroup && type === 'web_push')
     return [{ pointer: '/subject', message: 'must be a member: groups have no browsers' }]
   if (conversation === undefined) return isGroup && rule !== undefined ? problem('is required for a group') : []
-  if (!isGroup || rule === undefined) return problem('must only be set for a group in Slack or by email')
+  if (!isGroup || rule === undefined) return problem('must be absent, except for a group in a Slack or email channel')
   return (type === 'email') === conversation.includes('@') ? [] : problem(rule)
 }

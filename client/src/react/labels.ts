@@ -46,7 +46,7 @@ export const DEFAULT_LABELS: ChatLabels = {
   assistant: 'Assistant',
   working: 'Writing an answer…',
   waiting: 'Waiting for the team',
-  failed: 'The answer failed.',
+  failed: 'The answer failed. Send your message again.',
   sending: 'Sending…',
   retry: 'Try again',
   edit: 'Edit',

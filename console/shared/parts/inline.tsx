@@ -5,7 +5,7 @@ import { replaceUnderscores } from './names.ts'
 
 /** Icon and tone by status. */
 const SIGNS: [icon: typeof icons.IconBan, tone: string, ...statuses: string[]][] = [
-  [icons.IconCircleCheck, 'good', 'completed', 'approved', 'ok', 'fired', 'answered', 'retried'],
+  [icons.IconCircleCheck, 'good', 'completed', 'approved', 'ok', 'connected', 'fired', 'answered', 'retried'],
   [icons.IconCircleX, 'bad', 'failed', 'rejected', 'failing', 'target_missing', 'failed_mapping'],
   [icons.IconHourglassHigh, 'wait', 'waiting', 'open', 'over_limit', 'limited'],
   [icons.IconHourglassHigh, 'idle', 'timed_out'],

@@ -28,8 +28,8 @@ export function Navigation({ onNavigate }: { onNavigate: () => void }) {
   const { can } = useSignedIn()
   const waiting = useCounts()?.mine ?? 0
   const counts: Record<string, [count: number, noun: string]> = {
-    '/inbox': [waiting, 'open tasks'],
-    '/notifications': [useUnread(), 'unread notifications'],
+    '/inbox': [waiting, 'open task'],
+    '/notifications': [useUnread(), 'unread notification'],
   }
   return (
     <nav aria-label="Pages" className="nav">
@@ -48,7 +48,7 @@ function Count({ of: [count, noun] = [0, ''] }: { of: [count: number, noun: stri
   if (count === 0) return null
   const text = formatLimitedCount(count)
   return (
-    <span className="nav-count" title={`${text} ${noun}`}>
+    <span className="nav-count" title={`${text} ${noun}${count === 1 ? '' : 's'}`}>
       {text}
     </span>
   )

@@ -10,11 +10,11 @@ const SYSTEM_SENDERS = /^(?:mailer-daemon|postmaster|no-?reply|do-?not-?reply)@/
  */
 export function findAutomaticReason(header: ReadHeader, from: string, ownAddress: string): string | undefined {
   const submitted = header('auto-submitted')
-  if (submitted !== undefined && submitted !== 'no') return 'It is an automatic reply'
-  if (header('return-path') === '<>') return 'It is a delivery report'
-  if (BULK.has(header('precedence') ?? '')) return 'It is a bulk message'
-  if (header('list-id') !== undefined) return 'It is from a mailing list'
-  if (from === ownAddress.toLowerCase()) return "It is from the channel's own address"
-  if (SYSTEM_SENDERS.test(from)) return 'It is from an address that reads no answers'
+  if (submitted !== undefined && submitted !== 'no') return 'Automatic reply'
+  if (header('return-path') === '<>') return 'Delivery report'
+  if (BULK.has(header('precedence') ?? '')) return 'Bulk message'
+  if (header('list-id') !== undefined) return 'Mail from a mailing list'
+  if (from === ownAddress.toLowerCase()) return "Mail from the channel's own address"
+  if (SYSTEM_SENDERS.test(from)) return 'Mail from an address that accepts no replies'
   return undefined
 }

@@ -125,7 +125,8 @@ export function createSignIn({ db, sessions, config, log }: Deps): SignIn {
     async complete(query, text) {
       const configuration = await findProvider()
       const pending = text === undefined ? undefined : await decrypt(text, key)
-      if (!pending) throw new AuthRequired('The sign-in was not started in this browser, or it is too old')
+      if (!pending)
+        throw new AuthRequired('The sign-in was not started in this browser, or it is too old: sign in again')
       const checks = {
         pkceCodeVerifier: pending.verifier,
         expectedState: pending.state,

@@ -42,7 +42,7 @@ const DAY_MS = 86_400_000
 
 /** The start of failures that a successful read ends. */
 const SOURCE = 'IMAP'
-const LIMITED = `IMAP: more than ${MAX_PER_CHANNEL} messages arrived in an hour, so that others have to wait`
+const LIMITED = `IMAP: more than ${MAX_PER_CHANNEL} messages arrived in an hour. The next ones are read later`
 
 export function createReadMailbox(deps: Deps): ReadMailbox {
   const { db, encryption, servers, pollSeconds } = deps

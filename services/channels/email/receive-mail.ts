@@ -43,9 +43,9 @@ export const MAX_PER_CHANNEL = 300
 export const MAX_MAIL_BYTES = 25 * 1_048_576
 
 const HELP_UNLINKED =
-  'I don’t know you yet. Open the notification settings in Ganglion, create a link code, and send it here as the subject of a mail: link CODE'
+  'Your address is not linked to a member. In Ganglion, open Settings, Notifications, choose “Link account”, and send me the code as the subject of a mail: link CODE'
 const TOO_LARGE = 'The mail is larger than 25 MB. Send it again without its attachments.'
-const TASK_REPLY = 'Mail does not answer tasks. Open the link in the mail about the task.'
+const TASK_REPLY = 'You cannot answer tasks by mail. Open the link in the mail about the task.'
 
 /** The result of a mail: a run, a fixed answer, or nothing. */
 type Decision = Partial<Pick<NewReceivedMessage, 'job_id' | 'reply' | 'failure'>> & { recipient?: string }
@@ -75,8 +75,10 @@ export function createReceiveMail({ db, chat, files, plans, messageStarter }: De
       const { actor: recipient } = principal
       if (mail.isTooLarge) return { recipient, reply: TOO_LARGE }
       if (thread && thread.intervention_id !== null) return { recipient, reply: TASK_REPLY }
-      if (receptor === undefined) return { recipient, reply: 'No agent answers here.' }
-      if (text === '' && attachments.length === 0) return { recipient, reply: 'The mail has no text.' }
+      if (receptor === undefined)
+        return { recipient, reply: 'No agent answers here. Ask an administrator to connect one.' }
+      if (text === '' && attachments.length === 0)
+        return { recipient, reply: 'The mail has no text. Write your message in the body of the mail.' }
       const ownTrace = thread?.recipient === recipient ? thread.trace_id : null
       const traceId = ownTrace ?? deriveUuid(`${channel.id} ${source_key}`)
       return { recipient, ...(await send(principal, receptor, traceId)) }

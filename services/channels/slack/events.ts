@@ -14,7 +14,7 @@ import { findChannelPrincipal } from '../find-principal.ts'
 import type { OpenedChannel } from '../open-channel.ts'
 import type { MessageStarter } from '../starters.ts'
 import type { OpenSlack } from './api.ts'
-import { escapeText } from './text.ts'
+import { escapeText, HELP_UNLINKED } from './text.ts'
 
 /** The fields of an event that are used. https://docs.slack.dev/apis/events-api */
 export interface SlackEvent {
@@ -57,9 +57,6 @@ export type HandleSlackEvent = (
   event: SlackEvent,
 ) => Promise<void>
 
-const HELP_UNLINKED =
-  'I don’t know you yet. Open the notification settings in Ganglion, create a link code, and send it here as: link CODE'
-
 export function createSlackEvents({ db, chat, plans, openSlack, messageStarter }: Deps): HandleSlackEvent {
   return async (workspace, channel, { event_id, event }) => {
     const inWorkspace = <T>(work: (tx: Tx) => Promise<T>) => db.inWorkspace(workspace.id, work)
@@ -83,7 +80,7 @@ export function createSlackEvents({ db, chat, plans, openSlack, messageStarter }
       Promise.all([findChannelPrincipal(tx, workspace, channel, user), findReceptor(tx, channel, conversation)]),
     )
     if (!principal) return tell(HELP_UNLINKED)
-    if (receptor === undefined) return tell('No agent answers here.')
+    if (receptor === undefined) return tell('No agent answers here. Ask an administrator to connect one.')
     const traceId = deriveUuid(`${channel.id} ${conversation} ${thread}`)
     async function send(by: Principal, receptorId: string) {
       // The run has the rights of the receptor's author, so the member's own right to chat is checked here.

@@ -24,7 +24,7 @@ import {
   type Target,
   TASK_MODAL,
 } from './task-modal.ts'
-import { escapeText } from './text.ts'
+import { escapeText, HELP_UNLINKED } from './text.ts'
 
 /** A click on a button of a task. https://docs.slack.dev/reference/interaction-payloads */
 interface Click {
@@ -80,7 +80,7 @@ export function createSlackInteractions({ db, jobs, plans, openSlack, log }: Dep
       requirePermission(principal, 'interventions:answer')
       const task = await getIntervention(tx, principal, interventionId)
       if (task.record.shown_hash !== shown_hash)
-        throw new Conflict('The task has changed since this message: open it in Ganglion')
+        throw new Conflict('The task has changed since this message was sent: open it in Ganglion')
       return task
     })
 
@@ -90,8 +90,7 @@ export function createSlackInteractions({ db, jobs, plans, openSlack, log }: Dep
     user: string,
   ): Promise<Principal> {
     const principal = await db.inWorkspace(workspace.id, tx => findChannelPrincipal(tx, workspace, channel, user))
-    if (!principal)
-      throw new Forbidden('Your account is not linked to a member. Create a link code in Ganglion, and send it to me.')
+    if (!principal) throw new Forbidden(HELP_UNLINKED)
     return principal
   }
 

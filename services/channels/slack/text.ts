@@ -4,6 +4,10 @@ import { shorten } from '../../../domain/shared/text/shorten.ts'
 /** The notification of a message. */
 export const MAX_TEXT_CHARS = 300
 
+/** Tells someone without a linked account how to link it. */
+export const HELP_UNLINKED =
+  'Your Slack account is not linked to a member. In Ganglion, open Settings, Notifications, choose “Link account”, and send me the code as a direct message: link CODE'
+
 /** Escapes text, so that it cannot mention people or disguise links. */
 export const escapeText = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

@@ -6,7 +6,7 @@ import type { SendToTeams } from './webhook.ts'
 export const createTeamsConnector = ({ sendToTeams }: { sendToTeams: SendToTeams }): ChannelConnector<'teams'> => ({
   async connect({ name, webhook_url }) {
     try {
-      await sendToTeams(webhook_url, { title: `Ganglion is connected as the channel ${name}`, lines: [] })
+      await sendToTeams(webhook_url, { title: `Ganglion is connected to this conversation as ${name}`, lines: [] })
       return { settings: { host: new URL(webhook_url).host }, credentials: { webhook_url } }
     } catch (error) {
       if (!(error instanceof ChannelError)) throw error

@@ -175,10 +175,10 @@ test('the navigation counts unread notifications, and the page lists them and ma
   const end = { id: 'done', type: 'end', output: 1 }
   const jobId = await startRun(client, pathway([ask, end], 'ask.approve > done', 'ask.reject > done'))
   await page.getByRole('link', { name: 'New task: Ring?' }).waitFor()
-  await page.getByTitle('1 unread notifications').waitFor()
+  await page.getByTitle('1 unread notification').waitFor()
   await expectClean()
   await page.getByRole('button', { name: 'Mark all as read' }).click()
-  await page.getByTitle('1 unread notifications').waitFor({ state: 'detached' })
+  await page.getByTitle('1 unread notification').waitFor({ state: 'detached' })
   await page.getByRole('link', { name: 'New task: Ring?' }).click()
   await page.getByRole('heading', { name: 'Ring?' }).waitFor()
   await client.post(`/v1/jobs/${jobId}/cancel`)
