@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Config } from '../../../config/config.ts'
 import { findOwnSlug } from '../../../data/access/access-store.ts'
-import { lockMember, lockOwners, type Member } from '../../../data/access/members-store.ts'
+import { lockDeactivated, lockMember, lockOwners, type Member } from '../../../data/access/members-store.ts'
 import type { Tx } from '../../../data/shared/database.ts'
 import { type GroupSource, ROLE_NAMES } from '../../../domain/access/permissions.ts'
 import type { Manager } from '../manager.ts'
@@ -14,7 +14,7 @@ export interface SyncSettings extends Pick<Config, 'PROVISIONED_ROLE'> {
 
 /**
  * Updates the member who signs in with the fields from the identity provider, and creates the member in the workspaces
- * that allow it. Groups and roles that were set by hand, or by SCIM, are never removed. The only owner stays an owner.
+ * that allow it, unless the member is deactivated. Groups and roles that were set by hand, or by SCIM, are never removed. The only owner stays an owner.
  */
 export async function syncMember(
   tx: Tx,
@@ -26,7 +26,7 @@ export async function syncMember(
   const owners = await lockOwners(tx)
   const before = await lockMember(tx, actor)
   const slug = (await findOwnSlug(tx, workspace_id)) ?? ''
-  if (!before && !settings.OIDC_CREATE_MEMBERS.includes(slug)) return
+  if (!before && (!settings.OIDC_CREATE_MEMBERS.includes(slug) || (await lockDeactivated(tx, actor)))) return
   const created: Member = { ...NEW_MEMBER, actor, role: settings.PROVISIONED_ROLE, role_source: 'oidc' }
   const present = before ?? created
   const own = roles?.filter(({ workspace = slug }) => workspace === slug).map(({ role }) => role)

@@ -137,4 +137,13 @@ describe('a person who is not a member', () => {
       { actor: 'user:hal', details: { role: 'viewer', groups: ['group:finance'], source: 'oidc' } },
     ])
   })
+
+  test('is not readmitted after a deactivation', async () => {
+    const settings = { OIDC_CREATE_MEMBERS: [slug] }
+    await signIn('user:ida', claimsOf([], ['admins']), settings)
+    await members.deactivate(operator, 'user:ida')
+    await expect(signIn('user:ida', claimsOf([], ['admins']), settings)).rejects.toThrow('not a member')
+    expect(await read('user:ida')).toBeUndefined()
+    expect(await members.reactivate(operator, 'user:ida')).toMatchObject({ role: 'admin' })
+  })
 })
