@@ -37,7 +37,8 @@ export function readProvidedFields(user: UserClaims, settings: ClaimSettings = {
   return {
     profile: {
       display_name: displayName.safeParse(name).data,
-      email: email_verified === false ? undefined : email.safeParse(address).data,
+      // Amazon Cognito sends the text "false".
+      email: String(email_verified) === 'false' ? undefined : email.safeParse(address).data,
       picture_url: pictureUrl.safeParse(picture).data,
     },
     groups: readValues(user, groupsClaim)

@@ -60,6 +60,7 @@ describe("a member's profile", () => {
     expect(await signIn({})).toMatchObject(updated)
     const invalid = { name: ' ', email: 'ann@example.com', email_verified: false, picture: 'http://example.com/cy.png' }
     expect(await signIn(invalid)).toMatchObject(updated)
+    expect(await signIn({ email: 'ann@example.com', email_verified: 'false' })).toMatchObject(updated)
     expect(await signIn({ ...claims, picture: 'javascript:alert(1)', email: 'no address' })).toMatchObject(updated)
   })
 
