@@ -225,6 +225,29 @@ describe('a SCIM group', () => {
     expect(await find('user:hal')).toMatchObject({ groups: ['group:Tax-Team'] })
   })
 
+  test('changes by the operations that Entra ID and Okta send', async () => {
+    const [kay, lee, moe] = [await createUser('kay'), await createUser('lee'), await createUser('moe')]
+    const group = { schemas: [GROUP], displayName: 'Sales', members: [{ value: kay }] }
+    const path = `/Groups/${(await call('POST', '/Groups', group)).body.id}`
+    const change = async (...operations: object[]) =>
+      (await patch(path, ...operations)).body.members.map(({ value }: { value: string }) => value).toSorted()
+    const sorted = (...ids: string[]) => ids.toSorted()
+    const value = [{ value: lee, $ref: null }, { value: moe }]
+    expect(await change({ op: 'Add', path: 'members', value })).toEqual(sorted(kay, lee, moe))
+    expect(await change({ op: 'Remove', path: 'members', value: [value[0]] })).toEqual(sorted(kay, moe))
+    expect(await find('user:lee')).toMatchObject({ groups: [] })
+    expect(await change({ op: 'add', path: `${GROUP}:Members`, value: { value: lee } })).toEqual(sorted(kay, lee, moe))
+    expect(await change({ op: 'remove', path: `Members[value eq "${kay}"]` })).toEqual(sorted(lee, moe))
+    expect(await change({ op: 'add', value: { members: [{ value: kay }], displayName: 'Sellers' } })).toEqual(
+      sorted(kay, lee, moe),
+    )
+    expect((await call('GET', path)).body.displayName).toBe('Sellers')
+    expect(await change({ op: 'remove', path: `members[value eq "${kay}" or value eq "${moe}"]` })).toEqual([lee])
+    expect(await change({ op: 'replace', path: 'members', value: [{ value: moe }] })).toEqual([moe])
+    expect((await patch(path, { op: 'remove', path: 'members', value: [moe] })).body.scimType).toBe('invalidValue')
+    expect(await change({ op: 'remove', path: 'members' })).toEqual([])
+  })
+
   test('cannot contain unknown users, and its name is unique', async () => {
     const group = { schemas: [GROUP], displayName: 'Audit' }
     expect((await call('POST', '/Groups', { ...group, members: [{ value: 'nobody' }] })).body).toMatchObject({
