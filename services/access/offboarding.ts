@@ -3,7 +3,7 @@ import type { Database, Tx } from '../../data/shared/database.ts'
 import { findUnanswerable, listTasksOf, listTriggersOf, type TaskOfPerson } from '../../data/access/departures-store.ts'
 import { findMember, lockDeactivated, type Member } from '../../data/access/members-store.ts'
 import { type Permission, ROLES } from '../../domain/access/permissions.ts'
-import { AppError, Forbidden, ValidationError } from '../../domain/shared/errors.ts'
+import { AppError, Forbidden, Unavailable, ValidationError } from '../../domain/shared/errors.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import type { HandoverRequest, Handover, HandedOver } from '../../contract/access/handover.ts'
 import type { Departure } from '../../contract/access/departure.ts'
@@ -19,8 +19,11 @@ export interface Offboarding {
   remove(caller: Caller, by: Manager, actor: string, options: { dry_run?: boolean }): Promise<Departure>
   /** Deactivates a member as `MembersService.deactivate` does, then releases the member's claimed tasks. */
   deactivate(caller: Caller, by: Manager, actor: string, options: { dry_run?: boolean }): Promise<Departure>
-  /** Releases the claimed tasks that others can answer. */
-  releaseClaims(principal: Principal, departure: Departure): Promise<void>
+  /**
+   * Releases the tasks that a former member has claimed and others can answer. Has no effect for a member. Throws
+   * Unavailable if a run can't be reached.
+   */
+  releaseClaims(principal: Principal, actor: string): Promise<void>
   /**
    * Reassigns a person's open tasks to another member, and the triggers of a former member. Triggers stay paused,
    * because whoever resumes a trigger is responsible for its runs. Throws ValidationError if the new member may not
@@ -47,26 +50,35 @@ export function createOffboarding({ db, members, humanTasks }: Deps): Offboardin
     }
   }
 
-  async function releaseClaims(principal: Principal, { actor, open }: Departure): Promise<void> {
-    for (const task of open.claims) {
-      const others = task.assignees.filter(name => name !== actor)
+  async function releaseClaims(principal: Principal, actor: string): Promise<void> {
+    const tasks = await db.inWorkspace(principal.workspace_id, async tx =>
+      (await findMember(tx, actor)) ? [] : listTasksOf(tx, { actor, groups: [] }),
+    )
+    for (const { id, assignees } of tasks.filter(({ is_claimed }) => is_claimed)) {
+      const to = assignees.filter(name => name !== actor)
       // Everyone may answer a task without assignees. So a task assigned only to this person keeps its assignee until
       // the handover.
-      if (others.length > 0 || task.assignees.length === 0)
-        await reassign(principal, { ...task, is_claimed: true, is_delegated: false }, others)
+      if (to.length > 0 || assignees.length === 0)
+        await humanTasks.change(principal, id, { type: 'reassign', to }).catch(ignoreRefusal)
     }
   }
+
+  /** Releases what it can: the caller knows the claims, and can hand them over. */
+  const tryToRelease = (principal: Principal, actor: string): Promise<void> =>
+    releaseClaims(principal, actor).catch((error: unknown) => {
+      if (!(error instanceof Unavailable)) throw error
+    })
 
   return {
     async remove({ principal }, by, actor, options) {
       const departure = await members.remove(by, actor, options)
-      if (!options.dry_run) await releaseClaims(principal, departure)
+      if (!options.dry_run) await tryToRelease(principal, actor)
       return departure
     },
 
     async deactivate({ principal }, by, actor, options) {
       const departure = await members.deactivate(by, actor, options)
-      if (!options.dry_run) await releaseClaims(principal, departure)
+      if (!options.dry_run) await tryToRelease(principal, actor)
       return departure
     },
 
@@ -126,6 +138,11 @@ async function findTasks(tx: Tx, person: Pick<Member, 'actor' | 'groups'>, ids?:
   const isOwn = ({ id, assignees, is_claimed }: TaskOfPerson) =>
     is_claimed || assignees.includes(person.actor) || unanswerable.has(id)
   return all.filter(isOwn)
+}
+
+/** A task that has changed since may refuse the change. */
+function ignoreRefusal(error: unknown): void {
+  if (!(error instanceof AppError) || error.status >= 500) throw error
 }
 
 const replaceAssignee = (assignees: string[], from: string, to: string): string[] =>

@@ -25,7 +25,6 @@ import { decodeScimId, encodeScimId } from '../../../domain/access/scim-id.ts'
 import { ScimProblem } from '../../../domain/access/scim-problem.ts'
 import { Conflict, NotFound } from '../../../domain/shared/errors.ts'
 import type { JsonObject } from '../../../domain/shared/json/json.ts'
-import type { Departure } from '../../../contract/access/departure.ts'
 import { checkRole } from '../granting.ts'
 import type { Manager } from '../manager.ts'
 import { endMembership, NEW_MEMBER, removeDeactivated, restoreMembership, writeMember } from '../members.ts'
@@ -99,16 +98,29 @@ export function createProvisioning({ db, offboarding, config }: Deps): Provision
     throw new ScimProblem('invalidValue', `${attribute}: must be 1 to 190 characters without spaces`)
   }
 
-  /** Releases the claimed tasks of a person who left. The provisioning key needs no permission for it. */
-  async function release({ principal }: Provisioner, departure: Departure | undefined): Promise<void> {
-    if (!departure) return
+  /**
+   * Releases the claimed tasks of a person who is not active. The provisioning key needs no permission for it. If it
+   * fails, the directory repeats the request.
+   */
+  async function release({ principal }: Provisioner, { actor, active }: Pick<Person, 'actor' | 'active'>) {
+    if (active) return
     const permissions = new Set([...principal.permissions, 'jobs:control' as const])
-    await offboarding.releaseClaims({ ...principal, permissions }, departure)
+    await offboarding.releaseClaims({ ...principal, permissions }, actor)
   }
+
+  /** Ends the access of a person, or deletes the person whose access has ended. */
+  const removePerson = (by: Provisioner, id: string, how: 'deactivate' | 'remove'): Promise<Person> =>
+    inWorkspace(by, async tx => {
+      const person = await requirePerson(tx, id)
+      const { active, ...member } = person
+      if (active) await endMembership(tx, by.manager, member, how)
+      else if (how === 'remove') await removeDeactivated(tx, by.manager, member)
+      return { ...person, active: false }
+    })
 
   /** Changes a user in one transaction. `change` returns the new resource. */
   async function changeUser(by: Provisioner, id: string, change: (present: Resource) => unknown): Promise<Resource> {
-    const { person, departure } = await inWorkspace(by, async tx => {
+    const person = await inWorkspace(by, async tx => {
       const before = await requirePerson(tx, id)
       const user = parseUser(change(presentUser(before, by.base)))
       // A client can set the name once for a member that SCIM has not created.
@@ -118,11 +130,11 @@ export function createProvisioning({ db, offboarding, config }: Deps): Provision
         throw new ScimProblem('mutability', `${config.SCIM_USER_ATTRIBUTE} names the member, and can't be changed`)
       return saveUser(tx, by, before, user)
     })
-    await release(by, departure)
+    await release(by, person)
     return presentUser(person, by.base)
   }
 
-  async function saveUser(tx: Tx, { manager }: Provisioner, before: Person, user: UserResource) {
+  async function saveUser(tx: Tx, { manager }: Provisioner, before: Person, user: UserResource): Promise<Person> {
     const { active: wasActive, ...former } = before
     const role = findRole(user) ?? before.role
     const isOtherRole = role !== before.role
@@ -146,8 +158,8 @@ export function createProvisioning({ db, offboarding, config }: Deps): Provision
     const details = { source: 'scim' }
     if (isChanged && (active || wasActive)) await writeMember(tx, manager, { before: former, after, details })
     if (isChanged && !active && !wasActive) await saveDeactivated(tx, after)
-    const departure = wasActive && !active ? await endMembership(tx, manager, after, 'deactivate') : undefined
-    return { person: { ...after, active }, departure }
+    if (wasActive && !active) await endMembership(tx, manager, after, 'deactivate')
+    return { ...after, active }
   }
 
   /** Changes a group in one transaction. `change` returns the new resource. */
@@ -181,7 +193,7 @@ export function createProvisioning({ db, offboarding, config }: Deps): Provision
     async createUser(by, body) {
       const user = parseUser(body)
       const actor = nameMember(user)
-      const { person, departure } = await inWorkspace(by, async tx => {
+      const person = await inWorkspace(by, async tx => {
         const present = await lockPerson(tx, actor)
         if (present?.scim) throw new ScimProblem('uniqueness', `The user ${actor} already exists`)
         if (present) return saveUser(tx, by, present, user)
@@ -193,7 +205,7 @@ export function createProvisioning({ db, offboarding, config }: Deps): Provision
         await writeMember(tx, by.manager, { after: created, details: { source: 'scim' } })
         return saveUser(tx, by, { ...created, active: true }, user)
       })
-      await release(by, departure)
+      await release(by, person)
       return presentUser(person, by.base)
     },
 
@@ -202,11 +214,8 @@ export function createProvisioning({ db, offboarding, config }: Deps): Provision
     patchUser: (by, id, body) => changeUser(by, id, ({ roles: _roles, ...present }) => applyPatch(present, body)),
 
     async deleteUser(by, id) {
-      const departure = await inWorkspace(by, async tx => {
-        const { active, ...member } = await requirePerson(tx, id)
-        return active ? endMembership(tx, by.manager, member, 'remove') : removeDeactivated(tx, by.manager, member)
-      })
-      await release(by, departure)
+      await release(by, await removePerson(by, id, 'deactivate'))
+      await removePerson(by, id, 'remove')
     },
 
     listGroups: (by, { filter, withMembers, ...range }) =>

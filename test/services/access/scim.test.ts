@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { ROLES } from '../../../domain/access/permissions.ts'
+import { Unavailable } from '../../../domain/shared/errors.ts'
 import { encodeScimId } from '../../../domain/access/scim-id.ts'
 import { createAccessAdmin } from '../../../services/access/admin.ts'
 import { createSessions, type SessionsService } from '../../../services/access/credentials/sessions.ts'
@@ -22,6 +23,7 @@ let key: string
 let readerKey: string
 /** A key that can grant all roles. */
 let ownerKey: string
+let releaseClaims = () => Promise.resolve()
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -32,7 +34,7 @@ beforeAll(async () => {
   members = createMembers({ db })
   sessions = createSessions({ db, secret, hours: 1 })
   const config = { OIDC_USER_PREFIX: 'user', SCIM_USER_ATTRIBUTE: 'userName', PROVISIONED_ROLE: 'viewer' } as const
-  const offboarding = { releaseClaims: () => Promise.resolve() }
+  const offboarding = { releaseClaims: () => releaseClaims() }
   const provisioning = createProvisioning({ db, offboarding, config })
   app = await startApp({ access: createTestAccess(db), provisioning })
   ;({ api_key: key } = await admin.createApiKey(slug, { name: 'directory', permissions: ['members:provision'] }))
@@ -167,6 +169,27 @@ describe('a SCIM user', () => {
     expect(await find('user:cy')).toMatchObject({ display_name: 'Cy' })
     expect((await call('DELETE', `/Users/${id}`)).status).toBe(204)
     expect((await call('GET', `/Users/${id}`)).status).toBe(404)
+  })
+
+  test('has their claims released by the next request if a request fails', async () => {
+    const path = `/Users/${await createUser('ova')}`
+    let released = 0
+    const fail = () => Promise.reject(new Unavailable('Temporal is not available'))
+    const release = () => Promise.resolve(void released++)
+    const deactivate = () => patch(path, { op: 'replace', path: 'active', value: false })
+    releaseClaims = fail
+    expect((await deactivate()).status).toBe(503)
+    expect(await find('user:ova')).toBeUndefined()
+    releaseClaims = release
+    expect((await deactivate()).status).toBe(200)
+    expect(released).toBe(1)
+    await patch(path, { op: 'replace', path: 'active', value: true })
+    releaseClaims = fail
+    expect((await call('DELETE', path)).status).toBe(503)
+    releaseClaims = release
+    expect((await call('DELETE', path)).status).toBe(204)
+    expect(released).toBe(2)
+    expect((await call('GET', path)).status).toBe(404)
   })
 
   test('takes over a member who was added by hand, whose role and groups stay', async () => {
