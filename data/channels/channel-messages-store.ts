@@ -3,7 +3,7 @@ import type { Tx } from '../shared/database.ts'
 import type { ReceivedMail } from '../../domain/channels/channel.ts'
 import { createFilter, type Page, readPage } from '../shared/page.ts'
 import { execute, insert, insertReturning, requireRow, select, selectOne } from '../shared/statements.ts'
-import { bigint, computed, list, listTypes, omit, pick, text, type Row } from '../shared/table.ts'
+import { bigint, computed, list, omit, pick, type Row } from '../shared/table.ts'
 import { type LeaseLimits, leaseUnstartedRows } from '../webhooks/event-outbox-store.ts'
 import { jobsTable } from '../runs/tables.ts'
 import { channelMessagesTable } from './tables.ts'
@@ -19,13 +19,8 @@ const UNSTARTED = pick(channelMessagesTable, 'id', 'workspace_id')
 /** A message whose workflow has not started. */
 export type UnstartedMessage = Row<typeof UNSTARTED>
 
-const CHANGED = {
-  ...pick(channelMessagesTable, 'workspace_id'),
-  /** The id of a task or a run. */
-  id: text(),
-}
-/** A task or a run that has changed. */
-export type ChangedSubject = Row<typeof CHANGED>
+/** Maximum number of recipients of one event. */
+export const MAX_RECIPIENTS = 1_000
 
 /** The channels, members and accounts of notification rules. */
 export const RECIPIENTS = `
@@ -64,19 +59,13 @@ export async function isRecipient(
   return count > 0
 }
 
-/**
- * Makes the messages about tasks and runs due, so that they show the current state. Requires a publisher transaction.
- * Returns the number of messages that are due.
- */
-export async function markMessagesDue(tx: Tx, changed: ChangedSubject[]): Promise<number> {
-  if (changed.length === 0) return 0
+/** Makes the messages about tasks and runs due, so that they show the current state. Returns their number. */
+export async function markMessagesDue(tx: Tx, subjects: string[]): Promise<number> {
+  if (subjects.length === 0) return 0
   return execute(
     tx,
-    `update channel_messages message set start_due_at = now()
-       from json_to_recordset($1::json) as changed (${listTypes(CHANGED)})
-      where message.workspace_id = changed.workspace_id
-        and (message.intervention_id = changed.id or message.job_id = changed.id)`,
-    [JSON.stringify(changed)],
+    'update channel_messages set start_due_at = now() where intervention_id = any($1) or job_id = any($1)',
+    [subjects],
   )
 }
 
@@ -89,11 +78,14 @@ export async function insertTaskMessages(tx: Tx, taskIds: string[]): Promise<num
   return execute(
     tx,
     `insert into channel_messages (id, channel_id, intervention_id, recipient, conversation)
-     select gen_random_uuid(), rule.channel_id, task.id, rule.subject, ${CONVERSATION}
-       from interventions task
-       join notification_rules rule on rule.events is null or 'intervention.requested' = any(rule.events)
-       ${RECIPIENTS}
-      where task.id = any($1) and task.status = 'open' and task.opened_at is not null and ${IS_RECIPIENT}
+     select gen_random_uuid(), place.channel_id, task.id, place.subject, place.conversation
+       from interventions task,
+            lateral (
+              select rule.channel_id, rule.subject, ${CONVERSATION} as conversation
+                from notification_rules rule ${RECIPIENTS}
+               where (rule.events is null or 'intervention.requested' = any(rule.events)) and ${IS_RECIPIENT}
+               order by rule.subject limit ${MAX_RECIPIENTS}) place
+      where task.id = any($1) and task.status = 'open' and task.opened_at is not null
      on conflict do nothing`,
     [taskIds],
   )

@@ -4,7 +4,7 @@ import { execute, select, selectOne } from '../shared/statements.ts'
 import { computed, list, listTypes, nullable, omit, pick, text, type Row } from '../shared/table.ts'
 import { TRIGGER_PERSON } from '../triggers/trigger-states-store.ts'
 import { selectAsPublisher } from '../webhooks/event-outbox-store.ts'
-import { CONVERSATION, RECIPIENTS } from './channel-messages-store.ts'
+import { CONVERSATION, MAX_RECIPIENTS, RECIPIENTS } from './channel-messages-store.ts'
 import { notificationEventsTable, notificationsTable } from './tables.ts'
 
 const EVENT = omit(notificationEventsTable, 'id')
@@ -15,13 +15,20 @@ const QUEUED = pick(notificationEventsTable, 'event_id', 'type', 'subject')
 /** An event of the transaction's workspace. */
 export type QueuedEvent = Row<typeof QUEUED>
 
-/** Queues events for their recipients. Requires a publisher transaction. */
+/**
+ * Queues events for their recipients, and changes of tasks and runs that messages show. Requires a publisher
+ * transaction.
+ */
 export async function insertNotificationEvents(tx: Tx, events: NotificationEvent[]): Promise<number> {
   if (events.length === 0) return 0
   return execute(
     tx,
     `insert into notification_events (${list(EVENT)})
-     select * from json_to_recordset($1::json) as event (${listTypes(EVENT)})`,
+     select * from json_to_recordset($1::json) as event (${listTypes(EVENT)})
+      where event.type <> 'changed' or exists (
+        select from channel_messages message
+         where message.workspace_id = event.workspace_id
+           and (message.intervention_id = event.subject or message.job_id = event.subject))`,
     [JSON.stringify(events)],
   )
 }
@@ -50,9 +57,6 @@ export async function takeNotificationEvents(tx: Tx, limit: number): Promise<Que
     [limit],
   )
 }
-
-/** Maximum number of recipients of one event. */
-const MAX_RECIPIENTS = 1_000
 
 /** Whom an event concerns, and whether the event names them directly. */
 const CONCERNED = `

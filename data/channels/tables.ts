@@ -98,7 +98,8 @@ export const notificationEventsTable = defineTable('notification_events', {
   id: generated(primary(bigint())),
   workspace_id: uuid(),
   event_id: uuid(),
-  type: text<NotifiedEvent>(),
+  /** `changed`: only existing messages show the event. */
+  type: text<NotifiedEvent | 'changed'>(),
   /** The id of the task, run or trigger. */
   subject: text(),
 })

@@ -1,9 +1,10 @@
 import type { Logger } from 'pino'
-import { insertDigest, insertTaskMessages } from '../../data/channels/channel-messages-store.ts'
+import { insertDigest, insertTaskMessages, markMessagesDue } from '../../data/channels/channel-messages-store.ts'
 import { listDigestWorkspaces, scheduleDigest, takeDueDigests } from '../../data/channels/notification-rules-store.ts'
 import {
   insertNotifications,
   listNotifyingWorkspaces,
+  type QueuedEvent,
   takeNotificationEvents,
 } from '../../data/channels/notifications-store.ts'
 import { findCalendars } from '../../data/people/calendars-store.ts'
@@ -20,7 +21,9 @@ interface Deps {
 
 const IDLE_MS = 5_000
 const MAX_WORKSPACES = 100
-const BATCH = 100
+/** An event can have 1,000 recipients, and a statement has a time limit. */
+const EVENT_BATCH = 5
+const DIGEST_BATCH = 100
 
 /**
  * Creates the loop that notifies people of events and queues digests. Each batch is one transaction of a workspace, so
@@ -37,29 +40,43 @@ export function createNotifying({ db, onMessages, log }: Deps): Loop {
       )
       let isMore = eventWorkspaces.length === MAX_WORKSPACES
       let messages = 0
+      const failures: unknown[] = []
+      /** Continues with the other workspaces after a failure. */
+      const attempt = <T>(id: string, work: (tx: Tx) => Promise<T>): Promise<T | undefined> =>
+        db.inWorkspace(id, work).catch((error: unknown) => {
+          failures.push(error)
+          return undefined
+        })
+
       for (const id of eventWorkspaces) {
         if (signal.aborted) return IDLE_MS
-        const batch = await db.inWorkspace(id, notifyBatch)
-        messages += batch.messages
-        isMore ||= batch.events === BATCH
+        const batch = await attempt(id, notifyBatch)
+        messages += batch?.messages ?? 0
+        isMore ||= batch?.events === EVENT_BATCH
       }
-      for (const id of digestWorkspaces) messages += await db.inWorkspace(id, queueDigests)
+      for (const id of digestWorkspaces) messages += (await attempt(id, queueDigests)) ?? 0
       if (messages > 0) onMessages()
+      if (failures.length > 0) throw failures[0]
       return isMore ? 0 : IDLE_MS
     },
   })
 }
 
 async function notifyBatch(tx: Tx): Promise<{ events: number; messages: number }> {
-  const events = await takeNotificationEvents(tx, BATCH)
-  const tasks = events.flatMap(({ type, subject }) => (type.startsWith('intervention.') ? [subject] : []))
-  const messages = (await insertTaskMessages(tx, [...new Set(tasks)])) + (await insertNotifications(tx, events))
+  const events = await takeNotificationEvents(tx, EVENT_BATCH)
+  const isNew = ({ type }: QueuedEvent) => type.startsWith('intervention.')
+  const messages =
+    (await markMessagesDue(tx, listSubjects(events))) +
+    (await insertTaskMessages(tx, listSubjects(events.filter(isNew)))) +
+    (await insertNotifications(tx, events))
   return { events: events.length, messages }
 }
 
+const listSubjects = (events: QueuedEvent[]): string[] => [...new Set(events.map(({ subject }) => subject))]
+
 /** Queues the digests that are due, and schedules the next ones. */
 async function queueDigests(tx: Tx): Promise<number> {
-  const rules = await takeDueDigests(tx, BATCH)
+  const rules = await takeDueDigests(tx, DIGEST_BATCH)
   const calendars = await findCalendars(
     tx,
     rules.flatMap(({ calendar }) => calendar ?? []),

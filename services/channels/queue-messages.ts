@@ -1,4 +1,3 @@
-import { type ChangedSubject, markMessagesDue } from '../../data/channels/channel-messages-store.ts'
 import { insertNotificationEvents, type NotificationEvent } from '../../data/channels/notifications-store.ts'
 import type { Tx } from '../../data/shared/database.ts'
 import type { NotifiedEvent } from '../../domain/channels/notification.ts'
@@ -19,30 +18,25 @@ const TASK_EVENTS: Partial<Record<EventType, NotifiedEvent>> = {
 }
 
 /**
- * Makes existing messages due and queues events for notifications, in the publisher's transaction. Returns the number
- * of messages that are due and of queued events.
+ * Queues events that people are notified of, and changes that messages show, in the publisher's transaction. Returns
+ * the number of queued events.
  */
-export const queueChannelMessages = async (tx: Tx, events: PublishedEvent[]): Promise<number> =>
-  (await markMessagesDue(tx, events.flatMap(findSubject))) +
-  (await insertNotificationEvents(tx, events.flatMap(findNotificationEvent)))
-
-function findSubject({ row: { workspace_id }, event }: PublishedEvent): ChangedSubject[] {
-  const { type, intervention, job } = event
-  if (intervention) return [{ workspace_id, id: intervention.id }]
-  return job && RUN_EVENTS.has(type) ? [{ workspace_id, id: job.id }] : []
-}
+export const queueChannelMessages = (tx: Tx, events: PublishedEvent[]): Promise<number> =>
+  insertNotificationEvents(tx, events.flatMap(findNotificationEvent))
 
 function findNotificationEvent({ row: { workspace_id, event_id }, event }: PublishedEvent): NotificationEvent[] {
-  const notified = findNotified(event)
-  return notified ? [{ workspace_id, event_id, ...notified }] : []
+  const queued = findNotified(event) ?? findChanged(event)
+  return queued ? [{ workspace_id, event_id, ...queued }] : []
 }
 
-function findNotified({
-  type,
-  intervention,
-  job,
-  trigger,
-}: WorkspaceEvent): Pick<NotificationEvent, 'type' | 'subject'> | undefined {
+type QueuedSubject = Pick<NotificationEvent, 'type' | 'subject'>
+
+function findChanged({ type, intervention, job }: WorkspaceEvent): QueuedSubject | undefined {
+  if (intervention) return { type: 'changed', subject: intervention.id }
+  return job && RUN_EVENTS.has(type) ? { type: 'changed', subject: job.id } : undefined
+}
+
+function findNotified({ type, intervention, job, trigger }: WorkspaceEvent): QueuedSubject | undefined {
   const taskEvent = TASK_EVENTS[type]
   if (intervention && taskEvent) return { type: taskEvent, subject: intervention.id }
   if (type === 'job.failed' && job && job.root_job_id === job.id) return { type, subject: job.id }
