@@ -4,6 +4,7 @@ import { listOpenTasksOf, type OpenTask } from '../../data/people/interventions-
 import type { Tx } from '../../data/shared/database.ts'
 import type { Notice, NotifiedEvent } from '../../domain/channels/notification.ts'
 import { buildInboxUrl, buildRunUrl, buildTaskUrl, buildTriggerUrl } from '../../domain/shared/console-link.ts'
+import { findTask } from './find-task.ts'
 
 const EVENT_TITLES: Record<NotifiedEvent, string> = {
   'intervention.requested': 'New task',
@@ -16,15 +17,24 @@ const EVENT_TITLES: Record<NotifiedEvent, string> = {
 
 const MAX_DIGEST_TASKS = 20
 
+/** Events that ask for an answer. */
+const ASKING = new Set<NotifiedEvent>(['intervention.requested', 'intervention.reminded', 'intervention.escalated'])
+
 /**
  * Describes the notification or the digest of a message. Returns undefined if the notification no longer
- * exists, or if the digest has no tasks.
+ * exists, if its task no longer waits for the recipient, or if the digest has no tasks.
  */
 export async function findNotice(tx: Tx, message: MessageToSend, baseUrl?: string): Promise<Notice | undefined> {
   const { notification_id, recipient } = message
   if (notification_id === null) return renderDigest(await listOpenTasksOf(tx, recipient, MAX_DIGEST_TASKS + 1), baseUrl)
   const notification = await findNotification(tx, notification_id)
-  return notification && describeNotification(notification, baseUrl)
+  if (!notification) return undefined
+  if (message.external_id === null && ASKING.has(notification.type)) {
+    const { intervention_id } = notification
+    const { task, isMeant } = await findTask(tx, { ...message, intervention_id })
+    if (!isMeant || task?.status !== 'open') return undefined
+  }
+  return describeNotification(notification, baseUrl)
 }
 
 export function describeNotification(notification: Notification, baseUrl?: string): Notice {
