@@ -12,7 +12,7 @@ import {
 } from '../../data/channels/channel-accounts-store.ts'
 import type { Channel } from '../../data/channels/channels-store.ts'
 import { deleteMessagesTo } from '../../data/channels/channel-messages-store.ts'
-import { saveNotificationRule } from '../../data/channels/notification-rules-store.ts'
+import { findNotificationRule, saveNotificationRule } from '../../data/channels/notification-rules-store.ts'
 import type { Database, Tx } from '../../data/shared/database.ts'
 import type { ChannelAccountView, LinkCode } from '../../contract/channels/channel.ts'
 import type { Principal } from '../../domain/access/principal.ts'
@@ -32,7 +32,7 @@ export interface ChannelAccountsService {
 
 const CODE_MINUTES = 10
 /** All events, at any time. */
-export const DEFAULT_RULE = {
+const DEFAULT_RULE = {
   conversation: null,
   includes_groups: true,
   events: null,
@@ -89,10 +89,16 @@ export async function linkAccount(
   if (actor === undefined) return (await findAccount(tx, channel_id, externalId))?.actor
   const after = { channel_id, external_id: externalId, actor }
   if (!(await insertAccount(tx, after))) return false
-  await saveNotificationRule(tx, { ...DEFAULT_RULE, subject: actor, channel_id, actor })
+  await ensureNotificationRule(tx, actor, channel_id)
   const author = { actor, person: actor, key_id: buildChannelCredential(channel_id) }
   await writeAudit(tx, author, { action: 'channel_account.create', target: name, after })
   return actor
+}
+
+/** Notifies a member in a channel, unless a rule already says how. */
+export async function ensureNotificationRule(tx: Tx, actor: string, channelId: string): Promise<void> {
+  if (await findNotificationRule(tx, actor, channelId)) return
+  await saveNotificationRule(tx, { ...DEFAULT_RULE, subject: actor, channel_id: channelId, actor })
 }
 
 /** Throws Conflict for a channel that receives no messages. */

@@ -1,6 +1,5 @@
 import { createHash, ECDH } from 'node:crypto'
 import { writeAudit } from '../../../data/audit/audit-store.ts'
-import { findNotificationRule, saveNotificationRule } from '../../../data/channels/notification-rules-store.ts'
 import {
   deletePushSubscriptions,
   findPushSubscription,
@@ -11,7 +10,7 @@ import type { PushSubscriptionFields, PushSubscriptionView } from '../../../cont
 import type { Principal } from '../../../domain/access/principal.ts'
 import { NotFound, ValidationError } from '../../../domain/shared/errors.ts'
 import type { Encryption } from '../../shared/encryption/encryption.ts'
-import { DEFAULT_RULE } from '../accounts.ts'
+import { ensureNotificationRule } from '../accounts.ts'
 import { getChannel } from '../open-channel.ts'
 
 /** The browsers of members that show notifications. Methods throw NotFound for other channels than web push. */
@@ -41,8 +40,7 @@ export function createPushSubscriptions({ db, encryption }: Deps): PushSubscript
         const before = await findPushSubscription(tx, { channel_id, id })
         const subscription = encryption.encrypt(JSON.stringify({ endpoint, keys }), id)
         const after = await savePushSubscription(tx, { channel_id, id, actor, subscription })
-        if (!(await findNotificationRule(tx, actor, channel_id)))
-          await saveNotificationRule(tx, { ...DEFAULT_RULE, subject: actor, channel_id, actor })
+        await ensureNotificationRule(tx, actor, channel_id)
         await writeAudit(tx, principal, {
           action: before ? 'push_subscription.update' : 'push_subscription.create',
           target: name,
