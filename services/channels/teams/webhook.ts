@@ -1,14 +1,15 @@
 import type { Notice } from '../../../domain/channels/notification.ts'
+import { shorten } from '../../../domain/shared/text/shorten.ts'
 import type { Outbound } from '../../tools/outbound/client.ts'
 import { post, requireAccepted } from '../post.ts'
 
 /** Sends a notice to the address of a Teams workflow. Throws ChannelError. */
 export type SendToTeams = (url: string, notice: Notice, signal?: AbortSignal) => Promise<void>
 
-/** Teams accepts 28 kB. */
+/** Teams accepts 28 kB, and a character has up to 3 bytes. */
 const MAX_TITLE_CHARS = 300
-const MAX_LINES = 25
-const MAX_LINE_CHARS = 500
+const MAX_LINES = 20
+const MAX_LINE_CHARS = 350
 
 export const createSendToTeams =
   (outbound: Pick<Outbound, 'request'>): SendToTeams =>
@@ -27,8 +28,8 @@ const renderCard = ({ title, lines, url }: Notice) => ({
   type: 'AdaptiveCard',
   version: '1.4',
   body: [
-    renderText(title.slice(0, MAX_TITLE_CHARS), 'Bolder'),
-    ...lines.slice(0, MAX_LINES).map(line => renderText(line.slice(0, MAX_LINE_CHARS))),
+    renderText(shorten(title, MAX_TITLE_CHARS), 'Bolder'),
+    ...lines.slice(0, MAX_LINES).map(line => renderText(shorten(line, MAX_LINE_CHARS))),
   ],
   actions: url === undefined ? [] : [{ type: 'Action.OpenUrl', title: 'Open in Ganglion', url }],
 })

@@ -1,4 +1,5 @@
 import type { ChannelMessageView, ChannelView } from '../../../contract/channels/channel.ts'
+import { execute } from '../../../data/shared/statements.ts'
 import { startTeamsServer, type TeamsMessage, type TeamsServer } from '../../support/channels/teams-server.ts'
 import type { Answer, ApiClient } from '../../support/clients/client.ts'
 import { asked, jobWith, pathway, startRun } from '../../support/runs/runs.ts'
@@ -28,8 +29,8 @@ const textOf = ({ attachments }: TeamsMessage) =>
 
 const findMessages = (text: string) => teams.messages.filter(message => textOf(message).includes(text))
 
-async function ask(title: string): Promise<{ jobId: string; id: string }> {
-  const review = { id: 'review', type: 'human', kind: 'approval', title, assignees: ['group:finance'] }
+async function ask(title: string, assignee = 'group:finance'): Promise<{ jobId: string; id: string }> {
+  const review = { id: 'review', type: 'human', kind: 'approval', title, assignees: [assignee] }
   const end = { id: 'done', type: 'end', output: 1 }
   const graph = pathway([review, end], 'review.approve > done', 'review.reject > done')
   const jobId = await startRun(context.workspace.client, graph)
@@ -75,6 +76,19 @@ test('a failed message is retried, and a failing workflow does not delay the run
   await waitUntil(async () => (await readLog(id))?.status === 'sent')
   expect(findMessages('Retried?')).toHaveLength(1)
   await context.workspace.client.post(`/v1/jobs/${jobId}/cancel`)
+})
+
+test('a digest of long titles in any language is cut to what Teams accepts', async () => {
+  await context.workspace.as('user:tom', ['group:tax'])
+  const titles = Array.from({ length: 20 }, (_, i) => `承認${i}`.padEnd(500, '承'))
+  const jobs = await Promise.all(titles.map(title => ask(title, 'group:tax')))
+  const rule = { subject: 'group:tax', channel: 'finance', events: [], digest: true }
+  expect(await manager.call('PUT', '/v1/notification-rules', rule)).toMatchObject({ status: 200 })
+  await context.stack.database.db.inWorkspace(context.workspace.id, tx =>
+    execute(tx, `update notification_rules set digest_due_at = now() where subject = 'group:tax'`),
+  )
+  await waitUntil(() => findMessages('20 open tasks').length === 1)
+  await Promise.all(jobs.map(({ jobId }) => context.workspace.client.post(`/v1/jobs/${jobId}/cancel`)))
 })
 
 test('a receptor cannot be bound to a workflow, which receives nothing', async () => {

@@ -39,7 +39,7 @@ export async function startTeamsServer(): Promise<TeamsServer> {
     const isJson = request.headers['content-type']?.startsWith('application/json') === true
     if (failure) return void response.writeHead(failure.status, failure.headers).end()
     if (!isKnown) return void response.writeHead(401).end()
-    if (!isJson || body.length > MAX_BYTES) return void response.writeHead(400).end()
+    if (!isJson || Buffer.byteLength(body) > MAX_BYTES) return void response.writeHead(400).end()
     messages.push(JSON.parse(body) as TeamsMessage)
     // The workflow posts the card later.
     response.writeHead(202).end()
