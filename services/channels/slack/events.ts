@@ -29,6 +29,7 @@ export interface SlackEvent {
     text?: string
     ts?: string
     thread_ts?: string
+    files?: unknown[]
   }
 }
 
@@ -40,6 +41,7 @@ interface Message {
   /** The message that starts the thread. */
   thread: string
   isDirect: boolean
+  hasFiles: boolean
 }
 
 interface Deps {
@@ -56,6 +58,8 @@ export type HandleSlackEvent = (
   channel: OpenedChannel<'slack'>,
   event: SlackEvent,
 ) => Promise<void>
+
+const NO_FILES = 'I can’t read files here, only text.'
 
 export function createSlackEvents({ db, chat, plans, openSlack, messageStarter }: Deps): HandleSlackEvent {
   return async (workspace, channel, { event_id, event }) => {
@@ -81,6 +85,8 @@ export function createSlackEvents({ db, chat, plans, openSlack, messageStarter }
     )
     if (!principal) return tell(HELP_UNLINKED)
     if (receptor === undefined) return tell('No agent answers here. Ask an administrator to connect one.')
+    if (message.hasFiles) await tell(NO_FILES)
+    if (text === '') return
     const traceId = deriveUuid(`${channel.id} ${conversation} ${thread}`)
     async function send(by: Principal, receptorId: string) {
       // The run has the rights of the receptor's author, so the member's own right to chat is checked here.
@@ -102,14 +108,26 @@ export function createSlackEvents({ db, chat, plans, openSlack, messageStarter }
 
 /** Returns undefined for an event that needs no answer, such as a message of a bot. */
 function readMessage({ settings }: OpenedChannel<'slack'>, event: SlackEvent['event']): Message | undefined {
-  const { type, subtype, channel_type, channel: conversation, user, bot_id, text = '', ts, thread_ts } = event
+  const {
+    type,
+    subtype,
+    channel_type,
+    channel: conversation,
+    user,
+    bot_id,
+    text = '',
+    ts,
+    thread_ts,
+    files = [],
+  } = event
   const isDirect = type === 'message' && channel_type === 'im'
   if (!isDirect && type !== 'app_mention') return undefined
   if (subtype !== undefined && subtype !== 'file_share' && subtype !== 'thread_broadcast') return undefined
   if (bot_id !== undefined || user === undefined || user === settings.bot_user_id) return undefined
   const said = unescapeText(text.replaceAll(`<@${settings.bot_user_id}>`, '')).trim()
-  if (conversation === undefined || ts === undefined || said === '') return undefined
-  return { conversation, user, text: said, thread: thread_ts ?? ts, isDirect }
+  const hasFiles = files.length > 0
+  if (conversation === undefined || ts === undefined || (said === '' && !hasFiles)) return undefined
+  return { conversation, user, text: said, thread: thread_ts ?? ts, isDirect, hasFiles }
 }
 
 const unescapeText = (text: string): string =>

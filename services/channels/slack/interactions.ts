@@ -114,22 +114,23 @@ export function createSlackInteractions({ db, jobs, plans, openSlack, log }: Dep
     const kind = DIRECT_ACTIONS.safeParse(action?.action_id)
     if (!kind.success) return undefined
     const { pending } = await answer(principal, task, { action: kind.data })
-    return pending ? 'Your answer was received. It counts as soon as the run can process it.' : undefined
+    return pending ? PENDING : undefined
   }
 
-  /** Returns the problems that the modal shows at its fields, or undefined if the answer was accepted. */
+  /** Returns the problems that the modal shows at its fields, or what only the person should read. */
   async function handleSubmission(
     principal: Principal,
     { view }: Submission,
     target: Target,
-  ): Promise<Record<string, string> | undefined> {
+  ): Promise<{ errors?: Record<string, string>; text?: string }> {
     const task = await findTask(principal, target)
     try {
-      await answer(principal, task, readSubmission(task.record, view.state.values))
-      return undefined
+      const { pending } = await answer(principal, task, readSubmission(task.record, view.state.values))
+      return pending ? { text: PENDING } : {}
     } catch (error) {
       if (!(error instanceof AppError) || !error.details) throw error
-      return placeProblems(task.record, error.details)
+      const errors = placeProblems(task.record, error.details)
+      return { errors, text: Object.values(errors).join('\n') }
     }
   }
 
@@ -156,10 +157,10 @@ export function createSlackInteractions({ db, jobs, plans, openSlack, log }: Dep
           if (text !== undefined) await tell(text)
           return undefined
         }
-        const errors = await handleSubmission(principal, interaction, target)
-        if (!errors) return CLOSE_MODAL
-        if (deadline.aborted) await tell(Object.values(errors).join('\n'))
-        return { response_action: 'errors', errors }
+        const { errors, text } = await handleSubmission(principal, interaction, target)
+        if (errors && !deadline.aborted) return { response_action: 'errors', errors }
+        if (text !== undefined) await tell(text)
+        return CLOSE_MODAL
       } catch (error) {
         if (!(error instanceof AppError) || error.status >= 500) throw error
         if (interaction.type === 'view_submission' && !deadline.aborted) return refuseSubmission(error.message)
@@ -185,6 +186,8 @@ export function createSlackInteractions({ db, jobs, plans, openSlack, log }: Dep
     return target && handleInTime(workspace, channel, interaction, target)
   }
 }
+
+const PENDING = 'Your answer was received. It counts as soon as the run can process it.'
 
 const CLOSE_MODAL: JsonObject = { response_action: 'clear' }
 

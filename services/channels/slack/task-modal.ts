@@ -4,6 +4,7 @@ import type { Answer, Question } from '../../../domain/people/intervention.ts'
 import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from '../../../domain/shared/json/json.ts'
 import { unescapePointer } from '../../../domain/shared/json/json-pointer.ts'
 import { isApprovalKey } from '../../../workflows/agents/keys.ts'
+import { readTitle } from '../describe-task.ts'
 import type { ButtonValue } from './task-blocks.ts'
 import { plain } from './text.ts'
 
@@ -74,7 +75,7 @@ export function renderTaskModal(task: InterventionRecord, conversation: string):
     type: 'modal',
     callback_id: TASK_MODAL,
     private_metadata: JSON.stringify(target),
-    title: plain(task.title, MAX_TITLE_CHARS),
+    title: plain(readTitle(task), MAX_TITLE_CHARS),
     submit: plain(task.kind === 'approval' ? 'Approve' : 'Send', MAX_TITLE_CHARS),
     close: plain('Cancel', MAX_TITLE_CHARS),
     blocks: [...fields.map(input), ...(task.kind === 'approval' ? [comment] : [])],

@@ -28,6 +28,25 @@ test('killed processes lose and double nothing', async () => {
   expect(sent).toHaveLength(2)
 })
 
+test('modals that are submitted while no worker runs decide once, and the person who is late is told', async () => {
+  const form = { type: 'object', properties: { note: { type: 'string' } } }
+  const people = [USERS['user:bob'], USERS['user:cleo']]
+  const assignees = ['user:bob', 'user:cleo']
+  const { jobId, messageTo, task } = await support.ask({ kind: 'form', title: 'Who is first?', form, assignees })
+  for (const user of people) await support.click(user, await messageTo(user), 'open_form')
+  const views = slack.views.slice(-people.length).map(({ view }) => view)
+  await context.stack.worker.end('SIGKILL')
+  const before = slack.messages.length
+  const replies = people.map((user, i) => support.submit(user, views[i], { note: { value: user } }))
+  for (const { body } of await Promise.all(replies)) expect(body).toEqual({ response_action: 'clear' })
+  await context.stack.restartWorker()
+  await jobWith(context.workspace.client, jobId, 'completed')
+  const { votes } = await support.readTask(task.interventionId)
+  expect(votes).toHaveLength(1)
+  const late = votes[0]?.by === 'user:bob' ? USERS['user:cleo'] : USERS['user:bob']
+  await waitUntil(() => slack.messages.slice(before).some(({ user }) => user === late))
+})
+
 test('a killed worker notifies once', async () => {
   const { jobId, messageTo } = await support.ask({ title: 'Reminded?', assignees: ['user:bob'], remind: ['PT3S'] })
   await messageTo(USERS['user:bob'])

@@ -130,6 +130,32 @@ test('outside of working hours a message waits, unless the rule says that its ev
   await Promise.all([waiting, urgent].map(({ jobId }) => ann.post(`/v1/jobs/${jobId}/cancel`)))
 })
 
+test('a reminder that waits is not sent after the task is closed', async () => {
+  await saveQuietCalendar()
+  await saveRule({ calendar: 'quiet', urgent: ['intervention.requested'] })
+  const { jobId, task } = await support.ask({ title: 'Closed first?', assignees: ['user:bob'], remind: ['PT1S'] })
+  const untilReminder = (condition: string) =>
+    waitUntil(
+      async () =>
+        (await inside(
+          `select from channel_messages message join notifications on notifications.id = notification_id
+            where notifications.intervention_id = $1 and ${condition}`,
+          [task.interventionId],
+        )) === 1,
+    )
+  await untilReminder(`start_due_at > now() + interval '1 day'`)
+  await ann.post(`/v1/jobs/${jobId}/cancel`)
+  await jobWith(ann, jobId, 'failed')
+  await saveRule()
+  await inside(
+    `update channel_messages set start_due_at = now()
+      where notification_id in (select id from notifications where intervention_id = $1)`,
+    [task.interventionId],
+  )
+  await untilReminder(`message.status = 'skipped'`)
+  expect(sentTo(BOB, 'Reminder: Closed first?')).toEqual([])
+})
+
 test('a rule sends only its events', async () => {
   await saveRule({ events: ['intervention.reminded'] })
   const { jobId, task } = await support.ask({ title: 'Only reminders?', assignees: ['user:bob'], remind: ['PT1S'] })
@@ -156,4 +182,15 @@ test('a rule with an unknown calendar or event is rejected', async () => {
     body: { details: [{ pointer: '/calendar' }] },
   })
   expect(await saveRule({ events: ['job.started'] })).toMatchObject({ status: 400 })
+})
+
+test('a member who links another account keeps the rule', async () => {
+  await saveRule({ events: ['intervention.reminded'] })
+  const bob = await signInAs(context.stack, context.workspace, 'user:bob', 'reviewer')
+  expect(await bob.send('DELETE', '/v1/channel-accounts/support')).toMatchObject({ status: 204 })
+  await support.link('user:bob', 'U0BOB00002')
+  const { body } = await support.manager.get<{ data: NotificationRuleView[] }>(
+    '/v1/notification-rules?subject=user:bob',
+  )
+  expect(body.data).toMatchObject([{ events: ['intervention.reminded'] }])
 })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { OPERATOR } from '../../../data/audit/audit-store.ts'
+import { execute } from '../../../data/shared/statements.ts'
 import { createMembers } from '../../../services/access/members.ts'
 import type { ChannelView } from '../../../contract/channels/channel.ts'
 import { useAgents } from '../../support/agents/agents.ts'
@@ -163,30 +164,63 @@ test('a form is answered in a modal, which shows problems at their fields', asyn
     ],
   })
   const submit = (amount: string) =>
-    slack.post(
-      support.url,
-      {
-        type: 'view_submission',
-        team: { id: slack.teamId },
-        user: { id: USERS['user:bob'] },
-        view: {
-          callback_id: view?.callback_id,
-          private_metadata: view?.private_metadata,
-          state: {
-            values: {
-              amount: { amount: { value: amount } },
-              reason: { reason: { selected_option: { value: 'late' } } },
-              express: { express: { selected_option: null } },
-            },
-          },
-        },
-      },
-      { form: true },
-    )
+    support.submit(USERS['user:bob'], view, {
+      amount: { value: amount },
+      reason: { selected_option: { value: 'late' } },
+      express: { selected_option: null },
+    })
   expect((await submit('0')).body).toMatchObject({ response_action: 'errors', errors: { amount: expect.any(String) } })
   expect((await submit('20')).body).toEqual({ response_action: 'clear' })
   const { result } = await jobWith(context.workspace.client, jobId, 'completed')
   expect(result).toMatchObject({ by: 'user:bob', data: { amount: 20, reason: 'late' } })
+})
+
+/** Delays all answers from Slack until the returned function is called. */
+async function delayAnswers(): Promise<() => Promise<void>> {
+  const isLocked = Promise.withResolvers<void>()
+  const isOver = Promise.withResolvers<void>()
+  const locking = context.stack.database.db.inWorkspace(context.workspace.id, async tx => {
+    await execute(tx, 'lock table channel_accounts')
+    isLocked.resolve()
+    await isOver.promise
+  })
+  await isLocked.promise
+  return () => {
+    isOver.resolve()
+    return locking
+  }
+}
+
+test('a modal whose answer is late closes, the answer is accepted once, and refusals are told to the person', async () => {
+  const { jobId, task, messageTo } = await support.ask({
+    kind: 'form',
+    title: 'Late?',
+    form: { type: 'object', required: ['note'], properties: { note: { type: 'string', minLength: 3 } } },
+    assignees: ['user:bob'],
+  })
+  const toBob = await messageTo(USERS['user:bob'])
+  await support.click(USERS['user:bob'], toBob, 'open_form')
+  const { view } = slack.views.at(-1) ?? {}
+  const submitLate = async (user: string, value: string) => {
+    const before = slack.messages.length
+    const proceed = await delayAnswers()
+    const { status, body } = await support.submit(user, view, { note: { value } })
+    expect({ status, body }).toEqual({ status: 200, body: { response_action: 'clear' } })
+    await proceed()
+    return (text: RegExp) =>
+      waitUntil(() => slack.messages.slice(before).some(message => message.user === user && text.test(message.text)))
+  }
+  const untilCleoReads = await submitLate(USERS['user:cleo'], 'not mine')
+  await untilCleoReads(/assign/)
+  const untilBobReads = await submitLate(USERS['user:bob'], 'no')
+  await untilBobReads(/characters/)
+  expect(await support.readTask(task.interventionId)).toMatchObject({ status: 'open', votes: [] })
+  await submitLate(USERS['user:bob'], 'done')
+  const { result } = await jobWith(context.workspace.client, jobId, 'completed')
+  expect(result).toMatchObject({ by: 'user:bob', data: { note: 'done' } })
+  const untilBobReadsAgain = await submitLate(USERS['user:bob'], 'again')
+  await untilBobReadsAgain(/closed|decided|answered/)
+  expect((await support.readTask(task.interventionId)).votes).toMatchObject([{ by: 'user:bob' }])
 })
 
 test('a message is a run of the bound receptor, a thread continues, and a repeated event starts no second run', async () => {
@@ -211,6 +245,9 @@ test('a message is a run of the bound receptor, a thread continues, and a repeat
   const reply = await slack.untilMessage(({ thread_ts, text }) => thread_ts === ts && text === 'It is on its way.')
   await slack.post(support.url, support.message(user, 'and the invoice?', { thread_ts: ts }))
   await slack.untilMessage(({ thread_ts, text }) => thread_ts === ts && text === 'It is in your inbox.')
+  const file = support.message(user, '', { subtype: 'file_share', files: [{ id: 'F01' }] })
+  expect(await slack.post(support.url, file)).toMatchObject({ status: 200 })
+  expect(slack.messages.at(-1)).toMatchObject({ channel: slack.directOf(user), text: expect.stringContaining('files') })
   const { body } = await context.workspace.client.get<{
     total: number
     jobs: { trace_id: string; requester: string }[]

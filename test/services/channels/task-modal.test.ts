@@ -71,3 +71,8 @@ test('problems are placed at their fields, also at fields with the names of thei
   const problems = [{ pointer: '/input/data/amount', message: 'must be at least 1' }]
   expect(placeProblems(task, problems)).toEqual({ amount: 'must be at least 1' })
 })
+
+test('a task without a title has the name of its node as the title of the modal', () => {
+  const task = { ...toolApproval({ a: { type: 'string' } }, {}), title: ' ', node_id: 'review' }
+  expect(renderTaskModal(task, 'D01').title.text).toBe('review')
+})

@@ -135,7 +135,8 @@ export async function startSlackServer(): Promise<SlackServer> {
     'views.open': ({ trigger_id = '', view }) => {
       const parsed = parse(view) as ModalView | undefined
       if (trigger_id === '') return { error: 'invalid_trigger' }
-      if (!parsed || parsed.title.text.length > 24 || parsed.blocks.length > 100) return { error: 'invalid_arguments' }
+      if (!parsed || !/^.{1,24}$/u.test(parsed.title.text.trim()) || parsed.blocks.length > 100)
+        return { error: 'invalid_arguments' }
       views.push({ trigger_id, view: parsed })
       return {}
     },

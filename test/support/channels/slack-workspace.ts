@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { KnownBlock } from '@slack/web-api'
+import type { KnownBlock, ModalView } from '@slack/web-api'
 import type { ChannelMessageView, ChannelView, LinkCode } from '../../../contract/channels/channel.ts'
 import type { InterventionView } from '../../../contract/people/intervention.ts'
 import type { WaitingFor } from '../../../domain/people/intervention.ts'
+import type { FieldState } from '../../../services/channels/slack/task-modal.ts'
 import { signInAs } from '../access/sign-in.ts'
 import type { Answer, ApiClient } from '../clients/client.ts'
 import { asked, pathway, startRun } from '../runs/runs.ts'
@@ -30,11 +31,15 @@ export interface SlackWorkspace {
   saveChannel(name: string, fields?: object): Promise<Answer<ChannelView>>
   /** Calls the API with the permission to manage channels. */
   manager: ApiClient
+  /** Links a Slack user to a member. */
+  link(actor: string, user: string): Promise<void>
   /** Builds the event for a direct message. */
   message(user: string, text: string, fields?: object): { event: { ts: string } }
   /** Starts a run that asks. */
   ask(question: { title: string; kind?: string; [field: string]: unknown }): Promise<Asked>
   click(user: string, at: StoredMessage, action_id: string): Promise<SlackReply>
+  /** Submits a modal with the states of its fields. */
+  submit(user: string, view: ModalView | undefined, states: Record<string, FieldState>): Promise<SlackReply>
   readTask(id: string): Promise<InterventionView>
   /** Returns the log entry of the message about a task. */
   readLog(interventionId: string): Promise<ChannelMessageView | undefined>
@@ -76,7 +81,7 @@ export async function openSlackWorkspace(
   const { body: channel } = await saveChannel('support')
   const url = 'request_url' in channel ? channel.request_url : ''
 
-  async function link([actor, user]: [string, string]): Promise<void> {
+  async function link(actor: string, user: string): Promise<void> {
     const browser = await signInAs(stack, workspace, actor, 'reviewer')
     const { body } = await browser.send('POST', '/v1/channel-accounts/support/code')
     const { code } = body as unknown as LinkCode
@@ -85,12 +90,13 @@ export async function openSlackWorkspace(
       ({ channel, text }) => channel === slack.directOf(user) && text.includes(`linked to ${actor}`),
     )
   }
-  for (const pair of Object.entries(USERS)) await link(pair)
+  for (const [actor, user] of Object.entries(USERS)) await link(actor, user)
 
   return {
     url,
     manager,
     saveChannel,
+    link,
     message,
     async ask(question) {
       const node = { id: 'review', type: 'human', kind: 'approval', ...question }
@@ -118,6 +124,17 @@ export async function openSlackWorkspace(
         user: { id: user },
         channel: { id: at.channel },
         actions: [{ action_id, value: button.value }],
+      }
+      return slack.post(url, body, { form: true })
+    },
+    submit(user, view, states) {
+      const { callback_id, private_metadata } = view ?? {}
+      const values = Object.fromEntries(Object.entries(states).map(([name, state]) => [name, { [name]: state }]))
+      const body = {
+        type: 'view_submission',
+        team: { id: slack.teamId },
+        user: { id: user },
+        view: { callback_id, private_metadata, state: { values } },
       }
       return slack.post(url, body, { form: true })
     },
