@@ -47,7 +47,7 @@ test('a channel is the URL of a workflow, which is checked with a message and ne
   const { status, body } = await save(teams.url)
   expect({ status, body }).toMatchObject({ status: 200, body: { name: 'finance', type: 'teams', status: 'connected' } })
   expect(JSON.stringify(body)).not.toContain('sig=')
-  expect(findMessages('connected as the channel finance')).toHaveLength(1)
+  expect(findMessages('connected to this conversation as finance')).toHaveLength(1)
   expect(await save(`${teams.url}1`)).toMatchObject({ status: 400, body: { details: [{ pointer: '/webhook_url' }] } })
   teams.fail(503)
   expect(await save(teams.url)).toMatchObject({ status: 503 })
