@@ -13,6 +13,7 @@ import { memberSources } from './1795893600000-member-sources.ts'
 import { deactivatedMembers } from './1795894500000-deactivated-members.ts'
 import { provisioning } from './1795895100000-provisioning.ts'
 import { pushSubscriptions } from './1795896000000-push-subscriptions.ts'
+import { channelCredentialAuthors } from './1795896100000-channel-credential-authors.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations, oldest first. */
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   deactivatedMembers,
   provisioning,
   pushSubscriptions,
+  channelCredentialAuthors,
 ]

@@ -40,9 +40,11 @@ export type NewChannel = Pick<ConnectedChannel, 'id' | 'name' | 'type' | 'settin
 
 /** Inserts a channel, or replaces the settings and credentials of the channel with this name. */
 export async function saveChannel(tx: Tx, { actor, ...channel }: NewChannel): Promise<Channel> {
-  const row = { ...channel, created_by: actor, updated_by: actor }
+  const row = { ...channel, set_by: [actor], created_by: actor, updated_by: actor }
   const onConflict = `on conflict (workspace_id, name) do update
-    set settings = excluded.settings, credentials = excluded.credentials, failing_since = null, failure = null,
+    set settings = excluded.settings, credentials = excluded.credentials,
+        set_by = array(select unnest(channels.set_by || channels.updated_by) union select excluded.updated_by),
+        failing_since = null, failure = null,
         updated_by = excluded.updated_by, updated_at = now()`
   return requireRow(await insertReturning(tx, channelsTable, row, CHANNEL, onConflict))
 }

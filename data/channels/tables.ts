@@ -26,6 +26,8 @@ export const channelsTable = defineTable('channels', {
   settings: json<ChannelSettings>(),
   /** The credentials as encrypted JSON. */
   credentials: bytes(),
+  /** Everyone who has set the credentials. */
+  set_by: texts(),
   /** The time of the first failure since the last success. */
   failing_since: nullable(time()),
   failure: nullable(text()),

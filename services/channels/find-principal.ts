@@ -11,12 +11,12 @@ import type { OpenedChannel } from './open-channel.ts'
 export async function findChannelPrincipal(
   tx: Tx,
   workspace: Workspace,
-  { id: channelId, created_by, updated_by }: OpenedChannel,
+  { id: channelId, created_by, updated_by, set_by }: OpenedChannel,
   externalId: string,
 ): Promise<Principal | undefined> {
   const account = await findAccount(tx, channelId, externalId)
   const member = account && (await findMember(tx, account.actor))
   if (!member) return undefined
-  const makers = await listPeopleBehind(tx, [created_by, updated_by])
+  const makers = await listPeopleBehind(tx, [created_by, updated_by, ...set_by])
   return buildChannelPrincipal(workspace, { channelId, makers }, member)
 }

@@ -11,6 +11,7 @@ import {
   textOf,
   USERS,
 } from '../../support/channels/slack-workspace.ts'
+import { createClient } from '../../support/clients/client.ts'
 import type { SlackServer } from '../../support/channels/slack-server.ts'
 import { jobWith } from '../../support/runs/runs.ts'
 import { waitUntil } from '../../support/stack/process.ts'
@@ -117,6 +118,21 @@ test('forged, old and foreign requests are refused, and a button for other conte
   await slack.post(support.url, body({ ...shown, shown_hash: '0'.repeat(64) }), { form: true })
   expect(slack.messages.at(-1)).toMatchObject({ user: USERS['user:bob'], text: expect.stringContaining('has changed') })
   expect(await support.readTask(task.interventionId)).toMatchObject({ status: 'open', votes: [] })
+})
+
+test('everyone who has ever set the credentials counts as the author of an answer', async () => {
+  const { stack, workspace } = context
+  const key = await workspace.newKey({ actor: 'user:ann', permissions: ['access:manage'] })
+  const channel = { name: 'support', type: 'slack', bot_token: slack.token, signing_secret: slack.signingSecret }
+  expect(await createClient(stack.baseUrl, key).call('PUT', '/v1/channels', channel)).toMatchObject({ status: 200 })
+  expect(await support.saveChannel('support')).toMatchObject({ status: 200 })
+  expect(await support.saveChannel('support')).toMatchObject({ status: 200 })
+  const question = { title: 'Four eyes?', assignees: ['user:cleo'], exclude_requester: true }
+  const { jobId, task, messageTo } = await support.ask(question)
+  await support.click(USERS['user:cleo'], await messageTo(USERS['user:cleo']), 'approve')
+  expect(slack.messages.at(-1)).toMatchObject({ user: USERS['user:cleo'] })
+  expect(await support.readTask(task.interventionId)).toMatchObject({ status: 'open', votes: [] })
+  await workspace.client.post(`/v1/jobs/${jobId}/cancel`)
 })
 
 test('a channel limits its requests per minute, and a forged request does not count', async () => {
