@@ -77,6 +77,7 @@ import { createMailboxStarter, createMessageStarter } from './channels/starters.
 import { createOpenSlack } from './channels/slack/api.ts'
 import { createSlackConnector } from './channels/slack/connector.ts'
 import { createSlackEvents } from './channels/slack/events.ts'
+import { createReadSlackFile } from './channels/slack/read-file.ts'
 import { createSlackInteractions } from './channels/slack/interactions.ts'
 import { createTeamsConnector } from './channels/teams/connector.ts'
 import { createSendToTeams } from './channels/teams/webhook.ts'
@@ -191,6 +192,11 @@ export function createServices(config: Config, log: Logger, embedding?: Embedder
   })
   const channelEncryption = createEncryption(secret, 'channel credentials')
   const openSlack = createOpenSlack(clients.outbound, config.SLACK_API_URL)
+  const readSlackFile = createReadSlackFile({
+    openSlack,
+    outbound: clients.outbound,
+    maxBytes: config.FILE_MAX_BYTES,
+  })
   const sendToTeams = createSendToTeams(clients.outbound)
   const mailServers = createMailServers(clients.outbound)
   const messageStarter = createMessageStarter({ db, temporal, log })
@@ -209,7 +215,7 @@ export function createServices(config: Config, log: Logger, embedding?: Embedder
       db,
       encryption: channelEncryption,
       limiter,
-      handleEvent: createSlackEvents({ db, chat, plans, openSlack, messageStarter }),
+      handleEvent: createSlackEvents({ db, chat, plans, files, openSlack, readSlackFile, messageStarter }),
       handleInteraction: createSlackInteractions({ db, jobs, plans, openSlack, log }),
     }),
   })

@@ -8,12 +8,15 @@ import { deriveUuid } from '../../../domain/shared/name-uuid.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import type { Chat } from '../../agents/conversations/chat.ts'
 import type { PlansService } from '../../access/plans.ts'
+import type { FilesService } from '../../documents/files.ts'
 import { describeLink, findLinkCode, linkAccount } from '../accounts.ts'
+import { storeAttachments } from '../attachments.ts'
 import { listBindings } from '../bindings.ts'
 import { findChannelPrincipal } from '../find-principal.ts'
 import type { OpenedChannel } from '../open-channel.ts'
 import type { MessageStarter } from '../starters.ts'
 import type { OpenSlack } from './api.ts'
+import type { ReadSlackFile } from './read-file.ts'
 import { escapeText, HELP_UNLINKED } from './text.ts'
 
 /** The fields of an event that are used. https://docs.slack.dev/apis/events-api */
@@ -29,7 +32,7 @@ export interface SlackEvent {
     text?: string
     ts?: string
     thread_ts?: string
-    files?: unknown[]
+    files?: { id: string; name?: string }[]
   }
 }
 
@@ -41,14 +44,16 @@ interface Message {
   /** The message that starts the thread. */
   thread: string
   isDirect: boolean
-  hasFiles: boolean
+  files: { id: string; name?: string }[]
 }
 
 interface Deps {
   db: Database
   chat: Chat
   plans: Pick<PlansService, 'checkWrite'>
+  files: Pick<FilesService, 'upload'>
   openSlack: OpenSlack
+  readSlackFile: ReadSlackFile
   messageStarter: Pick<MessageStarter, 'start'>
 }
 
@@ -59,16 +64,15 @@ export type HandleSlackEvent = (
   event: SlackEvent,
 ) => Promise<void>
 
-const NO_FILES = 'I can’t read files here, only text.'
-
-export function createSlackEvents({ db, chat, plans, openSlack, messageStarter }: Deps): HandleSlackEvent {
+export function createSlackEvents(deps: Deps): HandleSlackEvent {
+  const { db, chat, plans, files, openSlack, readSlackFile, messageStarter } = deps
   return async (workspace, channel, { event_id, event }) => {
     const inWorkspace = <T>(work: (tx: Tx) => Promise<T>) => db.inWorkspace(workspace.id, work)
     if (event.type === 'member_joined_channel' && event.user === channel.settings.bot_user_id)
       return inWorkspace(tx => requeueUnsent(tx, channel.id, event.channel))
     const message = readMessage(channel, event)
     if (!message) return
-    const { conversation, user, text, thread } = message
+    const { conversation, user, text, thread, files: sent } = message
     /** Only the person sees the text in a shared conversation. */
     const tell = async (answer: string): Promise<void> => {
       const slack = openSlack(channel.credentials.bot_token)
@@ -85,14 +89,17 @@ export function createSlackEvents({ db, chat, plans, openSlack, messageStarter }
     )
     if (!principal) return tell(HELP_UNLINKED)
     if (receptor === undefined) return tell('No agent answers here. Ask an administrator to connect one.')
-    if (message.hasFiles) await tell(NO_FILES)
-    if (text === '') return
     const traceId = deriveUuid(`${channel.id} ${conversation} ${thread}`)
     async function send(by: Principal, receptorId: string) {
       // The run has the rights of the receptor's author, so the member's own right to chat is checked here.
       requirePermission(by, 'conversations:write')
       await plans.checkWrite(by)
-      return chat(by, traceId, { message: text, receptor: receptorId }, buildKey(channel, event_id))
+      const attachments = sent.map(({ id, name = id }) => ({
+        name,
+        read: () => readSlackFile(channel.credentials.bot_token, id),
+      }))
+      const content = await storeAttachments(files, by, { text, attachments })
+      return chat(by, traceId, { ...content, receptor: receptorId }, buildKey(channel, event_id))
     }
     const job = await send(principal, receptor).catch(async (error: unknown) => {
       if (!(error instanceof AppError) || error.status >= 500 || error.status === 429) throw error
@@ -125,9 +132,8 @@ function readMessage({ settings }: OpenedChannel<'slack'>, event: SlackEvent['ev
   if (subtype !== undefined && subtype !== 'file_share' && subtype !== 'thread_broadcast') return undefined
   if (bot_id !== undefined || user === undefined || user === settings.bot_user_id) return undefined
   const said = unescapeText(text.replaceAll(`<@${settings.bot_user_id}>`, '')).trim()
-  const hasFiles = files.length > 0
-  if (conversation === undefined || ts === undefined || (said === '' && !hasFiles)) return undefined
-  return { conversation, user, text: said, thread: thread_ts ?? ts, isDirect, hasFiles }
+  if (conversation === undefined || ts === undefined || (said === '' && files.length === 0)) return undefined
+  return { conversation, user, text: said, thread: thread_ts ?? ts, isDirect, files }
 }
 
 const unescapeText = (text: string): string =>

@@ -32,6 +32,8 @@ export interface OutboundRequest {
   secretHeaders?: string[]
   /** Hosts that the request may reach, including by redirects. If absent, any host is allowed. */
   allowed_hosts?: readonly string[]
+  /** Maximum size of the response body after decompression. Default: OUTBOUND_MAX_BYTES. */
+  maxBytes?: number
 }
 
 export interface OutboundResponse {
@@ -102,7 +104,7 @@ export function createOutbound(settings: OutboundSettings): Outbound {
       const hop = firstHop(request)
       const signals = createSignals(settings.timeoutMs, request.signal)
       try {
-        return await follow(agent, hop, settings.maxBytes, createSending(request, signals))
+        return await follow(agent, hop, request.maxBytes ?? settings.maxBytes, createSending(request, signals))
       } catch (error) {
         throw translate(error, hop.url.host, settings.timeoutMs, signals)
       }
@@ -115,7 +117,7 @@ export function createOutbound(settings: OutboundSettings): Outbound {
       const translated = (error: unknown) => translate(error, host, settings.timeoutMs, signals)
       try {
         const { statusCode, headers, body } = await send(agent, hop, createSending(request, signals))
-        const { maxBytes } = settings
+        const { maxBytes = settings.maxBytes } = request
         const overflowError = () => responseTooLargeError(host, maxBytes)
         return {
           status: statusCode,

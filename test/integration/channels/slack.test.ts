@@ -261,9 +261,6 @@ test('a message is a run of the bound receptor, a thread continues, and a repeat
   const reply = await slack.untilMessage(({ thread_ts, text }) => thread_ts === ts && text === 'It is on its way.')
   await slack.post(support.url, support.message(user, 'and the invoice?', { thread_ts: ts }))
   await slack.untilMessage(({ thread_ts, text }) => thread_ts === ts && text === 'It is in your inbox.')
-  const file = support.message(user, '', { subtype: 'file_share', files: [{ id: 'F01' }] })
-  expect(await slack.post(support.url, file)).toMatchObject({ status: 200 })
-  expect(slack.messages.at(-1)).toMatchObject({ channel: slack.directOf(user), text: expect.stringContaining('files') })
   const { body } = await context.workspace.client.get<{
     total: number
     jobs: { trace_id: string; requester: string }[]
@@ -282,6 +279,49 @@ test('a message is a run of the bound receptor, a thread continues, and a repeat
     status: 400,
     body: { details: [{ pointer: '/channels/0/channel', message: expect.stringContaining('already answered') }] },
   })
+})
+
+test('files of a message become files of the thread, and the agent learns of files that are not accepted', async () => {
+  const neuron = await context.neuron({ slug: `reader-${randomUUID()}` })
+  const saved = await support.saveChannel('files')
+  const url = 'request_url' in saved.body ? saved.body.request_url : ''
+  await support.link('user:bob', USERS['user:bob'], 'files')
+  const { body: receptor } = await context.workspace.client.post<{ id: string }>('/v1/receptors', {
+    title: 'Files',
+    target: { type: 'neuron', ref: neuron },
+    channels: [{ type: 'slack', channel: 'files' }],
+  })
+  context.plays('See the attachments', { tokens: ['I have read them.'] })
+  const lease = { name: 'lease.txt', mimetype: 'text/plain' }
+  const files = [
+    { id: slack.addFile({ ...lease, content: 'The lease ends in May.' }), name: 'lease.txt' },
+    { id: slack.addFile(lease), name: 'drive.txt' },
+    { id: slack.addFile({ ...lease, content: 'x'.repeat(20_971_521) }), name: 'large.txt' },
+    { id: 'F0GONE', name: 'gone.txt' },
+  ]
+  const sent = support.message(USERS['user:bob'], '', { subtype: 'file_share', files })
+  expect(await slack.post(url, sent)).toMatchObject({ status: 200 })
+  await slack.untilMessage(({ text }) => text === 'I have read them.')
+  const { body } = await context.workspace.client.get<{ jobs: { trace_id: string }[] }>(
+    `/v1/jobs?receptor_id=${receptor.id}`,
+  )
+  expect(body.jobs).toHaveLength(1)
+  const trace = await context.workspace.client.get<{ messages: object[] }>(`/v1/traces/${body.jobs[0]?.trace_id}`)
+  expect(trace.body.messages[0]).toMatchObject({
+    role: 'user',
+    text: [
+      'See the attachments.',
+      'Attachment not accepted: drive.txt: Slack does not store this file',
+      'Attachment not accepted: large.txt: A file may have at most 20971520 bytes',
+      'Attachment not accepted: gone.txt: Slack returned file_not_found',
+    ].join('\n\n'),
+    files: [{ file_name: 'lease.txt', media_type: 'text/plain', size: 22 }],
+  })
+
+  slack.fail('files.info', { status: 500 })
+  expect(await slack.post(url, support.message(USERS['user:bob'], 'Again', { files }))).toMatchObject({ status: 503 })
+  expect(await context.workspace.client.call('DELETE', `/v1/receptors/${receptor.id}`)).toMatchObject({ status: 204 })
+  expect(await support.manager.call('DELETE', '/v1/channels/files')).toMatchObject({ status: 204 })
 })
 
 test('a bot, an unlinked person and a code that is used twice start nothing', async () => {

@@ -18,6 +18,13 @@ export interface StoredMessage {
   history: string[]
 }
 
+/** A file as Slack keeps it. Slack stores no content of external files. */
+interface StoredFile {
+  name: string
+  mimetype: string
+  content?: string
+}
+
 /** A Slack workspace that speaks the wire format of the Web API and of its requests to apps. */
 export interface SlackServer {
   /** Value for SLACK_API_URL. */
@@ -28,6 +35,8 @@ export interface SlackServer {
   botUserId: string
   messages: StoredMessage[]
   views: { trigger_id: string; view: ModalView }[]
+  /** Stores a file that a person attaches to a message. Returns its id. */
+  addFile(file: StoredFile): string
   /** Returns the id of the conversation with the direct messages of a user. */
   directOf(user: string): string
   /** Makes the next call of a method fail: before or after it takes effect. */
@@ -58,12 +67,15 @@ type Call = (args: Record<string, string | undefined>) => object | { error: stri
 
 const parse = (text: string | undefined): unknown => (text === undefined ? undefined : JSON.parse(text))
 
+const FILES = '/files/'
+
 export async function startSlackServer(): Promise<SlackServer> {
   const token = `xoxb-${randomUUID()}`
   const signingSecret = randomUUID().replaceAll('-', '')
   const botUserId = 'U0BOT00001'
   const messages: StoredMessage[] = []
   const views: SlackServer['views'] = []
+  const files = new Map<string, StoredFile>()
   const failures = new Map<string, Failure[]>()
   const holds = new Map<string, Promise<void>>()
   let sequence = 0
@@ -132,6 +144,13 @@ export async function startSlackServer(): Promise<SlackServer> {
         .filter(message => message.channel === channel && message.thread_ts === ts && message.user === undefined)
         .map(present),
     }),
+    'files.info': ({ file: id = '' }) => {
+      const file = files.get(id)
+      if (!file) return { error: 'file_not_found' }
+      const { name, mimetype, content } = file
+      const url = `${server.url}${FILES}${id}`
+      return { file: { id, name, mimetype, ...(content !== undefined && { url_private_download: url }) } }
+    },
     'views.open': ({ trigger_id = '', view }) => {
       const parsed = parse(view) as ModalView | undefined
       if (trigger_id === '') return { error: 'invalid_trigger' }
@@ -150,6 +169,7 @@ export async function startSlackServer(): Promise<SlackServer> {
     const send = (body: object, status = 200, headers = {}) =>
       void response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body))
     if (request.headers.authorization !== `Bearer ${token}`) return send({ ok: false, error: 'invalid_auth' })
+    if (request.url?.startsWith(FILES)) return void response.end(files.get(method)?.content)
     if (typeof failure === 'object' && 'status' in failure) return send({}, failure.status, failure.headers)
     if (typeof failure === 'object') return send({ ok: false, ...failure })
     const result = calls[method]?.(args) ?? { error: 'unknown_method' }
@@ -166,6 +186,11 @@ export async function startSlackServer(): Promise<SlackServer> {
     botUserId,
     messages,
     views,
+    addFile(file) {
+      const id = `F${randomUUID()}`
+      files.set(id, file)
+      return id
+    },
     directOf,
     fail: (method, failure) => void failures.set(method, [...(failures.get(method) ?? []), failure]),
     hold: method => {

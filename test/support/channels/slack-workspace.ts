@@ -32,7 +32,7 @@ export interface SlackWorkspace {
   /** Calls the API with the permission to manage channels. */
   manager: ApiClient
   /** Links a Slack user to a member. */
-  link(actor: string, user: string): Promise<void>
+  link(actor: string, user: string, channel?: string): Promise<void>
   /** Builds the event for a direct message. */
   message(user: string, text: string, fields?: object): { event: { ts: string } }
   /** Starts a run that asks. */
@@ -81,11 +81,11 @@ export async function openSlackWorkspace(
   const { body: channel } = await saveChannel('support')
   const url = 'request_url' in channel ? channel.request_url : ''
 
-  async function link(actor: string, user: string): Promise<void> {
+  async function link(actor: string, user: string, channel = 'support'): Promise<void> {
     const browser = await signInAs(stack, workspace, actor, 'reviewer')
-    const { body } = await browser.send('POST', '/v1/channel-accounts/support/code')
+    const { body } = await browser.send('POST', `/v1/channel-accounts/${channel}/code`)
     const { code } = body as unknown as LinkCode
-    await slack.post(url, message(user, `link ${code.toLowerCase()}`))
+    await slack.post(url.replace(/support$/, channel), message(user, `link ${code.toLowerCase()}`))
     await slack.untilMessage(
       ({ channel, text }) => channel === slack.directOf(user) && text.includes(`linked to ${actor}`),
     )

@@ -1,0 +1,39 @@
+import type { Principal } from '../../domain/access/principal.ts'
+import { MAX_MESSAGE_FILES } from '../../domain/documents/files.ts'
+import { AppError } from '../../domain/shared/errors.ts'
+import type { FilesService, FileUpload } from '../documents/files.ts'
+
+/** A file of a received message. */
+export interface Attachment {
+  name: string
+  /** Throws AppError if the file can't be read. */
+  read: () => Promise<FileUpload>
+}
+
+interface Received {
+  text: string
+  attachments: Attachment[]
+}
+
+/**
+ * Stores the files of a received message. The text that is returned names those that are not accepted. A repeated
+ * attempt stores them again. Throws AppError if a service is unavailable.
+ */
+export async function storeAttachments(
+  files: Pick<FilesService, 'upload'>,
+  by: Principal,
+  { text, attachments }: Received,
+): Promise<{ message: string; files: string[] }> {
+  const ids: string[] = []
+  const refused = attachments.slice(MAX_MESSAGE_FILES).map(({ name }) => `${name}: too many attachments`)
+  for (const { name, read } of attachments.slice(0, MAX_MESSAGE_FILES)) {
+    try {
+      ids.push((await files.upload(by, await read())).id)
+    } catch (error) {
+      if (!(error instanceof AppError) || error.status >= 500) throw error
+      refused.push(`${name}: ${error.message}`)
+    }
+  }
+  const written = text === '' ? 'See the attachments.' : text
+  return { message: [written, ...refused.map(line => `Attachment not accepted: ${line}`)].join('\n\n'), files: ids }
+}
