@@ -5,6 +5,7 @@ import { mail } from './1795892600000-mail.ts'
 import { mailSourceIndex } from './1795892601000-mail-source-index.ts'
 import { mailThreadIndex } from './1795892602000-mail-thread-index.ts'
 import { files } from './1795892700000-files.ts'
+import { filesOfForks } from './1795892701000-files-of-forks.ts'
 import { channelMessageAge } from './1795892800000-channel-message-age.ts'
 import { notifications } from './1795892801000-notifications.ts'
 import { channelMessageNotification } from './1795892802000-channel-message-notification.ts'
@@ -25,6 +26,7 @@ export const migrations: readonly Migration[] = [
   mailSourceIndex,
   mailThreadIndex,
   files,
+  filesOfForks,
   channelMessageAge,
   notifications,
   channelMessageNotification,

@@ -2,9 +2,10 @@ import type { TraceMessage } from '../../domain/agents/messages.ts'
 import type { TraceTurn } from '../../domain/agents/run-spec.ts'
 import type { Tx } from '../shared/database.ts'
 import { execute, select, selectOne } from '../shared/statements.ts'
-import { list, listTypes, omit, type Row } from '../shared/table.ts'
+import { list, listTypes, omit, type Row, text } from '../shared/table.ts'
 import { traceMessagesTable } from './tables.ts'
 import { toStorableJson } from '../../domain/shared/json/storable.ts'
+import { UUID_PATTERN } from '../../domain/shared/uuid.ts'
 import { createFilter, readPage, type Page } from '../shared/page.ts'
 
 export type NewTraceMessage = TraceTurn &
@@ -76,4 +77,16 @@ export async function listMessages(
   const query = { columns: MESSAGE, from: 'trace_messages', order: 'turn, position', ...page }
   const { rows, total } = await readPage(tx, query, conditions)
   return { rows: rows.map(toMessage), total }
+}
+
+/** Lists the UUIDs in a thread's messages. */
+export async function listMentionedIds(tx: Tx, traceId: string): Promise<string[]> {
+  const rows = await select(
+    tx,
+    { id: text() },
+    `select distinct lower(match[1]) as id from trace_messages, regexp_matches(content::text, $2, 'gi') match
+      where trace_id = $1`,
+    [traceId, UUID_PATTERN],
+  )
+  return rows.map(({ id }) => id)
 }

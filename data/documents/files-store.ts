@@ -6,7 +6,7 @@ import { bigint, computed, list, omit, type Row, text } from '../shared/table.ts
 import { deleteUnusedContents } from './contents-store.ts'
 import { filesTable } from './tables.ts'
 
-const FILE = omit(filesTable, 'workspace_id')
+const FILE = omit(filesTable, 'workspace_id', 'owner')
 export type FileRecord = Row<typeof FILE>
 
 /** The thread or run that a file belongs to. */
@@ -22,12 +22,9 @@ export async function insertFile(
   return requireRow(await insertReturning(tx, filesTable, file, FILE))
 }
 
-export async function findFile(tx: Tx, id: string): Promise<FileRecord | undefined> {
-  return selectOne(tx, FILE, `select ${list(FILE)} from files where id = $1`, [id])
-}
-
+/** Returns the rows of files. A file that forks use has several rows, oldest first. */
 export async function findFiles(tx: Tx, ids: string[]): Promise<FileRecord[]> {
-  return select(tx, FILE, `select ${list(FILE)} from files where id = any($1::uuid[])`, [ids])
+  return select(tx, FILE, `select ${list(FILE)} from files where id = any($1::uuid[]) order by created_at`, [ids])
 }
 
 /** Returns whether a thread has files. */
@@ -42,12 +39,36 @@ export async function lockFiles(tx: Tx, ids: string[]): Promise<FileRecord[]> {
 
 /** Sets the owner of files that have none. */
 export async function setFileOwner(tx: Tx, ids: string[], owner: FileOwner): Promise<void> {
-  const [column, type] = 'trace_id' in owner ? ['trace_id', 'uuid'] : ['job_id', 'text']
+  const [column, type] = getOwnerColumn(owner)
   await execute(tx, `update files set ${column} = $2::${type} where id = any($1::uuid[]) and ${IS_UNUSED}`, [
     ids,
     Object.values(owner)[0],
   ])
 }
+
+const COPIED = list(omit(filesTable, 'workspace_id', 'trace_id', 'job_id', 'owner', 'created_at'))
+
+/** Makes files of a run and its thread also belong to the run's fork. Waits for a purge of the files in progress. */
+export async function copyFiles(
+  tx: Tx,
+  ids: string[],
+  from: { job_id: string; trace_id: string | null },
+  to: FileOwner,
+): Promise<void> {
+  const [column, type] = getOwnerColumn(to)
+  await execute(
+    tx,
+    `insert into files (${column}, ${COPIED})
+     select distinct on (id) $4::${type}, ${COPIED} from (
+       select ${COPIED} from files where id = any($1::uuid[]) and (job_id = $2 or trace_id = $3) for share
+     ) original
+     on conflict do nothing`,
+    [ids, from.job_id, from.trace_id, Object.values(to)[0]],
+  )
+}
+
+const getOwnerColumn = (owner: FileOwner) =>
+  'trace_id' in owner ? (['trace_id', 'uuid'] as const) : (['job_id', 'text'] as const)
 
 /** Returns a file that belongs to the run, to one of its parents, or to their threads. */
 export async function findFileOfRun(tx: Tx, id: string, jobId: string): Promise<FileRecord | undefined> {
@@ -81,7 +102,8 @@ const HASH = { sha256: text() }
 export const deleteUnusedFiles = (tx: Tx, cutoff: string, limit: number): Promise<number> =>
   execute(
     tx,
-    `delete from files where id = any(array(select id from files where ${IS_UNUSED} and created_at < $1 limit $2))`,
+    `delete from files where ${IS_UNUSED}
+        and id = any(array(select id from files where ${IS_UNUSED} and created_at < $1 limit $2))`,
     [cutoff, limit],
   )
 
@@ -95,8 +117,8 @@ export async function deleteFiles(
     tx,
     HASH,
     `with ${buildTree(target)}
-     delete from files where id = any(array(
-       select id from files
+     delete from files where ctid = any(array(
+       select ctid from files
         where trace_id in (${buildTraces(target)}) or job_id in (select job_id from tree) limit $2))
      returning sha256`,
     [target.id, limit],

@@ -2,6 +2,7 @@ import {
   defineTable,
   bigint,
   bytes,
+  generated,
   integer,
   integers,
   jsonb,
@@ -41,7 +42,10 @@ export const extractionsTable = defineTable('extractions', {
   page_offsets: nullable(integers()),
 })
 
-/** Files in conversations and forms. A file belongs to a thread or a run, and to neither until one of them uses it. */
+/**
+ * Files in conversations and forms. A row belongs to a thread or a run, and to neither until one of them uses the file.
+ * A fork has its own rows, with the same ids.
+ */
 export const filesTable = defineTable('files', {
   id: primary(uuid()),
   workspace_id: uuid(),
@@ -49,6 +53,8 @@ export const filesTable = defineTable('files', {
   actor: text(),
   trace_id: nullable(uuid()),
   job_id: nullable(text()),
+  /** The id of the thread or run, or empty. */
+  owner: primary(generated(text())),
   file_name: text(),
   media_type: text(),
   charset: nullable(text()),

@@ -1,5 +1,5 @@
 import { countUse } from '../../data/access/credentials-store.ts'
-import { findFile } from '../../data/documents/files-store.ts'
+import { findFiles } from '../../data/documents/files-store.ts'
 import type { Database } from '../../data/shared/database.ts'
 import { findIdempotency } from '../../data/shared/idempotency-store.ts'
 import type { ShareRight } from '../../domain/access/share-rights.ts'
@@ -174,8 +174,9 @@ export function createSharing({ db, chat, traces, files, jobs }: Deps): Sharing 
       checkRight(caller, 'read')
       await openTrace(caller, traceId)
       const { workspace_id } = caller.principal
-      const file = await db.inWorkspace(workspace_id, tx => findFile(tx, id))
-      if (file?.trace_id !== traceId) throw new NotFound('File')
+      const files = await db.inWorkspace(workspace_id, tx => findFiles(tx, [id]))
+      const file = files.find(({ trace_id }) => trace_id === traceId)
+      if (!file) throw new NotFound('File')
       return downloadFile(db, workspace_id, file)
     },
 

@@ -5,7 +5,7 @@ import { saveContent } from '../../data/documents/contents-store.ts'
 import {
   type FileOwner,
   type FileRecord,
-  findFile,
+  findFiles,
   insertFile,
   lockFiles,
   setFileOwner,
@@ -81,9 +81,8 @@ export function createFiles({ db, maxBytes }: { db: Database; maxBytes: number }
 
 /** Throws NotFound for a file that the principal may not read, and Forbidden without the permission. */
 async function getFile(tx: Tx, principal: Principal, id: string): Promise<FileRecord> {
-  const file = await findFile(tx, id)
-  if (!file || !(await canReadFile(tx, principal, file))) throw new NotFound('File')
-  return file
+  for (const file of await findFiles(tx, [id])) if (await canReadFile(tx, principal, file)) return file
+  throw new NotFound('File')
 }
 
 async function canReadFile(tx: Tx, principal: Principal, { actor, trace_id, job_id }: FileRecord): Promise<boolean> {

@@ -1,6 +1,8 @@
 import type { Database, Tx } from '../../../data/shared/database.ts'
 import { listRecordedNodes } from '../../../data/runs/job-forks-store.ts'
+import { listMentionedIds } from '../../../data/agents/trace-messages-store.ts'
 import { copyTrace, findRunSpec } from '../../../data/agents/traces-store.ts'
+import { copyFiles } from '../../../data/documents/files-store.ts'
 import { Conflict } from '../../../domain/shared/errors.ts'
 import { union } from '../../../domain/people/handling.ts'
 import type { JobRef } from '../../../domain/runs/jobs.ts'
@@ -132,7 +134,9 @@ async function writeFork(tx: Tx, principal: Principal, { job, row, ask, point }:
   const { step, copied } = point
   const changes = { input: false, pathway_version: false, outputs: [] }
   const turn = { turn: row.turn ?? 1, before: answerPosition(step) }
-  await copyTrace(tx, { from: row.trace_id ?? '', to: deriveTraceId(job), ...turn })
+  const trace_id = deriveTraceId(job)
+  await copyTrace(tx, { from: row.trace_id ?? '', to: trace_id, ...turn })
+  await copyFiles(tx, await listMentionedIds(tx, trace_id), row, { trace_id })
   const decisions = { asked_again: [], kept: [], repeated: [] }
   await recordFork(tx, principal, {
     job,

@@ -1,4 +1,5 @@
 import type { Database, Tx } from '../../../data/shared/database.ts'
+import { copyFiles } from '../../../data/documents/files-store.ts'
 import type { ForkChanges } from '../../../data/runs/job-forks-store.ts'
 import { saveMilestones } from '../../../data/runs/job-nodes-store.ts'
 import { Conflict, Forbidden, ValidationError } from '../../../domain/shared/errors.ts'
@@ -8,6 +9,7 @@ import type { JobRef } from '../../../domain/runs/jobs.ts'
 import type { JobRecord } from '../../../data/runs/jobs-store.ts'
 import type { JsonValue } from '../../../domain/shared/json/json.ts'
 import type { ForkPlan } from '../../../domain/pathways/fork/types.ts'
+import { listUuids } from '../../../domain/shared/uuid.ts'
 import type { PinnedPathway } from '../../../domain/pathways/definition.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import { buildForkSnapshot } from '../../../workflows/pathways/controller.ts'
@@ -18,7 +20,7 @@ import { pinRun, resolvePinned } from '../../pathways/pinning.ts'
 import type { Temporal } from '../../shared/temporal.ts'
 import { getIntervention } from '../find.ts'
 import type { JobStart, JobStarter } from '../start/job-starter.ts'
-import { buildPathwayJob, prepareRun } from '../start/start-pathway.ts'
+import { attachInputFiles, buildPathwayJob, prepareRun } from '../start/start-pathway.ts'
 import { createStatusReader } from '../status/status.ts'
 import type { ForkStarted, ForkPlanView } from '../../../contract/runs/fork.ts'
 import type { JobsService } from '../jobs.ts'
@@ -202,7 +204,7 @@ async function writeFork(
   ask: ForkAsk,
   plannedFork: PlannedFork,
 ): Promise<void> {
-  const { origin, plan, changes } = plannedFork
+  const { origin, pathway, input, plan, changes } = plannedFork
   const { kind, reason, from_node, named = from_node ?? null, bulk_job_id } = ask
   const { row, outputs } = origin
   const { copied } = plan
@@ -214,6 +216,9 @@ async function writeFork(
   const fork = { job, origin: row, kind, reason, from_node: named, changes, decisions, copied, outputs, bulk_job_id }
   await recordFork(tx, principal, fork)
   await saveMilestones(tx, job.job_id, plan.milestones)
+  const { job_id } = job
+  await copyFiles(tx, listUuids(JSON.stringify(plan.state)), row, { job_id })
+  if (changes.input) await attachInputFiles(tx, principal, job_id, pathway.definition.input, input)
 }
 
 /** Maximum number of entries in each list of a plan. */

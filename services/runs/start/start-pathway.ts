@@ -84,7 +84,7 @@ export const createBuildPathwayRun =
   }
 
 /** Makes the files in a run's input part of the run. Throws ValidationError for a file that does not fit. */
-async function attachInputFiles(
+export async function attachInputFiles(
   tx: Tx,
   principal: Principal,
   job_id: string,

@@ -325,6 +325,81 @@ describe('the input of a run', () => {
   })
 })
 
+describe('a fork', () => {
+  const fork = async (jobId: string, body: object) => {
+    const { status, body: started } = await context.workspace.client.post<{ job_id: string } & Refused>(
+      `/v1/jobs/${jobId}/fork`,
+      body,
+    )
+    return { status, ...started }
+  }
+  const completed = (jobId: string) => jobWith(context.workspace.client, jobId, 'completed')
+  const findOwner = async (id: string) => (await context.workspace.client.get<FileView>(`/v1/files/${id}`)).body
+  const findText = ({ nodes }: Awaited<ReturnType<typeof completed>>) =>
+    nodes.find(({ key }) => key === 'step-1/read_file[0]')?.output
+
+  test('of a conversation reads the files of its messages, also after the original was deleted', async () => {
+    const { client } = context.workspace
+    const topic = `forked ${randomUUID()}`
+    const file = await upload({ bytes: 'The deposit is 300 euros.', name: 'deposit.txt', type: 'text/plain' })
+    const look = { calls: [{ name: 'read_file', args: { file_id: file.id } }] }
+    context.plays(topic, look, { tokens: ['300 euros.'] })
+    const { job_id, trace_id } = await say({ message: topic, files: [file.id] })
+    const unrelated = await upload({ bytes: 'later words', name: 'later.txt', type: 'text/plain' })
+    await say({ message: 'later', files: [unrelated.id] }, trace_id)
+
+    const forked = await completed((await fork(job_id, { from_node: 'step-1' })).job_id)
+    const forkedTrace = forked.trace_id ?? ''
+    expect(findText(forked)).toMatchObject({ text: 'The deposit is 300 euros.' })
+
+    const { body: purge } = await client.del<{ job_id: string }>(`/v1/traces/${trace_id}`)
+    await completed(purge.job_id)
+    expect(await findOwner(file.id)).toMatchObject({ trace_id: forkedTrace })
+    expect((await client.get(`/v1/files/${unrelated.id}`)).status).toBe(404)
+    expect((await download(`/v1/files/${file.id}/content`)).text).toBe('The deposit is 300 euros.')
+
+    const later = await completed((await say({ message: 'Is that still so?' }, forkedTrace)).job_id)
+    expect(findText(later)).toMatchObject({ text: 'The deposit is 300 euros.' })
+
+    const { body: last } = await client.del<{ job_id: string }>(`/v1/traces/${forkedTrace}`)
+    const { result } = await completed(last.job_id)
+    expect((result as { removed: object }).removed).toMatchObject({ files: 1, contents: 1 })
+    expect((await client.get(`/v1/files/${file.id}`)).status).toBe(404)
+  })
+
+  test('of a run reads the files of its input, and of other input', async () => {
+    const { client } = context.workspace
+    const definition = {
+      ...pathway(
+        [
+          { id: 'keep', type: 'transform', with: { value: '${input.paper}' } },
+          {
+            id: 'read',
+            type: 'tool',
+            with: { reflex: 'files', name: 'read_file', args: { file_id: '${input.paper}' } },
+          },
+          { id: 'done', type: 'end', output: '${nodes.read.output.text}' },
+        ],
+        'keep > read',
+        'read > done',
+      ),
+      input: { type: 'object', properties: { paper: { type: 'string', format: 'file' } }, required: ['paper'] },
+    }
+    const file = await upload({ bytes: 'first words', name: 'first.txt', type: 'text/plain' })
+    const jobId = await startRun(client, definition, { paper: file.id })
+    await completed(jobId)
+    const { job_id: forked } = await fork(jobId, { from_node: 'read' })
+    expect((await completed(forked)).result).toBe('first words')
+
+    const other = await upload({ bytes: 'other words', name: 'other.txt', type: 'text/plain' })
+    const { job_id: corrected } = await fork(jobId, { from_node: 'keep', input: { paper: other.id } })
+    expect((await completed(corrected)).result).toBe('other words')
+    expect(await findOwner(other.id)).toMatchObject({ job_id: corrected })
+    const refused = await fork(jobId, { from_node: 'keep', input: { paper: other.id } })
+    expect([refused.status, refused.details?.[0]?.pointer]).toEqual([400, '/input/paper'])
+  })
+})
+
 describe('an unused file', () => {
   test('is visible to its uploader only', async () => {
     const file = await upload({ bytes: 'draft', name: 'draft.txt', type: 'text/plain' })
