@@ -65,6 +65,7 @@ const MODULES: Module[] = [
     { docs: 'Manage documents: ingest files and folders, list, get, cat, delete' },
     () => import('./documents/documents.ts'),
   ],
+  [{ files: 'Manage files for messages, forms and runs: upload, cat' }, () => import('./documents/files.ts')],
   [{ transcribe: 'Transcribe an audio file and print the text' }, () => import('./speech/transcribe.ts')],
   [
     {

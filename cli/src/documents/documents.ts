@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { addGroup, option, repeated, parseCount } from '../shared/command.ts'
 import { operation } from '../shared/operation.ts'
-import { write } from '../shared/output.ts'
+import { printContent } from './files.ts'
 import type { IngestOptions } from './ingest.ts'
 
 /** Adds the `docs` commands, which manage documents. */
@@ -41,13 +41,7 @@ export const add = (program: Command): Command =>
       example: 'docs cat parental-leave > parental-leave.md',
       run: async (context, [id = '']) => {
         const client = await context.client()
-        const response = await client.assets.content(id)
-        if (context.format !== 'text')
-          return context.print(
-            { id, media_type: response.headers.get('content-type'), content: await response.text() },
-            String,
-          )
-        for await (const chunk of response.body ?? []) await write(chunk)
+        await printContent(context, id, await client.assets.content(id))
       },
     },
     operation('assets.delete', {

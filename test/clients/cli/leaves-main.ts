@@ -68,6 +68,7 @@ function prepare(): void {
   writeFileSync('ganglion/skill.yaml', skill)
   writeFileSync('handbook/leave.txt', 'Thirty days.')
   writeFileSync('meeting.mp3', 'ID3')
+  writeFileSync('lease.pdf', '%PDF-1.7')
   writeFileSync(
     'flows/pathways/hello.yaml',
     'title: Hello\ndefinition: { schema: pathway/1, nodes: [{ id: a, type: end }], edges: [] }\n',

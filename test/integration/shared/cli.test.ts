@@ -266,6 +266,51 @@ test('a signed-in person can manage API keys, but a key cannot', async () => {
   own.remove()
 })
 
+describe('files for messages', () => {
+  const readFiles = async (traceId: string) => {
+    const { body } = await context.workspace.client.get<{ messages: { files?: { file_name: string }[] }[] }>(
+      `/v1/traces/${traceId}`,
+    )
+    return body.messages.map(({ files = [] }) => files.map(({ file_name }) => file_name))
+  }
+
+  test('are uploaded, and can be input of a run', async () => {
+    writeFileSync(join(cli.folder, 'lease.txt'), 'The rent is 900 euros.')
+    const id = (await succeed('files', 'upload', 'lease.txt')).trim()
+    expect(await json('files', 'cat', id)).toMatchObject({ id, content: 'The rent is 900 euros.' })
+    const definition = {
+      ...pathway([{ id: 'z', type: 'end', output: '${input.paper}' }]),
+      input: { type: 'object', properties: { paper: { type: 'string', format: 'file' } }, required: ['paper'] },
+    }
+    writeFileSync(join(cli.folder, 'review.yaml'), JSON.stringify({ kind: 'pathway', title: 'Review', definition }))
+    expect(await json('run', '--file', 'review.yaml', '-i', `paper=${id}`)).toBe(id)
+    const { body } = await context.workspace.client.get<{ job_id?: string }>(`/v1/files/${id}`)
+    expect(body.job_id).toContain('inline')
+    expect((await cli.run(['files', 'cat', '01a22693-2adb-70dd-8443-640fd3459e20'])).code).toBe(5)
+  })
+
+  test('are attached to a message of a chat, or to a single message', async () => {
+    const neuron = { title: 'Reader', slug: 'cli-reader', neuron_type: 'completion', model: 'builtin:extractive' }
+    await context.workspace.client.post('/v1/neurons', neuron)
+    for (const name of ['a.txt', 'b.txt']) writeFileSync(join(cli.folder, name), `Text of ${name}.`)
+    const files = ['--file', 'a.txt', '--file', 'b.txt']
+    const chat = await cli.run(['chat', 'cli-reader', '--message', 'What is this?', ...files])
+    const [, traceId = ''] = /thread (\S+)/.exec(chat.stderr) ?? []
+    expect((await readFiles(traceId))[0]).toEqual(['a.txt', 'b.txt'])
+    await succeed('neurons', 'invoke', 'cli-reader', 'And this?', '--trace', traceId, '--file', 'a.txt')
+    expect(await readFiles(traceId)).toEqual([['a.txt', 'b.txt'], [], ['a.txt'], []])
+  })
+
+  test.each([
+    ['does not exist', 'missing.txt'],
+    ['is not a file', '.'],
+  ])('are not sent if a path %s', async (message, path) => {
+    const { code, stderr } = await cli.run(['neurons', 'invoke', 'cli-reader', 'Read', '--file', path])
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`${path} ${message}`)])
+    expect((await cli.run(['files', 'upload', path])).code).toBe(2)
+  })
+})
+
 test('an interrupted folder ingest resumes, and each file is one document', async () => {
   const folder = join(cli.folder, 'documents')
   mkdirSync(join(folder, 'inner'), { recursive: true })
