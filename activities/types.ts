@@ -100,6 +100,8 @@ export interface OpenNeuronInput {
   neuron: PinnedNeuron
   requester: string
   message: string
+  /** Ids of the message's files. */
+  files?: string[]
   variables?: JsonObject
   /** The boundary that marks untrusted values in the message. */
   boundary?: string

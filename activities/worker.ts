@@ -43,7 +43,7 @@ import { createExtractor } from './documents/extract/extractor.ts'
 import { readExtractLimits } from './documents/extract-limits.ts'
 import { createTextExtraction } from './documents/extract-document.ts'
 import { createReadFileText } from './documents/file-texts.ts'
-import { createReadMessageFiles } from './documents/message-files.ts'
+import { createReadMessageFiles, createReadStepFiles } from './documents/message-files.ts'
 import { createActivities } from './index.ts'
 import { createModels } from './agents/models/models.ts'
 import { createProjectionWriter } from './runs/projection-writer.ts'
@@ -120,6 +120,7 @@ const transcription = createTranscription({
 })
 const textExtraction = createTextExtraction({ db, extractor, transcription, readers: config.DOCUMENT_READERS })
 const readFileText = createReadFileText({ db, textExtraction })
+const readMessageFiles = createReadMessageFiles({ db, readFileText })
 const builtins = createBuiltins({
   db,
   resources,
@@ -233,7 +234,8 @@ await pollUntil(stop.signal, {
     runScopedTools: createRunScopedTools({ db, recollections, readFile: createReadFile({ db, readFileText }) }),
     transcription,
     textExtraction,
-    readMessageFiles: createReadMessageFiles({ db, readFileText }),
+    readMessageFiles,
+    readStepFiles: createReadStepFiles({ db, readMessageFiles }),
     checkSpend,
     attemptDelivery,
     showMessage,

@@ -56,7 +56,10 @@ function markUntrusted(message: TraceMessage, { boundary, ownLabels = [] }: Mark
 type BuildUserMessage = (content: UserContent) => UserModelMessage
 
 /** Adds the files to the message: texts as data, images as images. */
-function buildUserMessage({ text, files: refs = [] }: UserContent, { boundary, files }: Marks): UserModelMessage {
+export function buildUserMessage(
+  { text, files: refs = [] }: UserContent,
+  { boundary, files }: Marks,
+): UserModelMessage {
   if (refs.length === 0) return { role: 'user', content: text }
   const contents = refs.map(ref => ({ ref, content: files?.get(ref.id) }))
   const texts = [text, ...contents.map(({ ref, content }) => describeFile(ref, content, boundary))].join('\n\n')

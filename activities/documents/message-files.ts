@@ -1,8 +1,9 @@
 import { type FileRecord, findFiles } from '../../data/documents/files-store.ts'
 import type { Database } from '../../data/shared/database.ts'
-import { isModelImage } from '../../domain/documents/files.ts'
+import { type FileRef, isModelImage } from '../../domain/documents/files.ts'
 import type { JobRef } from '../../domain/runs/jobs.ts'
 import { readContent } from '../../services/documents/contents.ts'
+import { toFileRef, useFiles } from '../../services/documents/files.ts'
 import type { ReadFileText } from './file-texts.ts'
 
 /** The content of a file, as a model gets it. */
@@ -17,6 +18,21 @@ export type ReadMessageFiles = (
   ids: string[],
   options: { takesImages: boolean; signal: AbortSignal },
 ) => Promise<Map<string, FileContent>>
+
+/** Reads the files of a step. Throws StepError for files that the run may not use. */
+export type ReadStepFiles = (
+  job: JobRef,
+  ids: string[],
+  options: { takesImages: boolean; signal: AbortSignal },
+) => Promise<{ files: FileRef[]; contents: Map<string, FileContent> }>
+
+export const createReadStepFiles =
+  ({ db, readMessageFiles }: { db: Database; readMessageFiles: ReadMessageFiles }): ReadStepFiles =>
+  async (job, ids, options) => {
+    const files = ids.length === 0 ? [] : await db.inWorkspace(job.workspace_id, tx => useFiles(tx, job, ids))
+    const usedIds = files.map(({ id }) => id)
+    return { files: files.map(toFileRef), contents: await readMessageFiles(job, usedIds, options) }
+  }
 
 interface Deps {
   db: Database

@@ -70,9 +70,9 @@ export async function copyFiles(
 const getOwnerColumn = (owner: FileOwner) =>
   'trace_id' in owner ? (['trace_id', 'uuid'] as const) : (['job_id', 'text'] as const)
 
-/** Returns a file that belongs to the run, to one of its parents, or to their threads. */
-export async function findFileOfRun(tx: Tx, id: string, jobId: string): Promise<FileRecord | undefined> {
-  return selectOne(
+/** Returns those of the files that belong to the run, to one of its parents, or to their threads. */
+export async function findFilesOfRun(tx: Tx, ids: string[], jobId: string): Promise<FileRecord[]> {
+  return select(
     tx,
     FILE,
     `with recursive line (job_id, parent_job_id, trace_id) as (
@@ -82,8 +82,8 @@ export async function findFileOfRun(tx: Tx, id: string, jobId: string): Promise<
          from line join jobs parent on parent.job_id = line.parent_job_id
      )
      select ${list(FILE)} from files
-      where id = $1 and (job_id in (select job_id from line) or trace_id in (select trace_id from line))`,
-    [id, jobId],
+      where id = any($1::uuid[]) and (job_id in (select job_id from line) or trace_id in (select trace_id from line))`,
+    [ids, jobId],
   )
 }
 

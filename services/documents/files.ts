@@ -6,6 +6,7 @@ import {
   type FileOwner,
   type FileRecord,
   findFiles,
+  findFilesOfRun,
   insertFile,
   lockFiles,
   setFileOwner,
@@ -17,6 +18,8 @@ import type { Principal } from '../../domain/access/principal.ts'
 import { requirePermission } from '../../domain/access/rights.ts'
 import { type FileValue, findFileProblems } from '../../domain/documents/file-fields.ts'
 import type { FileRef } from '../../domain/documents/files.ts'
+import type { JobRef } from '../../domain/runs/jobs.ts'
+import { StepError } from '../../domain/runs/step-error.ts'
 import { Conflict, NotFound, ValidationError } from '../../domain/shared/errors.ts'
 import { isUuid } from '../../domain/shared/uuid.ts'
 import type { FileView } from '../../contract/documents/file.ts'
@@ -79,14 +82,17 @@ export function createFiles({ db, maxBytes }: { db: Database; maxBytes: number }
   }
 }
 
+const isUnused = ({ trace_id, job_id }: FileRecord): boolean => trace_id === null && job_id === null
+
 /** Throws NotFound for a file that the principal may not read, and Forbidden without the permission. */
 async function getFile(tx: Tx, principal: Principal, id: string): Promise<FileRecord> {
   for (const file of await findFiles(tx, [id])) if (await canReadFile(tx, principal, file)) return file
   throw new NotFound('File')
 }
 
-async function canReadFile(tx: Tx, principal: Principal, { actor, trace_id, job_id }: FileRecord): Promise<boolean> {
-  if (trace_id === null && job_id === null) return actor === principal.actor
+async function canReadFile(tx: Tx, principal: Principal, file: FileRecord): Promise<boolean> {
+  const { actor, trace_id, job_id } = file
+  if (isUnused(file)) return actor === principal.actor
   const owner = trace_id === null ? await findJob(tx, job_id ?? '') : await findTrace(tx, trace_id)
   if (!owner || !canReadBrain(principal, owner.brain_id)) return false
   requirePermission(principal, trace_id === null ? 'jobs:read' : 'conversations:read')
@@ -121,6 +127,27 @@ export async function attachFiles(tx: Tx, principal: Principal, { ids, owner, at
   return ordered.filter(file => file !== undefined)
 }
 
+/**
+ * Returns files for a step of a run, in order. Files of the run, of its parents and of their threads can be used. An
+ * unused file of the requester becomes part of the outermost run. Throws StepError for other files.
+ */
+export async function useFiles(tx: Tx, { job_id, root_job_id }: JobRef, ids: string[]): Promise<FileRecord[]> {
+  const own = await findFilesOfRun(tx, ids.filter(isUuid), job_id)
+  const find = (files: FileRecord[], id: string) => files.find(file => file.id === id.toLowerCase())
+  const others = ids.filter(id => isUuid(id) && !find(own, id))
+  const root = others.length > 0 ? await findJob(tx, root_job_id) : undefined
+  const unused = (await lockFiles(tx, others)).filter(file => isUnused(file) && file.actor === root?.requester)
+  const files = ids.map(id => find(own, id) ?? find(unused, id))
+  const problems = files.flatMap((file, i) => (file ? [] : [`with.files.${i}: must be the id of a file of this run`]))
+  if (problems.length > 0) throw new StepError('NODE_INPUT_INVALID', problems.join('; '))
+  if (root) await setFileOwner(tx, others, getFileOwner(root))
+  return files.filter(file => file !== undefined)
+}
+
+/** Returns the owner of the files that a run gets: its thread or, without a thread, the run. */
+export const getFileOwner = ({ job_id, trace_id }: { job_id: string; trace_id: string | null }): FileOwner =>
+  trace_id === null ? { job_id } : { trace_id }
+
 /** Maximum number of files in an answer or a run's input. */
 const MAX_VALUES = 50
 
@@ -145,7 +172,7 @@ export async function attachFileValues(
 }
 
 function isAttachable({ actor }: Principal, owner: FileOwner, file: FileRecord): boolean {
-  if (file.trace_id === null && file.job_id === null) return file.actor === actor
+  if (isUnused(file)) return file.actor === actor
   return 'trace_id' in owner ? file.trace_id === owner.trace_id : file.job_id === owner.job_id
 }
 

@@ -179,7 +179,7 @@ export class PathwayCommandExecutor extends CommandExecutor<EngineEvent, Deps> {
     const job_id = `${pinned.slug}-${createDeterministicId(key)}`
     const childJob = { ...jobRef, job_id, ...buildParentFields(job, key), ...(labels && { labels }) }
     if (!('definition' in pinned)) {
-      const message = input as Pick<OpenNeuronInput, 'message' | 'variables' | 'boundary'>
+      const message = input as Pick<OpenNeuronInput, 'message' | 'files' | 'variables' | 'boundary'>
       const neuronRun = { job: childJob, parent_key: key, neuron: pinned, requester, ...message }
       const { delay_ms, console_runs, ...run } = await openNeuron(neuronRun)
       return { type: 'neuron', run, delay_ms, console_runs }

@@ -1,4 +1,4 @@
-import { findFileOfRun } from '../../../data/documents/files-store.ts'
+import { findFilesOfRun } from '../../../data/documents/files-store.ts'
 import type { Database } from '../../../data/shared/database.ts'
 import { isUuid } from '../../../domain/shared/uuid.ts'
 import type { ReadFileText } from '../../documents/file-texts.ts'
@@ -17,9 +17,9 @@ export function createReadFile({ db, readFileText }: ReadFileDeps): Builtin {
     const { file_id, offset = 0 } = args as { file_id: string; offset?: number }
     if (offset > MAX_TEXT_OFFSET)
       throw invalidArgumentsError([{ pointer: '/offset', message: `must be at most ${MAX_TEXT_OFFSET}` }])
-    const file = isUuid(file_id)
-      ? await db.inWorkspace(job.workspace_id, tx => findFileOfRun(tx, file_id, job.job_id))
-      : undefined
+    const [file] = isUuid(file_id)
+      ? await db.inWorkspace(job.workspace_id, tx => findFilesOfRun(tx, [file_id], job.job_id))
+      : []
     if (!file) throw invalidArgumentsError([{ pointer: '/file_id', message: 'must be the id of a file of this run' }])
     const { id, file_name, media_type, size } = file
     const page = await readFileText(job, file, { offset, limit: PAGE_CHARS }, signal)

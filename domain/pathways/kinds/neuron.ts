@@ -1,4 +1,5 @@
-import type { JsonObject, Problem } from '../../shared/json/json.ts'
+import { MAX_MESSAGE_FILES, readFileIds } from '../../documents/files.ts'
+import type { JsonObject, JsonValue, Problem } from '../../shared/json/json.ts'
 import { type EffectKind, type NodeFields, type NodeOf, LINE, onlyDefault, TEXT } from './kind.ts'
 import { schemaProblems } from './schema-problems.ts'
 
@@ -15,6 +16,8 @@ const fields = {
         model: LINE,
         instructions: TEXT,
         message: TEXT,
+        /** The files that the model gets: expressions that return ids of files, or objects with an `id`. */
+        files: { type: ['string', 'array'], minLength: 1, maxLength: 500, maxItems: MAX_MESSAGE_FILES, items: LINE },
         variables: { type: 'object', maxProperties: 100 },
         /** JSON Schema of the structured answer, which is returned as `output.data`. */
         schema: { type: 'object' },
@@ -36,7 +39,7 @@ export const neuron: EffectKind<NeuronNode> = {
   allows: { timeout: true, retry: true, compensate: true },
   ports: onlyDefault,
   // `schema` is a JSON Schema, not a template: `${` has no meaning in it.
-  labels: () => ['model'],
+  labels: ({ with: { files } }) => (files === undefined ? ['model'] : ['document', 'model']),
   bindings: ({ with: { schema: _schema, ...texts } }) => [{ at: '/with', template: texts as JsonObject }],
   start: (node, context) => {
     const { schema, instructions } = node.with
@@ -46,10 +49,12 @@ export const neuron: EffectKind<NeuronNode> = {
       ({ at, isWhole }) =>
         at.endsWith('/instructions') || (at.endsWith('/message') && !(isWhole && instructions === undefined)),
     )
-    const { message, ...others } = value as JsonObject
+    const { message, files = [], ...others } = value as JsonObject
+    const ids = readFileIds(files)
+    if ('problem' in ids) return { type: 'failed', code: 'NODE_INPUT_INVALID', message: `with.files: ${ids.problem}` }
     // An expression may return a value that is not a string.
     const text = typeof message === 'string' ? message : JSON.stringify(message)
-    const texts = { ...others, message: text, ...(boundary && { boundary }) }
+    const texts = { ...others, message: text, ...(ids.length > 0 && { files: ids }), ...(boundary && { boundary }) }
     if (node.ref !== undefined) return { type: 'child', input: texts }
     return { type: 'run', with: schema ? { ...texts, schema } : texts }
   },
@@ -64,16 +69,22 @@ export const neuron: EffectKind<NeuronNode> = {
   problems: neuronProblems,
 }
 
-/** Lists settings that can't be combined with a stored agent, and variables set without one. */
+/**
+ * Lists settings that can't be combined with a stored agent, variables set without one, and files that are no
+ * expressions.
+ */
 function neuronProblems({ ref, with: settings, retry }: NeuronNode, { at }: { at: string }): Problem[] {
+  const fileProblems = findLiteralFiles(settings.files, `${at}/with/files`)
   if (ref === undefined) {
     const settingsProblems = settings.schema ? schemaProblems(settings.schema, `${at}/with/schema`) : []
-    return settings.variables
-      ? [...settingsProblems, { pointer: `${at}/with/variables`, message: 'must only be set together with ref' }]
-      : settingsProblems
+    const variablesProblem = { pointer: `${at}/with/variables`, message: 'must only be set together with ref' }
+    return [...fileProblems, ...settingsProblems, ...(settings.variables ? [variablesProblem] : [])]
   }
   const set = SETTINGS.filter(name => settings[name] !== undefined)
-  const problems = set.map(name => ({ pointer: `${at}/with/${name}`, message: 'must not be set together with ref' }))
+  const problems = [
+    ...fileProblems,
+    ...set.map(name => ({ pointer: `${at}/with/${name}`, message: 'must not be set together with ref' })),
+  ]
   return retry
     ? [
         ...problems,
@@ -83,3 +94,11 @@ function neuronProblems({ ref, with: settings, retry }: NeuronNode, { at }: { at
 }
 
 const SETTINGS = ['model', 'instructions', 'schema', 'max_output_tokens', 'temperature'] as const
+
+/** A file belongs to one run, so a definition can't name it by its id. */
+function findLiteralFiles(files: NeuronNode['with']['files'] = [], at: string): Problem[] {
+  const isLiteral = (text: JsonValue) => typeof text === 'string' && !text.includes('${')
+  const message = 'must be an expression, such as ${input.file}'
+  if (!Array.isArray(files)) return isLiteral(files) ? [{ pointer: at, message }] : []
+  return files.flatMap((text, i) => (isLiteral(text) ? [{ pointer: `${at}/${i}`, message }] : []))
+}

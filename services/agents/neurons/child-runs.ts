@@ -12,6 +12,7 @@ import { deriveUuid } from '../../../domain/shared/name-uuid.ts'
 import type { NeuronRunInput } from '../../../workflows/agents/messages.ts'
 import type { ChildRun } from '../../../workflows/shared/run/child-runs.ts'
 import { getBrainAccess } from '../../access/brains.ts'
+import { toFileRef, useFiles } from '../../documents/files.ts'
 import type { Evaluator } from '../../pathways/evaluation/evaluator.ts'
 import { startChild } from '../../runs/start/start-child.ts'
 import { prepareRun } from '../../runs/start/start-pathway.ts'
@@ -26,15 +27,22 @@ interface ChildRef {
   requester: string
 }
 
+/** The message that starts a neuron run. */
+interface ChildMessage {
+  message: string
+  /** Ids of the message's files. */
+  files?: string[]
+  variables?: JsonObject
+  boundary?: string
+}
+
 export interface ChildRunFactory {
   /** Writes a run for a tool call. Repeating the call has no effect. Throws NotFound and ValidationError. */
   createToolRun(
     input: ChildRef & { job_id: string; tool: RunTool; args: JsonObject; labels?: Labels },
   ): Promise<ChildRun>
   /** Writes a run for a pinned neuron. `job` is the child's job. */
-  createNeuronRun(
-    input: ChildRef & { neuron: PinnedNeuron; message: string; variables?: JsonObject; boundary?: string },
-  ): Promise<NeuronRunInput>
+  createNeuronRun(input: ChildRef & ChildMessage & { neuron: PinnedNeuron }): Promise<NeuronRunInput>
 }
 
 const MAX_DEPTH = 8
@@ -54,19 +62,19 @@ export function createChildRunFactory({ db, evaluator }: Deps): ChildRunFactory 
       requester,
       ref,
       message,
+      files: ids = [],
       variables,
       boundary,
-    }: ChildRef & {
-      ref: string
-      message: string
-      variables?: JsonObject
-      boundary?: string
-    },
+    }: ChildRef & ChildMessage & { ref: string },
   ): Promise<NeuronRunInput> {
     const principal = getBrainAccess(job)
     const pinnedNeuron = await findNeuron(tx, ref, principal)
     if (!pinnedNeuron) throw await missingReferenceError(tx, 'neurons', ref, principal)
-    const { spec, limits } = await resolveRun(tx, principal, pinnedNeuron, { requester, variables })
+    const { spec, limits } = await resolveRun(tx, principal, pinnedNeuron, {
+      requester,
+      variables,
+      has_files: ids.length > 0,
+    })
     const neuron = toPinnedNeuron(pinnedNeuron)
     const trace = await insertChildTrace(tx, job, neuron, requester)
     const row = {
@@ -77,12 +85,17 @@ export function createChildRunFactory({ db, evaluator }: Deps): ChildRunFactory 
     }
     const { id: neuron_id, version: neuron_version } = neuron
     await startChild(tx, job, requester, { ...row, kind: 'neuron', input: null, neuron_id, neuron_version, ...trace })
+    const files = await useFiles(tx, job, ids)
     const firstMessage = {
       ...trace,
       position: userPosition(0),
       job_id: job.job_id,
       role: 'user' as const,
-      content: { text: message, ...buildLabelField(job.labels ?? []) },
+      content: {
+        text: message,
+        ...(files.length > 0 && { files: files.map(toFileRef) }),
+        ...buildLabelField(job.labels ?? []),
+      },
     }
     await Promise.all([
       saveRunSpec(tx, job.job_id, boundary === undefined ? spec : { ...spec, boundary }),

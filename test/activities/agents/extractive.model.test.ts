@@ -29,6 +29,7 @@ async function ask(given: JsonObject) {
     models,
     publisher,
     evaluator,
+    readStepFiles: async () => ({ files: [], contents: new Map() }),
     checkSpend: async () => undefined,
     timeoutMs: 60_000,
     maxChars: 100_000,

@@ -36,6 +36,7 @@ function activity(settings: { timeoutMs?: number; maxChars?: number; base?: stri
     models,
     publisher,
     evaluator,
+    readStepFiles: async () => ({ files: [], contents: new Map() }),
     checkSpend: settings.checkSpend ?? (async () => undefined),
     timeoutMs: settings.timeoutMs ?? 10_000,
     maxChars: settings.maxChars ?? 100_000,

@@ -4,7 +4,7 @@ import type { thread } from '../../../contract/agents/thread.ts'
 import type { z } from 'zod'
 import { useAgents } from '../../support/agents/agents.ts'
 import { type ApiClient, createClient } from '../../support/clients/client.ts'
-import { encodeForm, type FilePart } from '../../support/documents/documents.ts'
+import { encodeForm, type FilePart, PNG, uploadFile } from '../../support/documents/documents.ts'
 import { answer, asked, jobWith, pathway, startRun } from '../../support/runs/runs.ts'
 import { waitUntil } from '../../support/stack/process.ts'
 
@@ -18,21 +18,12 @@ interface Refused {
   details?: { pointer: string; message: string }[]
 }
 
-const PNG = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-)
-
 async function uploadTo(client: ApiClient, path: string, file: FilePart) {
   const { raw, type } = await encodeForm({ file })
   return client.post<FileView & Refused>(path, undefined, { raw, headers: { 'Content-Type': type } })
 }
 
-async function upload(file: FilePart, client = context.workspace.client): Promise<FileView> {
-  const { status, body } = await uploadTo(client, '/v1/files', file)
-  if (status !== 201) throw new Error(`${status}: ${JSON.stringify(body)}`)
-  return body
-}
+const upload = (file: FilePart, client = context.workspace.client) => uploadFile(client, file)
 
 const chat = (traceId: string, body: object, client = context.workspace.client) =>
   client.post<{ job_id: string; trace_id: string } & Refused>(`/v1/chat/${traceId}`, body)

@@ -2,6 +2,7 @@ import type { Answer, ApiClient, CallOptions } from '../clients/client.ts'
 import { waitUntil } from '../stack/process.ts'
 import type { ArtifactView } from '../../../contract/documents/artifact.ts'
 import type { AssetView } from '../../../contract/documents/asset.ts'
+import type { FileView } from '../../../contract/documents/file.ts'
 
 export interface IngestReply {
   asset: AssetView
@@ -57,3 +58,20 @@ export const readAsset = (client: ApiClient, id: string): Promise<AssetView> =>
     undefined,
     () => `the document of ${id} is not read`,
   )
+
+/** Uploads a file for a message, a form or a run. */
+export async function uploadFile(client: ApiClient, file: FilePart): Promise<FileView> {
+  const { raw, type } = await encodeForm({ file })
+  const { status, body } = await client.post<FileView>('/v1/files', undefined, {
+    raw,
+    headers: { 'Content-Type': type },
+  })
+  if (status !== 201) throw new Error(`${status}: ${JSON.stringify(body)}`)
+  return body
+}
+
+/** A PNG with one pixel. */
+export const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
