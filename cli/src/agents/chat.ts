@@ -11,7 +11,7 @@ export function add(program: Command): void {
   addCommand<{ trace?: string; message?: string; file?: string[]; receptor?: boolean }>(program, {
     name: 'chat <neuron>',
     example:
-      'chat helper\nchat helper --message "How long may parents stay at home?"\nchat helper --file lease.pdf --message "How high is the rent?"',
+      'chat helper\nchat helper --message "How long may parents stay at home?"\nchat helper --file lease.pdf --message "How much is the rent?"',
     options: [
       option('--message <text>', 'send a single message: text, @file, or - for stdin'),
       fileOption,

@@ -72,7 +72,7 @@ export function createSlackEvents(deps: Deps): HandleSlackEvent {
       return inWorkspace(tx => requeueUnsent(tx, channel.id, event.channel))
     const message = readMessage(channel, event)
     if (!message) return
-    const { conversation, user, text, thread, files: sent } = message
+    const { conversation, user, text, thread, files: messageFiles } = message
     /** Only the person sees the text in a shared conversation. */
     const tell = async (answer: string): Promise<void> => {
       const slack = openSlack(channel.credentials.bot_token)
@@ -94,7 +94,7 @@ export function createSlackEvents(deps: Deps): HandleSlackEvent {
       // The run has the rights of the receptor's author, so the member's own right to chat is checked here.
       requirePermission(by, 'conversations:write')
       await plans.checkWrite(by)
-      const attachments = sent.map(({ id, name = id }) => ({
+      const attachments = messageFiles.map(({ id, name = id }) => ({
         name,
         read: () => readSlackFile(channel.credentials.bot_token, id),
       }))

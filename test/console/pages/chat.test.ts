@@ -49,7 +49,7 @@ test('a file is attached to a message, shown in the thread and downloaded', asyn
   await attached.getByRole('link', { name: /lease\.txt/ }).waitFor()
   await expectClean()
   await page.getByRole('button', { name: 'Remove copy.txt' }).click()
-  await page.getByRole('textbox', { name: 'Message' }).fill('How high is the rent?')
+  await page.getByRole('textbox', { name: 'Message' }).fill('How much is the rent?')
   await page.keyboard.press('Enter')
   await page.waitForURL(/chat\/[0-9a-f-]{36}/)
   const files = page.getByRole('list', { name: 'Files', exact: true })
