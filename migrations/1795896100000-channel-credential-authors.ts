@@ -12,6 +12,6 @@ alter table channels add column set_by text[] not null default '{}';
 `,
     down: `-- squawk-ignore ban-drop-column
 alter table channels drop column set_by;`,
-    loses: 'the names of people who have set the credentials of a channel, except for the first and the last one',
+    loses: "the authors of a channel's credentials, except for the first and the last person",
   },
 }

@@ -122,13 +122,14 @@ test('forged, old and foreign requests are refused, and a button for other conte
 
 test('everyone who has ever set the credentials counts as the author of an answer', async () => {
   const { stack, workspace } = context
-  const key = await workspace.newKey({ actor: 'user:ann', permissions: ['access:manage'] })
+  const eve = await workspace.as('user:eve')
+  const key = await workspace.newKey({ actor: 'user:eve', permissions: ['access:manage'] })
   const channel = { name: 'support', type: 'slack', bot_token: slack.token, signing_secret: slack.signingSecret }
   expect(await createClient(stack.baseUrl, key).call('PUT', '/v1/channels', channel)).toMatchObject({ status: 200 })
   expect(await support.saveChannel('support')).toMatchObject({ status: 200 })
   expect(await support.saveChannel('support')).toMatchObject({ status: 200 })
   const question = { title: 'Four eyes?', assignees: ['user:cleo'], exclude_requester: true }
-  const { jobId, task, messageTo } = await support.ask(question)
+  const { jobId, task, messageTo } = await support.ask(question, eve)
   await support.click(USERS['user:cleo'], await messageTo(USERS['user:cleo']), 'approve')
   expect(slack.messages.at(-1)).toMatchObject({ user: USERS['user:cleo'] })
   expect(await support.readTask(task.interventionId)).toMatchObject({ status: 'open', votes: [] })

@@ -36,7 +36,7 @@ export interface SlackWorkspace {
   /** Builds the event for a direct message. */
   message(user: string, text: string, fields?: object): { event: { ts: string } }
   /** Starts a run that asks. */
-  ask(question: { title: string; kind?: string; [field: string]: unknown }): Promise<Asked>
+  ask(question: { title: string; kind?: string; [field: string]: unknown }, by?: ApiClient): Promise<Asked>
   click(user: string, at: StoredMessage, action_id: string): Promise<SlackReply>
   /** Submits a modal with the states of its fields. */
   submit(user: string, view: ModalView | undefined, states: Record<string, FieldState>): Promise<SlackReply>
@@ -98,12 +98,12 @@ export async function openSlackWorkspace(
     saveChannel,
     link,
     message,
-    async ask(question) {
+    async ask(question, by = client) {
       const node = { id: 'review', type: 'human', kind: 'approval', ...question }
       const end = { id: 'done', type: 'end', output: '${nodes.review.output}' }
       const lines =
         question.kind === 'form' ? ['review.submit_input > done'] : ['review.approve > done', 'review.reject > done']
-      const jobId = await startRun(client, pathway([node, end], ...lines))
+      const jobId = await startRun(by, pathway([node, end], ...lines))
       const [task] = await asked(client, jobId)
       if (!task) throw new Error('the run asks nothing')
       const isAbout = ({ blocks, user }: StoredMessage) => user === undefined && textOf(blocks).includes(task.title)
