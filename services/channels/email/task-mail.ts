@@ -28,6 +28,8 @@ export async function composeTask(tx: Tx, message: MessageToSend, baseUrl?: stri
   }
   if (task.status !== 'open')
     return { ...mail, state: { change: task.status }, ...renderBody([describeStatus(task)], link) }
+  // A repeated attempt sends the same mail.
+  if (message.content_hash === null) mail.subject = buildSubject(readTitle(task))
   const lines = ['A task is waiting for your answer.', describeTask(task), describeState(task, true)]
   return { ...mail, state: { change: 'opened' }, ...renderBody([...lines, ...(link ? [] : [NO_LINK])], link) }
 }
