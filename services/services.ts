@@ -304,7 +304,7 @@ export function createServices(config: Config, log: Logger, embedding?: Embedder
     openSlack,
     sendToTeams,
     mailServers,
-    receiveMail: createReceiveMail({ db, chat, files, plans, messageStarter }),
+    receiveMail: createReceiveMail({ db, chat, receptors, files, jobs, plans, messageStarter }),
     messageStarter,
     mailboxStarter,
     idempotencyKeys,

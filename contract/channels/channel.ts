@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAIL_SENDERS } from '../../domain/channels/binding.ts'
 import { CHANNEL_TYPES, IMAP_SECURITY, type ReceivedMail, SMTP_SECURITY } from '../../domain/channels/channel.ts'
 import { NOTIFIED_EVENTS } from '../../domain/channels/notification.ts'
 import { email, MAX_EMAIL } from '../access/member.ts'
@@ -117,8 +118,18 @@ const shared = z.object({
   failure: z.string().nullable().meta({ description: 'Reason of the last failure' }),
   last_event_at: timestamp.nullable().meta({ description: 'Time of the last event, accurate to the minute' }),
   receptors: z
-    .array(z.object({ id: z.uuid(), slug: z.string(), conversations: z.array(z.string()).nullable() }))
-    .meta({ description: 'Receptors (gateways) that answer in the channel. `conversations`: only there' }),
+    .array(
+      z.object({
+        id: z.uuid(),
+        slug: z.string(),
+        conversations: z.array(z.string()).nullable(),
+        senders: z.enum(MAIL_SENDERS).nullable(),
+      }),
+    )
+    .meta({
+      description:
+        'Receptors (gateways) that answer in the channel. `conversations`: only there. `senders`: who gets answers by mail',
+    }),
   created_by: z.string(),
   created_at: timestamp,
   updated_by: z.string(),

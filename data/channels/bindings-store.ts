@@ -3,7 +3,7 @@ import { select } from '../shared/statements.ts'
 import { list, pick, type Row } from '../shared/table.ts'
 import { resourcesTable } from '../resources/tables.ts'
 
-const BOUND = pick(resourcesTable, 'id', 'slug', 'document')
+const BOUND = pick(resourcesTable, 'id', 'slug', 'brain_id', 'document')
 /** A receptor with a binding to the channel. */
 export type BoundReceptor = Row<typeof BOUND>
 

@@ -59,12 +59,17 @@ export async function isRecipient(
   return count > 0
 }
 
-/** Makes the messages about tasks and runs due, so that they show the current state. Returns their number. */
+/**
+ * Makes the messages about tasks and runs due, so that they show the current state. A task can be a question to the
+ * person who started its run. Returns the number of messages.
+ */
 export async function markMessagesDue(tx: Tx, subjects: string[]): Promise<number> {
   if (subjects.length === 0) return 0
   return execute(
     tx,
-    'update channel_messages set start_due_at = now() where intervention_id = any($1) or job_id = any($1)',
+    `update channel_messages set start_due_at = now()
+      where intervention_id = any($1)
+         or job_id = any($1::text[] || array(select root_job_id from interventions where id = any($1)))`,
     [subjects],
   )
 }
@@ -175,19 +180,20 @@ const THREAD = {
 /** A message of a thread, with the thread of its run. */
 export type ThreadMessage = Row<typeof THREAD>
 
-/** Finds the latest message that was sent under one of the ids, or received with one of the keys. */
+/** Finds the latest message about a task or run that has one of the ids, or was received with one of the keys. */
 export async function findThreadMessage(
   tx: Tx,
   channelId: string,
-  { external_ids, source_keys }: { external_ids: string[]; source_keys: string[] },
+  { ids, source_keys }: { ids: string[]; source_keys: string[] },
 ): Promise<ThreadMessage | undefined> {
   return selectOne(
     tx,
     THREAD,
     `select ${list(THREAD, 'message')} from channel_messages message
-      where channel_id = $1 and (external_id = any($2) or source_key = any($3))
+      where channel_id = $1 and (id = any($2) or source_key = any($3))
+        and num_nonnulls(intervention_id, job_id) > 0
       order by created_at desc limit 1`,
-    [channelId, external_ids, source_keys],
+    [channelId, ids, source_keys],
   )
 }
 

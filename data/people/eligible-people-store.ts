@@ -16,7 +16,7 @@ const ELIGIBILITY = {
   ...OPENED,
   /**
    * The number of members, owners of valid API keys, and visitors who may answer. A service key without an owner
-   * counts as one person, and so does a share token.
+   * counts as one person, and so do a share token and a guest who writes by mail.
    */
   eligible: integer(),
 }
@@ -64,7 +64,10 @@ export async function countEligible(tx: Tx, interventionIds: string[]): Promise<
                        from credentials
                       where kind = 'share_token' and 'write' = any(rights) and revoked_at is null
                         and (expires_at is null or expires_at > now())
-                        and 'share:' || id = any(intervention.assignees)) caller
+                        and 'share:' || id = any(intervention.assignees)
+                     union all
+                     select name, name, null, '{}'
+                       from unnest(intervention.assignees) name where name like 'guest:%') caller
               where not array[caller.actor, caller.person, caller.maker] && intervention.excluded
                 and not exists (select from json_array_elements(intervention.handling -> 'delegations') delegation
                                  where delegation ->> 'from' = caller.person)

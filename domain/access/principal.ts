@@ -50,7 +50,7 @@ export interface Principal extends BrainAccess {
 }
 
 const ACTOR = /^[a-z]+:[^\s\p{Cc}]{1,200}$/u
-const NO_PERSON = /^(?:group|key|share|trigger):/
+const NO_PERSON = /^(?:group|guest|key|share|trigger):/
 
 /** JSON Schema for the names of people. It excludes the names of groups, service keys, visitors and triggers. */
 export const ACTOR_SCHEMA = { pattern: ACTOR.source, not: { pattern: NO_PERSON.source } }
@@ -65,8 +65,11 @@ export const isActorName = (name: string): boolean => ACTOR.test(name) && !NO_PE
 /** Returns the actor name shared by all visitors with a share token. */
 export const buildVisitorName = (tokenId: string): string => `share:${tokenId}`
 
-/** Returns whether a name belongs to visitors with a share token. */
-export const isVisitorName = (name: string): boolean => name.startsWith('share:')
+/** Returns the actor name of a guest: a visitor who writes by mail. */
+export const buildGuestName = (address: string): string => `guest:${address}`
+
+/** Returns whether a name belongs to a visitor: a person without an account who has a share token, or writes by mail. */
+export const isVisitorName = (name: string): boolean => /^(?:guest|share):/.test(name)
 
 /** Returns the actor name of the runs that a trigger starts. */
 export const buildTriggerName = (slug: string): string => `trigger:${slug}`

@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 const MAX_BINDINGS = 20
 const MAX_CONVERSATIONS = 100
+export const MAIL_SENDERS = ['members', 'anyone'] as const
 
 /** The name of the channel. */
 const channel = z.string().min(1).max(100)
@@ -18,7 +19,12 @@ const slack = z.strictObject({
 })
 
 /** The receptor answers all mail to the channel's mailbox. */
-const email = z.strictObject({ type: z.literal('email'), channel })
+const email = z.strictObject({
+  type: z.literal('email'),
+  channel,
+  /** Who gets answers: members who have linked their address, or every authenticated sender. */
+  senders: z.enum(MAIL_SENDERS).default('members'),
+})
 
 /** The channels on which a receptor answers. */
 export const channelBindings = z
@@ -27,6 +33,10 @@ export const channelBindings = z
   .default([])
 
 export type ChannelBinding = z.output<typeof channelBindings>[number]
+
+/** Returns whether people without an account can write to the receptor. */
+export const isOpenToAnyone = (binding: ChannelBinding): boolean =>
+  binding.type === 'email' && binding.senders === 'anyone'
 
 /** Returns whether two bindings would answer the same messages. A binding with conversations has precedence. */
 export function overlaps(one: ChannelBinding, other: ChannelBinding): boolean {

@@ -129,24 +129,53 @@ export function clientCaller(
 /**
  * Returns the principal for a member who answers from a channel. The credential id names the channel, so that the
  * audit log and evidence record it.
- * @param makers everyone who has set the channel's credentials, and who could therefore forge its requests
  */
 export const buildChannelPrincipal = (
-  workspace: { id: string; slug: string; default_brain_id: string },
-  { channelId, makers }: { channelId: string; makers: string[] },
+  workspace: PrincipalWorkspace,
+  channel: PrincipalChannel,
   { actor, role, groups }: Member,
 ): Principal => ({
+  ...buildChannelSender(workspace, channel, actor),
+  groups,
+  permissions: ofRole(role),
+  brain_ids: null,
+  brain: { id: workspace.default_brain_id, isExplicit: false },
+  is_user: true,
+})
+
+/** Returns the principal for a person without an account who writes to a receptor: a visitor, as with a share token. */
+export const buildGuestPrincipal = (
+  workspace: PrincipalWorkspace,
+  channel: PrincipalChannel,
+  { actor, brain_id }: { actor: string; brain_id: string | null },
+): Principal => ({
+  ...buildChannelSender(workspace, channel, actor),
+  groups: [],
+  permissions: NONE,
+  brain_ids: brain_id === null ? null : [brain_id],
+  brain: { id: brain_id ?? workspace.default_brain_id, isExplicit: true },
+  labels: ['visitor'],
+})
+
+interface PrincipalWorkspace {
+  id: string
+  slug: string
+  default_brain_id: string
+}
+
+interface PrincipalChannel {
+  channelId: string
+  /** Everyone who has set the channel's credentials, and who could therefore forge its requests. */
+  makers: string[]
+}
+
+const buildChannelSender = (workspace: PrincipalWorkspace, { channelId, makers }: PrincipalChannel, actor: string) => ({
   workspace_id: workspace.id,
   workspace_slug: workspace.slug,
   key_id: buildChannelCredential(channelId),
   actor,
   person: actor,
   people: union([actor], makers),
-  groups,
-  permissions: ofRole(role),
-  brain_ids: null,
-  brain: { id: workspace.default_brain_id, isExplicit: false },
-  is_user: true,
 })
 
 /** The claims of an access token, plus its workspace and expiry (ISO 8601). */

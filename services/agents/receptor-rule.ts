@@ -1,15 +1,20 @@
 import { listBoundReceptors } from '../../data/channels/bindings-store.ts'
 import { findChannels } from '../../data/channels/channels-store.ts'
 import type { Tx } from '../../data/shared/database.ts'
-import { type ChannelBinding, overlaps } from '../../domain/channels/binding.ts'
+import { requirePermission } from '../../domain/access/rights.ts'
+import { type ChannelBinding, isOpenToAnyone, overlaps } from '../../domain/channels/binding.ts'
 import type { ReceptorDocument } from '../../domain/resources/kinds/receptors.ts'
 import { isJsonObject, type Problem } from '../../domain/shared/json/json.ts'
 import { targetProblems } from '../pathways/references.ts'
 import type { KindRule } from '../resources/saving.ts'
 
-/** Checks that a receptor's target and channels exist, and that no other receptor answers the same messages. */
+/**
+ * Checks that a receptor's target and channels exist, and that no other receptor answers the same messages. Throws
+ * Forbidden if the receptor would answer people without an account, and the caller may not share receptors.
+ */
 export const receptorRule: KindRule = async (tx, principal, document, selfId) => {
   const { target, channels = [] } = document as Partial<ReceptorDocument>
+  if (channels.some(isOpenToAnyone)) requirePermission(principal, 'shares:manage')
   const problems = isJsonObject(target) ? await targetProblems(tx, principal, target, '/target/ref') : []
   return [...problems, ...(await bindingProblems(tx, channels, selfId))]
 }

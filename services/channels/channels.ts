@@ -90,6 +90,7 @@ export function createChannels({ db, encryption, connectors, baseUrl }: Deps): C
           id,
           slug,
           conversations: (binding.type === 'slack' && binding.conversations) || null,
+          senders: binding.type === 'email' ? binding.senders : null,
         })),
     }))
   }

@@ -46,6 +46,7 @@ describe('API keys', () => {
     ['the owner', 'user:olga', 403],
     ['a stranger', 'user:nobody', 403],
     ['a visitor', 'share:0192f0c4-0000-7000-8000-000000000001', 400],
+    ['a guest', 'guest:ann@example.com', 400],
     ['a trigger', 'trigger:nightly', 400],
     ['a service key', 'key:robot', 400],
     ['a group', 'group:sales', 400],

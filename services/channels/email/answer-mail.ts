@@ -1,17 +1,28 @@
 import type { MessageToSend } from '../../../data/channels/channel-messages-store.ts'
 import { findJob } from '../../../data/runs/jobs-store.ts'
+import { listOpenInterventions } from '../../../data/people/interventions-store.ts'
 import type { Tx } from '../../../data/shared/database.ts'
+import { isVisitorName } from '../../../domain/access/principal.ts'
+import { describeQuestion } from '../../../domain/channels/email/task-answers.ts'
 import { buildRunUrl } from '../../../domain/shared/console-link.ts'
+import { presentWaitingFor } from '../../runs/views.ts'
 import { describeAnswer } from '../describe-answer.ts'
 import { shorten } from '../../../domain/shared/text/shorten.ts'
 import { buildReplySubject, type Draft, MAX_MAIL_CHARS, renderBody } from './draft.ts'
+import { buildAskedState } from './message-id.ts'
 
 const ENDED = new Set(['completed', 'failed'])
 
-/** Composes the one reply to a received mail: a fixed text, or the answer of a run when the run has ended. */
+/** Guests don't learn why a run failed. */
+const FAILED = 'Your message could not be answered.'
+
+/**
+ * Composes the reply to a received mail: a fixed text, or the answer of a run when the run has ended. Before that, a
+ * guest gets the questions of the run, one at a time.
+ */
 export async function composeAnswer(
   tx: Tx,
-  { job_id, reply, received, thread }: MessageToSend,
+  { job_id, reply, received, thread, recipient }: MessageToSend,
   baseUrl?: string,
 ): Promise<Draft | 'waiting' | 'skipped'> {
   if (!received) return 'skipped'
@@ -24,12 +35,28 @@ export async function composeAnswer(
   if (reply !== null) return { ...mail, ...renderBody([reply]) }
   const job = job_id === null ? undefined : await findJob(tx, job_id)
   if (!job) return { ...mail, ...renderBody(['The run was removed.']) }
-  if (!ENDED.has(job.status)) return 'waiting'
-  const text = describeAnswer(job, '')
+  const isGuest = isVisitorName(recipient)
+  if (!ENDED.has(job.status)) {
+    const task = isGuest ? await findQuestion(tx, job.job_id, recipient) : undefined
+    return task
+      ? { ...mail, state: buildAskedState(task.interventionId), ...renderBody(describeQuestion(task)) }
+      : 'waiting'
+  }
+  const text = isGuest && job.status === 'failed' ? FAILED : describeAnswer(job, '')
   const isComplete = text.length <= MAX_MAIL_CHARS
-  const url = isComplete || baseUrl === undefined ? undefined : buildRunUrl(baseUrl, job.job_id)
+  const url = isComplete || isGuest || baseUrl === undefined ? undefined : buildRunUrl(baseUrl, job.job_id)
   return {
     ...mail,
     ...renderBody([shorten(text, MAX_MAIL_CHARS)], url === undefined ? undefined : { title: 'Open the run', url }),
   }
+}
+
+/** Returns the first open task that the guest can answer. */
+async function findQuestion(tx: Tx, jobId: string, guest: string) {
+  const tasks = await listOpenInterventions(tx, jobId)
+  const task = tasks.find(
+    ({ assignees, excluded, votes }) =>
+      assignees.includes(guest) && !excluded.includes(guest) && votes.every(({ by }) => by !== guest),
+  )
+  return task && presentWaitingFor(task, jobId)
 }

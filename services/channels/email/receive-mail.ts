@@ -9,19 +9,24 @@ import {
 import { noteEvent } from '../../../data/channels/channels-store.ts'
 import { hashCanonical } from '../../../data/shared/canonical-hash.ts'
 import type { Database, Tx } from '../../../data/shared/database.ts'
-import type { Principal } from '../../../domain/access/principal.ts'
+import { findIdempotency } from '../../../data/shared/idempotency-store.ts'
+import { isVisitorName, type Principal } from '../../../domain/access/principal.ts'
 import { requirePermission } from '../../../domain/access/rights.ts'
 import { AppError } from '../../../domain/shared/errors.ts'
 import { MAX_MESSAGE_FILES } from '../../../domain/documents/files.ts'
 import { deriveUuid } from '../../../domain/shared/name-uuid.ts'
 import type { PlansService } from '../../access/plans.ts'
 import type { Chat } from '../../agents/conversations/chat.ts'
+import type { ReceptorsService } from '../../agents/receptors.ts'
 import type { FilesService } from '../../documents/files.ts'
+import type { JobsService } from '../../runs/jobs.ts'
 import { describeLink, findLinkCode, linkAccount } from '../accounts.ts'
-import { listBindings } from '../bindings.ts'
+import { type Binding, listBindings } from '../bindings.ts'
 import { findChannelPrincipal } from '../find-principal.ts'
 import type { OpenedChannel } from '../open-channel.ts'
 import type { MessageStarter } from '../starters.ts'
+import { answerTask, findGuest } from './guests.ts'
+import { findMessageRow } from './message-id.ts'
 import { buildSourceKey, type ParsedMail } from './parse.ts'
 
 /**
@@ -33,7 +38,9 @@ export type ReceiveMail = (workspace: Workspace, channel: OpenedChannel<'email'>
 interface Deps {
   db: Database
   chat: Chat
+  receptors: Pick<ReceptorsService, 'open'>
   files: Pick<FilesService, 'upload'>
+  jobs: Pick<JobsService, 'interventions' | 'list' | 'answer'>
   plans: Pick<PlansService, 'checkWrite'>
   messageStarter: Pick<MessageStarter, 'start'>
 }
@@ -45,16 +52,22 @@ export const MAX_MAIL_BYTES = 25 * 1_048_576
 const HELP_UNLINKED =
   'Your address is not linked to a member. In Ganglion, open Settings, Notifications, choose “Link account”, and send me the code as the subject of a mail: link CODE'
 const TOO_LARGE = 'The mail is larger than 25 MB. Send it again without its attachments.'
+const NOT_ACCEPTED = 'The message was not accepted'
 const TASK_REPLY = 'You cannot answer tasks by mail. Open the link in the mail about the task.'
 
 /** The result of a mail: a run, a fixed answer, or nothing. */
 type Decision = Partial<Pick<NewReceivedMessage, 'job_id' | 'reply' | 'failure'>> & { recipient?: string }
 
-export function createReceiveMail({ db, chat, files, plans, messageStarter }: Deps): ReceiveMail {
+export function createReceiveMail({ db, chat, receptors, files, jobs, plans, messageStarter }: Deps): ReceiveMail {
   return async (workspace, channel, mail) => {
     const { received, source_key, text, attachments } = mail
     const { from, subject, authentication } = received
     const inWorkspace = <T>(work: (tx: Tx) => Promise<T>) => db.inWorkspace(workspace.id, work)
+    const idempotency = {
+      key: `email:${channel.id}:${source_key}`,
+      route: 'email',
+      body_hash: hashCanonical(source_key),
+    }
 
     /** A mail whose sender is not certain gets no answer, because the answer could go to someone else. */
     async function decide(fromSender: number): Promise<Decision> {
@@ -64,13 +77,15 @@ export function createReceiveMail({ db, chat, files, plans, messageStarter }: De
       const code = findLinkCode(subject) ?? findLinkCode(text)
       if (code !== undefined)
         return { reply: describeLink(await inWorkspace(tx => linkAccount(tx, channel, from, code))) }
-      const [principal, receptor, thread] = await inWorkspace(tx =>
-        Promise.all([
-          findChannelPrincipal(tx, workspace, channel, from),
-          findReceptor(tx, channel.name),
-          findThread(tx, channel.id, mail),
-        ]),
-      )
+      const { principal, receptor, thread } = await inWorkspace(async tx => {
+        const binding = await findBinding(tx, channel.name)
+        const member = await findChannelPrincipal(tx, workspace, channel, from)
+        return {
+          principal: member ?? (binding && (await findGuest(tx, workspace, channel, binding, from))),
+          receptor: binding?.id,
+          thread: await findThread(tx, channel.id, mail),
+        }
+      })
       if (!principal) return { reply: HELP_UNLINKED }
       const { actor: recipient } = principal
       if (mail.isTooLarge) return { recipient, reply: TOO_LARGE }
@@ -80,22 +95,31 @@ export function createReceiveMail({ db, chat, files, plans, messageStarter }: De
       if (text === '' && attachments.length === 0)
         return { recipient, reply: 'The mail has no text. Write your message in the body of the mail.' }
       const ownTrace = thread?.recipient === recipient ? thread.trace_id : null
+      const answered = isVisitorName(recipient) && ownTrace !== null ? await answer(principal, ownTrace) : undefined
+      if (answered !== undefined) return { recipient, reply: answered }
       const traceId = ownTrace ?? deriveUuid(`${channel.id} ${source_key}`)
       return { recipient, ...(await send(principal, receptor, traceId)) }
     }
 
+    /** Returns undefined for a mail that is not an answer. An earlier attempt may have sent it to the thread. */
+    async function answer(guest: Principal, traceId: string): Promise<string | null | undefined> {
+      const isSent = (await inWorkspace(tx => findIdempotency(tx, idempotency.key))) !== undefined
+      return isSent ? undefined : answerTask(jobs, guest, traceId, mail)
+    }
+
     async function send(by: Principal, receptor: string, traceId: string): Promise<Decision> {
+      const isGuest = isVisitorName(by.actor)
       try {
         // The run has the rights of the receptor's author, so the member's own right to chat is checked here.
-        requirePermission(by, 'conversations:write')
+        if (!isGuest) requirePermission(by, 'conversations:write')
         await plans.checkWrite(by)
-        const key = { key: `email:${channel.id}:${source_key}`, route: 'email', body_hash: hashCanonical(source_key) }
-        const message = { ...(await attach(by)), receptor }
-        const { job_id } = await chat(by, traceId, message, key)
+        const uploader = isGuest ? (await receptors.open(by, receptor)).principal : by
+        const message = { ...(await attach(uploader)), receptor }
+        const { job_id } = await chat(by, traceId, message, idempotency)
         return { job_id }
       } catch (error) {
         if (!(error instanceof AppError) || error.status >= 500 || error.status === 429) throw error
-        return { reply: `The message was not accepted: ${error.message}` }
+        return { reply: isGuest ? `${NOT_ACCEPTED}.` : `${NOT_ACCEPTED}: ${error.message}` }
       }
     }
 
@@ -121,7 +145,7 @@ export function createReceiveMail({ db, chat, files, plans, messageStarter }: De
     if (!counts) return true
     if (counts.all >= MAX_PER_CHANNEL) return false
     const { recipient = from, job_id = null, reply = null, failure = null } = await decide(counts.from_sender)
-    const answer = await inWorkspace(async tx => {
+    const answerMessage = await inWorkspace(async tx => {
       await noteEvent(tx, channel.id)
       return insertReceivedMessage(tx, {
         channel_id: channel.id,
@@ -135,7 +159,7 @@ export function createReceiveMail({ db, chat, files, plans, messageStarter }: De
         failure,
       })
     })
-    if (answer) messageStarter.start(answer)
+    if (answerMessage) messageStarter.start(answerMessage)
     return true
   }
 }
@@ -143,12 +167,12 @@ export function createReceiveMail({ db, chat, files, plans, messageStarter }: De
 /** Finds the message that a mail answers. */
 const findThread = (tx: Tx, channelId: string, { received }: ParsedMail) =>
   findThreadMessage(tx, channelId, {
-    external_ids: received.references,
+    ids: received.references.flatMap(id => findMessageRow(id) ?? []),
     source_keys: received.references.map(id => buildSourceKey(id, received)),
   })
 
-/** Returns the id of the receptor that answers the mail of a channel. */
-async function findReceptor(tx: Tx, name: string): Promise<string | undefined> {
+/** Returns the receptor that answers the mail of a channel. */
+async function findBinding(tx: Tx, name: string): Promise<Binding | undefined> {
   const bindings = await listBindings(tx, [name])
-  return bindings.find(({ binding }) => binding.type === 'email')?.id
+  return bindings.find(({ binding }) => binding.type === 'email')
 }

@@ -4,6 +4,7 @@ import { buildNotificationSettingsUrl } from '../../../domain/shared/console-lin
 import type { Showing, ShowIn } from '../channel-type.ts'
 import { composeAnswer } from './answer-mail.ts'
 import type { Draft } from './draft.ts'
+import { buildMessageId } from './message-id.ts'
 import { composeNotice } from './notice-mail.ts'
 import type { MailServers } from './servers.ts'
 import { composeTask } from './task-mail.ts'
@@ -46,14 +47,4 @@ export function createShowByMail({ servers, baseUrl }: Deps): ShowIn<'email'> {
     await servers.send(smtp, channel.credentials.smtp_password, mail, signal)
     return { hash }
   }
-}
-
-/** Derives a Message-ID from the change that the mail announces. */
-function buildMessageId(
-  { id, content_hash }: { id: string; content_hash: string | null },
-  hash: string,
-  from: string,
-): string {
-  const change = hashCanonical([content_hash, hash]).slice(0, 16)
-  return `<${id}.${change}@${from.slice(from.lastIndexOf('@') + 1)}>`
 }

@@ -1,0 +1,189 @@
+import type { ParsedMail } from 'mailparser'
+import type { MessageView } from '../../contract/agents/thread.ts'
+import type { ChannelMessageView, ChannelView } from '../../contract/channels/channel.ts'
+import type { InterventionView } from '../../contract/people/intervention.ts'
+import type { JsonObject } from '../../domain/shared/json/json.ts'
+import { useOwnAgents } from '../support/agents/agents.ts'
+import { addressOf, AUTHSERV_ID, PASSWORD, startMailServer } from '../support/channels/mail-server.ts'
+import type { ApiClient } from '../support/clients/client.ts'
+import { pathway } from '../support/runs/runs.ts'
+import { waitUntil } from '../support/stack/process.ts'
+
+/** People without an account write to a receptor that answers anyone. They act like visitors with a share token. */
+
+const AGENT = addressOf('agent')
+const [CLEO, DAN] = ['cleo', 'dan'] as const
+
+const mail = await startMailServer()
+const context = useOwnAgents({ EMAIL_POLL_SECONDS: '1', NODE_EXTRA_CA_CERTS: mail.certificate })
+let manager: ApiClient
+let receptorId: string
+
+const login = { host: mail.host, user: 'agent', password: PASSWORD }
+const channels = [{ type: 'email', channel: 'support', senders: 'anyone' }]
+
+/** Sends a mail of a guest, and resolves with the reply to it. */
+async function write(guest: string, id: string, fields: JsonObject & { text: string }): Promise<ParsedMail> {
+  await mail.send({ from: addressOf(guest), to: AGENT, subject: id, messageId: `<${id}@mail.test>`, ...fields })
+  return mail.untilMail(guest, ({ inReplyTo }) => inReplyTo === `<${id}@mail.test>`)
+}
+
+const replyTo = ({ messageId = '' }: ParsedMail) => ({ inReplyTo: messageId, references: messageId })
+
+/** Resolves with the mail after another one in a guest's thread. */
+const untilNext = (guest: string, id: string, before: ParsedMail): Promise<ParsedMail> =>
+  mail.untilMail(
+    guest,
+    ({ inReplyTo, messageId }) => inReplyTo === `<${id}@mail.test>` && messageId !== before.messageId,
+  )
+
+const untilReceived = (subject: string): Promise<ChannelMessageView> =>
+  waitUntil(async () => {
+    const { body } = await manager.get<{ data: ChannelMessageView[] }>('/v1/channels/support/messages?limit=100')
+    return body.data.find(({ received }) => received?.subject === subject)
+  })
+
+const readJob = async (jobId: string | null) =>
+  (await context.workspace.client.get<{ trace_id: string; requester: string }>(`/v1/jobs/${jobId}`)).body
+
+const aim = async (target: { type: string; ref: string }): Promise<unknown> =>
+  expect(await context.workspace.client.patch(`/v1/receptors/${receptorId}`, { target })).toMatchObject({ status: 200 })
+
+beforeAll(async () => {
+  const { client } = context.workspace
+  manager = await context.workspace.permittedTo('access:manage')
+  const channel = {
+    name: 'support',
+    type: 'email',
+    from: AGENT,
+    smtp: { ...login, port: mail.smtpPort },
+    imap: { ...login, port: mail.imapPort, authserv_id: AUTHSERV_ID },
+  }
+  expect(await manager.call('PUT', '/v1/channels', channel)).toMatchObject({ status: 200 })
+  await client.post('/v1/reflexes', { title: 'Asks', slug: 'asks', source: 'builtin', tools: [{ name: 'ask_human' }] })
+  await context.neuron({ slug: 'support', neuron_type: 'agent', tools: [{ reflex: 'asks' }] })
+  const target = { type: 'neuron', ref: 'support' }
+  const created = await client.post<{ id: string }>('/v1/receptors', { title: 'Support', target, channels })
+  expect(created).toMatchObject({ status: 201, body: { channels } })
+  receptorId = created.body.id
+})
+afterAll(() => mail.close())
+
+test('only an author who may share a receptor opens it to anyone, and the channel shows that it is open', async () => {
+  const { client } = context.workspace
+  const author = await context.workspace.permittedTo('resources:read', 'resources:write')
+  const save = (by: ApiClient, senders: string) =>
+    by.patch(`/v1/receptors/${receptorId}`, { channels: [{ ...channels[0], senders }] })
+  expect(await save(client, 'everybody')).toMatchObject({
+    status: 400,
+    body: { details: [{ pointer: '/channels/0/senders' }] },
+  })
+  expect(await save(author, 'anyone')).toMatchObject({ status: 403 })
+  const { body } = await manager.get<ChannelView>('/v1/channels/support')
+  expect(body.receptors).toMatchObject([{ id: receptorId, senders: 'anyone' }])
+})
+
+test("a guest's mail is a run of a visitor, with the attachments, and a reply continues the thread", async () => {
+  context.plays('Where is my order?', { tokens: ['It is on its way.'] })
+  context.plays('And the invoice?', { tokens: ['It is in your inbox.'] })
+  const attachments = [{ filename: 'order.txt', content: 'Order 7' }]
+  const first = await write(CLEO, 'order', { text: 'Where is my order?', attachments })
+  expect(first.text).toContain('It is on its way.')
+  expect((await write(CLEO, 'invoice', { text: 'And the invoice?', ...replyTo(first) })).text).toContain(
+    'in your inbox',
+  )
+  const [order, invoice] = [await untilReceived('order'), await untilReceived('invoice')]
+  expect(order).toMatchObject({ recipient: `guest:${addressOf(CLEO)}`, conversation: addressOf(CLEO) })
+  const [run, next] = [await readJob(order.job_id), await readJob(invoice.job_id)]
+  expect(run.requester).toBe(`guest:${addressOf(CLEO)}`)
+  expect(next.trace_id).toBe(run.trace_id)
+  const thread = await context.workspace.client.get<{ messages: MessageView[] }>(`/v1/traces/${run.trace_id}`)
+  expect(thread.body.messages[0]).toMatchObject({ files: [{ file_name: 'order.txt', media_type: 'text/plain' }] })
+  const path = `/v1/activity?actor=guest:${addressOf(CLEO)}`
+  const { body } = await (await context.workspace.permittedTo('activity:read')).get<{ data: { action: string }[] }>(path)
+  expect(body.data.map(({ action }) => action)).toEqual(expect.arrayContaining(['trace.create', 'file.create']))
+})
+
+test("nobody continues another guest's thread or answers for a guest whose mail is not authentic", async () => {
+  context.plays('What is my code?', { tokens: ['Your code is 1234.'] })
+  context.plays('Repeat it', { tokens: ['There is nothing to repeat.'] })
+  const first = await write(CLEO, 'code', { text: 'What is my code?' })
+  const references = ['<code@mail.test>', first.messageId ?? '']
+  await write(DAN, 'repeat', { text: 'Repeat it', inReplyTo: first.messageId ?? '', references })
+  const [own, other] = [await untilReceived('code'), await untilReceived('repeat')]
+  expect((await readJob(other.job_id)).trace_id).not.toBe((await readJob(own.job_id)).trace_id)
+  const forged = { from: addressOf(CLEO), to: AGENT, subject: 'forged', text: 'Repeat it', ...replyTo(first) }
+  await mail.send({ ...forged, messageId: '<forged@mail.test>' }, { authentic: false })
+  expect(await untilReceived('forged')).toMatchObject({ status: 'skipped', job_id: null, reply: null })
+})
+
+test('a question of the agent is a reply, and only an answer to it continues the run', async () => {
+  const question = 'Which gate do you mean?'
+  context.plays(
+    'the gate',
+    { calls: [{ name: 'ask_human', args: { question } }] },
+    { tokens: ['The north gate opens at nine.'] },
+  )
+  const asked = await write(CLEO, 'gate', { text: 'When does the gate open?' })
+  expect(asked.text).toContain(question)
+  expect(asked.text).toContain('Reply to this mail with your answer')
+  const early = await write(CLEO, 'early', {
+    text: 'Hello?',
+    inReplyTo: '<gate@mail.test>',
+    references: '<gate@mail.test>',
+  })
+  expect(early.text).toContain('Reply to the mail that contains the question')
+  await mail.send({
+    from: addressOf(CLEO),
+    to: AGENT,
+    subject: 'answer',
+    text: `The north gate\n\nOn Monday, Ganglion wrote:\n> ${question}\n`,
+    messageId: '<answer@mail.test>',
+    ...replyTo(asked),
+  })
+  expect((await untilNext(CLEO, 'gate', asked)).text).toContain('The north gate opens at nine.')
+  expect(await untilReceived('answer')).toMatchObject({ status: 'skipped', failure: null, job_id: null, reply: null })
+  const { job_id } = await untilReceived('gate')
+  const path = `/v1/interventions?job_id=${job_id}&status=decided`
+  const { body } = await context.workspace.client.get<{ data: InterventionView[] }>(path)
+  expect(body.data[0]?.decision).toMatchObject({
+    by: `guest:${addressOf(CLEO)}`,
+    answers: { answer: 'The north gate' },
+  })
+})
+
+test('a workflow asks one thing after the other: an option, then the fields of a form', async () => {
+  const ask = { type: 'human', assignees: ['${run.requester}'] }
+  const questions = [{ id: 'size', text: 'Which size?', options: ['Small', 'Large'] }]
+  const properties = { policy: { type: 'string', title: 'Policy', pattern: '^P-' }, amount: { type: 'number' } }
+  const form = { type: 'object', required: ['policy', 'amount'], properties }
+  const nodes = [
+    { ...ask, id: 'size', kind: 'questions', title: 'Size', questions },
+    { ...ask, id: 'claim', kind: 'form', title: 'Your claim', form },
+    { id: 'done', type: 'end', output: { text: 'Paid ${nodes.claim.output.data.amount} EUR.' } },
+  ]
+  const edges = ['size.answer_questions > claim', 'size.decline_questions > claim', 'claim.submit_input > done']
+  const { body } = await context.workspace.client.post<{ id: string }>('/v1/pathways', {
+    title: 'Claim',
+    definition: pathway(nodes, ...edges),
+  })
+  await aim({ type: 'pathway', ref: body.id })
+  const size = await write(DAN, 'claim', { text: 'My bike was stolen.' })
+  expect(size.text).toContain('- Small\n- Large')
+  expect((await write(DAN, 'huge', { text: 'Huge', ...replyTo(size) })).text).toContain('- Small\n- Large')
+  const answer = { from: addressOf(DAN), to: AGENT, subject: 'large', text: 'large', ...replyTo(size) }
+  await mail.send({ ...answer, messageId: '<large@mail.test>' })
+  const fields = await untilNext(DAN, 'claim', size)
+  expect(fields.text).toContain('1. Policy\n2. amount')
+  const wrong = await write(DAN, 'wrong', { text: '1. 1234\n2. 900', ...replyTo(fields) })
+  expect(wrong.text).toContain('The answer was not accepted')
+  await mail.send({
+    ...answer,
+    subject: 'right',
+    text: '1. P-1234\n2. 900',
+    ...replyTo(fields),
+    messageId: '<right@mail.test>',
+  })
+  const last = await mail.untilMail(DAN, ({ text = '' }) => text.includes('Paid 900 EUR.'))
+  expect(last.inReplyTo).toBe('<claim@mail.test>')
+})
