@@ -290,6 +290,24 @@ export async function saveUnsent(
 }
 
 /**
+ * Records that the service could not deliver messages that were sent. Nobody sees their content, so that a later attempt
+ * sends it again.
+ */
+export async function saveUndelivered(
+  tx: Tx,
+  channelId: string,
+  { message_ids, failure }: { message_ids: string[]; failure: string },
+): Promise<void> {
+  if (message_ids.length === 0) return
+  await execute(
+    tx,
+    `update channel_messages set status = 'failed', failure = $3, content_hash = null, updated_at = now()
+      where channel_id = $1 and id = any($2) and external_id is not null`,
+    [channelId, message_ids, failure],
+  )
+}
+
+/**
  * Makes the messages of the last day due that a channel has failed to show, with all attempts.
  * @param conversation limits the messages to those of one conversation
  */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Attachment, simpleParser } from 'mailparser'
+import { type Attachment, type ParsedMail as Mail, simpleParser } from 'mailparser'
 import { readAuthentication } from '../../../domain/channels/email/authentication-results.ts'
 import { findAutomaticReason } from '../../../domain/channels/email/automatic.ts'
 import { removeQuote } from '../../../domain/channels/email/quotes.ts'
@@ -8,6 +8,7 @@ import { hashCanonical } from '../../../data/shared/canonical-hash.ts'
 import { cleanTitle } from '../../../domain/shared/text/title.ts'
 import type { FileUpload } from '../../documents/files.ts'
 import { shorten } from '../../../domain/shared/text/shorten.ts'
+import { type DeliveryReport, readDeliveryReport } from './delivery-report.ts'
 import { MAX_MAIL_CHARS } from './draft.ts'
 import type { StoredMail } from './servers.ts'
 
@@ -22,6 +23,7 @@ export interface ParsedMail {
   isTooLarge: boolean
   /** Why the mail must not be answered. */
   automatic?: string
+  report?: DeliveryReport
 }
 
 const MAX_REFERENCES = 50
@@ -29,11 +31,16 @@ const MAX_SUBJECT_CHARS = 500
 const MAX_ID_CHARS = 500
 const PARSING = { skipImageLinks: true, skipTextToHtml: true, maxHtmlLengthToParse: 1_000_000 }
 
-export async function parseMail(
+export async function parseMail(stored: StoredMail, settings: EmailSettings): Promise<ParsedMail> {
+  const mail = await simpleParser(stored.source, PARSING)
+  return { ...describeMail(mail, stored, settings), report: await readDeliveryReport(mail, stored.source) }
+}
+
+function describeMail(
+  mail: Mail,
   { source, size, isTooLarge }: StoredMail,
   { from: ownAddress, imap }: EmailSettings,
-): Promise<ParsedMail> {
-  const mail = await simpleParser(source, PARSING)
+): ParsedMail {
   const readAll = (name: string) =>
     mail.headerLines.filter(({ key }) => key === name).map(({ line }) => unfold(line.slice(line.indexOf(':') + 1)))
   const readFirst = (name: string) => readAll(name)[0]?.toLowerCase()

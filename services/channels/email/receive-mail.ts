@@ -5,6 +5,7 @@ import {
   insertReceivedMessage,
   isReceived,
   type NewReceivedMessage,
+  saveUndelivered,
 } from '../../../data/channels/channel-messages-store.ts'
 import { noteEvent } from '../../../data/channels/channels-store.ts'
 import { hashCanonical } from '../../../data/shared/canonical-hash.ts'
@@ -147,6 +148,7 @@ export function createReceiveMail({ db, chat, receptors, files, jobs, plans, mes
     const { recipient = from, job_id = null, reply = null, failure = null } = await decide(counts.from_sender)
     const answerMessage = await inWorkspace(async tx => {
       await noteEvent(tx, channel.id)
+      if (mail.report) await saveUndelivered(tx, channel.id, mail.report)
       return insertReceivedMessage(tx, {
         channel_id: channel.id,
         source_key,

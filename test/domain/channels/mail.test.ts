@@ -28,6 +28,7 @@ test.each([
   [{ 'auto-submitted': 'auto-replied' }, FROM, true],
   [{ 'auto-submitted': 'no' }, FROM, false],
   [{ 'return-path': '<>' }, FROM, true],
+  [{ 'content-type': 'multipart/report; report-type=delivery-status' }, FROM, true],
   [{ precedence: 'bulk' }, FROM, true],
   [{ 'list-id': '<news.example.com>' }, FROM, true],
   [{}, 'agent@example.com', true],
