@@ -8,7 +8,7 @@ import type { ApiClient } from '../support/clients/client.ts'
 import { asked, askThenEnd, startRun } from '../support/runs/runs.ts'
 import { waitUntil } from '../support/stack/process.ts'
 
-/** The channel's mailbox receives the reports of mail servers. */
+/** The channel's mailbox receives the reports of mail servers, and mail that cannot be parsed. */
 
 const AGENT = addressOf('agent')
 /** The server accepts mail to this address, and then cannot deliver it. */
@@ -111,5 +111,25 @@ test('a report about a delay, or about another message, changes nothing, and no 
   expect((await readLog()).find(message => message.id === id)).toMatchObject({
     status: 'failed',
     failure: 'The mail to bob@mail.test was not delivered: 4.4.1',
+  })
+})
+
+test('a mail that cannot be parsed is recorded, and the mail after it is read', async () => {
+  const parts = Array.from({ length: 2_000 }, () => '--part\r\n\r\nText')
+  const headers = [
+    `From: ${addressOf('bob')}`,
+    `To: ${AGENT}`,
+    'Subject: Unreadable',
+    'Content-Type: multipart/mixed; boundary=part',
+  ]
+  const raw = [...headers, '', ...parts, '--part--', ''].join('\r\n')
+  await mail.send({ envelope: { from: addressOf('bob'), to: AGENT }, raw })
+  await mail.send({ from: addressOf('cleo'), to: AGENT, subject: 'Next', text: 'Hello', messageId: '<next@mail.test>' })
+  await untilReceived('Next')
+  expect(await untilReceived('Unreadable')).toMatchObject({
+    status: 'skipped',
+    failure: 'The mail is not readable',
+    recipient: addressOf('bob'),
+    received: { from: addressOf('bob') },
   })
 })

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Attachment, type ParsedMail as Mail, simpleParser } from 'mailparser'
+import type { Logger } from 'pino'
 import { readAuthentication } from '../../../domain/channels/email/authentication-results.ts'
 import { findAutomaticReason } from '../../../domain/channels/email/automatic.ts'
 import { removeQuote } from '../../../domain/channels/email/quotes.ts'
@@ -31,9 +32,18 @@ const MAX_SUBJECT_CHARS = 500
 const MAX_ID_CHARS = 500
 const PARSING = { skipImageLinks: true, skipTextToHtml: true, maxHtmlLengthToParse: 1_000_000 }
 
-export async function parseMail(stored: StoredMail, settings: EmailSettings): Promise<ParsedMail> {
-  const mail = await simpleParser(stored.source, PARSING)
-  return { ...describeMail(mail, stored, settings), report: await readDeliveryReport(mail, stored.source) }
+/** Parses a mail. The result for a mail that cannot be parsed contains what its header says. */
+export async function parseMail(stored: StoredMail, settings: EmailSettings, log: Logger): Promise<ParsedMail> {
+  const { source } = stored
+  try {
+    const mail = await simpleParser(source, PARSING)
+    return { ...describeMail(mail, stored, settings), report: await readDeliveryReport(mail, source) }
+  } catch (err) {
+    log.warn({ err }, 'a mail is not readable')
+    const header = source.subarray(0, Math.max(0, source.indexOf('\r\n\r\n')))
+    const mail = await simpleParser(header, PARSING).catch(() => simpleParser('', PARSING))
+    return { ...describeMail(mail, stored, settings), automatic: 'The mail is not readable' }
+  }
 }
 
 function describeMail(

@@ -99,10 +99,11 @@ interface Reading extends Opened {
 }
 
 async function readNew(
-  { receiveMail, log }: Deps,
+  { receiveMail, log: parentLog }: Deps,
   { inWorkspace, workspace, channel, position, mailbox }: Reading,
   signal: AbortSignal,
 ): Promise<'complete' | 'partial' | 'limited'> {
+  const log = parentLog.child({ channel_id: channel.id })
   const { uid_validity } = mailbox
   const lastUid = position.uid_validity === uid_validity ? position.last_uid : null
   const readFrom = Date.parse(position.read_from) - MAX_CLOCK_SKEW_MS
@@ -111,10 +112,7 @@ async function readNew(
   async function receive(stored: StoredMail): Promise<boolean> {
     // The search has the precision of a day.
     if (lastUid === null && stored.arrived_at.getTime() < readFrom) return true
-    const mail = await parseMail(stored, channel.settings).catch((err: unknown) => {
-      log.warn({ err, channel_id: channel.id }, 'a mail is not readable')
-    })
-    return mail ? receiveMail(workspace, channel, mail) : true
+    return receiveMail(workspace, channel, await parseMail(stored, channel.settings, log))
   }
 
   for (const last_uid of uids.slice(0, MAX_MESSAGES)) {
