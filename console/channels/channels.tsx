@@ -52,7 +52,7 @@ function ChannelCard({ channel }: { channel: Channel }) {
       </span>
       <span className="item-note">Last event: {last_event_at ? <When time={last_event_at} /> : 'none'}</span>
       {receptors.length > 0 && (
-        <span className="item-note">Gateways: {receptors.map(({ slug }) => slug).join(', ')}</span>
+        <span className="item-note">Gateways: {receptors.map(describeReceptor).join(', ')}</span>
       )}
       {'request_url' in channel && (
         <span className="item-note">
@@ -78,3 +78,6 @@ function ChannelCard({ channel }: { channel: Channel }) {
     </div>
   )
 }
+
+const describeReceptor = ({ slug, senders }: Channel['receptors'][number]) =>
+  senders === 'anyone' ? `${slug} (answers anyone)` : slug
