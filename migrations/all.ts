@@ -15,6 +15,7 @@ import { deactivatedMembers } from './1795894500000-deactivated-members.ts'
 import { provisioning } from './1795895100000-provisioning.ts'
 import { pushSubscriptions } from './1795896000000-push-subscriptions.ts'
 import { channelCredentialAuthors } from './1795896100000-channel-credential-authors.ts'
+import { channelMessageRecipient } from './1795896200000-channel-message-recipient.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations, oldest first. */
@@ -36,4 +37,5 @@ export const migrations: readonly Migration[] = [
   provisioning,
   pushSubscriptions,
   channelCredentialAuthors,
+  channelMessageRecipient,
 ]

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import type { Principal } from '../../domain/access/principal.ts'
 import { MAX_MESSAGE_FILES } from '../../domain/documents/files.ts'
 import { AppError } from '../../domain/shared/errors.ts'
+import { cleanTitle } from '../../domain/shared/text/title.ts'
 import type { FilesService, FileUpload } from '../documents/files.ts'
 
 /** A file of a received message. */
@@ -9,6 +11,14 @@ export interface Attachment {
   /** Throws AppError if the file can't be read. */
   read: () => Promise<FileUpload>
 }
+
+/** Builds the upload of a file that a messaging service has sent. */
+export const buildUpload = (bytes: Uint8Array, name = '', mime_type?: string) => ({
+  content: { bytes, sha256: createHash('sha256').update(bytes).digest('hex') },
+  from: 'file' as const,
+  file_name: cleanTitle(name) || 'unnamed',
+  mime_type,
+})
 
 interface Received {
   text: string

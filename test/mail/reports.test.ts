@@ -101,7 +101,7 @@ test('a report about a delay, or about another message, changes nothing, and no 
   for (const subject of ['Delayed', 'Guessed'])
     expect(await untilReceived(subject)).toMatchObject({
       status: 'skipped',
-      failure: 'It is a delivery report',
+      failure: 'Delivery report',
       reply: null,
       job_id: null,
     })

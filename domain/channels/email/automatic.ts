@@ -9,7 +9,7 @@ const SYSTEM_SENDERS = /^(?:mailer-daemon|postmaster|no-?reply|do-?not-?reply)@/
  * for a mail that a person wrote. https://www.rfc-editor.org/rfc/rfc3834
  */
 export function findAutomaticReason(header: ReadHeader, from: string, ownAddress: string): string | undefined {
-  if (header('content-type')?.startsWith('multipart/report') === true) return 'It is a delivery report'
+  if (header('content-type')?.startsWith('multipart/report') === true) return 'Delivery report'
   const submitted = header('auto-submitted')
   if (submitted !== undefined && submitted !== 'no') return 'Automatic reply'
   if (header('return-path') === '<>') return 'Delivery report'

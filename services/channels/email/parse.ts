@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Attachment, type ParsedMail as Mail, simpleParser } from 'mailparser'
+import { type Attachment as MailAttachment, type ParsedMail as Mail, simpleParser } from 'mailparser'
 import type { Logger } from 'pino'
 import { readAuthentication } from '../../../domain/channels/email/authentication-results.ts'
 import { findAutomaticReason } from '../../../domain/channels/email/automatic.ts'
@@ -7,8 +7,8 @@ import { removeQuote } from '../../../domain/channels/email/quotes.ts'
 import type { EmailSettings, ReceivedMail } from '../../../domain/channels/channel.ts'
 import { hashCanonical } from '../../../data/shared/canonical-hash.ts'
 import { cleanTitle } from '../../../domain/shared/text/title.ts'
-import type { FileUpload } from '../../documents/files.ts'
 import { shorten } from '../../../domain/shared/text/shorten.ts'
+import { type Attachment, buildUpload } from '../attachments.ts'
 import { type DeliveryReport, readDeliveryReport } from './delivery-report.ts'
 import { MAX_MAIL_CHARS } from './draft.ts'
 import type { StoredMail } from './servers.ts'
@@ -20,7 +20,7 @@ export interface ParsedMail {
   source_key: string
   /** The person's text, without the quoted mail. */
   text: string
-  attachments: FileUpload[]
+  attachments: Attachment[]
   isTooLarge: boolean
   /** Why the mail must not be answered. */
   automatic?: string
@@ -72,7 +72,7 @@ function describeMail(
     received,
     source_key: buildSourceKey(identity, received),
     text: shorten(removeQuote((mail.text ?? '').replaceAll('\0', '')), MAX_MAIL_CHARS),
-    attachments: mail.attachments.filter(({ related }) => !related).map(toUpload),
+    attachments: mail.attachments.filter(({ related }) => !related).map(toAttachment),
     isTooLarge,
     automatic: findAutomaticReason(readFirst, from, ownAddress),
   }
@@ -90,9 +90,7 @@ const readId = (id: string | undefined): string | null => {
   return text === '' || text.length > MAX_ID_CHARS || /[\s\0]/.test(text) ? null : text
 }
 
-const toUpload = ({ content: bytes, filename, contentType }: Attachment): FileUpload => ({
-  content: { bytes, sha256: createHash('sha256').update(bytes).digest('hex') },
-  from: 'file',
-  file_name: cleanTitle(filename ?? '') || 'unnamed',
-  mime_type: contentType,
-})
+function toAttachment({ content, filename, contentType }: MailAttachment): Attachment {
+  const upload = buildUpload(content, filename, contentType)
+  return { name: upload.file_name, read: () => Promise.resolve(upload) }
+}

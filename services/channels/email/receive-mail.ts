@@ -14,7 +14,6 @@ import { findIdempotency } from '../../../data/shared/idempotency-store.ts'
 import { isVisitorName, type Principal } from '../../../domain/access/principal.ts'
 import { requirePermission } from '../../../domain/access/rights.ts'
 import { AppError } from '../../../domain/shared/errors.ts'
-import { MAX_MESSAGE_FILES } from '../../../domain/documents/files.ts'
 import { deriveUuid } from '../../../domain/shared/name-uuid.ts'
 import type { PlansService } from '../../access/plans.ts'
 import type { Chat } from '../../agents/conversations/chat.ts'
@@ -22,6 +21,7 @@ import type { ReceptorsService } from '../../agents/receptors.ts'
 import type { FilesService } from '../../documents/files.ts'
 import type { JobsService } from '../../runs/jobs.ts'
 import { describeLink, findLinkCode, linkAccount } from '../accounts.ts'
+import { storeAttachments } from '../attachments.ts'
 import { type Binding, listBindings } from '../bindings.ts'
 import { findChannelPrincipal } from '../find-principal.ts'
 import type { OpenedChannel } from '../open-channel.ts'
@@ -115,29 +115,13 @@ export function createReceiveMail({ db, chat, receptors, files, jobs, plans, mes
         if (!isGuest) requirePermission(by, 'conversations:write')
         await plans.checkWrite(by)
         const uploader = isGuest ? (await receptors.open(by, receptor)).principal : by
-        const message = { ...(await attach(uploader)), receptor }
-        const { job_id } = await chat(by, traceId, message, idempotency)
+        const content = await storeAttachments(files, uploader, { text: text || subject, attachments })
+        const { job_id } = await chat(by, traceId, { ...content, receptor }, idempotency)
         return { job_id }
       } catch (error) {
         if (!(error instanceof AppError) || error.status >= 500 || error.status === 429) throw error
         return { reply: isGuest ? `${NOT_ACCEPTED}.` : `${NOT_ACCEPTED}: ${error.message}` }
       }
-    }
-
-    /** Uploads the attachments. The message names those that are not accepted. A repeated attempt uploads them again. */
-    async function attach(by: Principal): Promise<{ message: string; files: string[] }> {
-      const ids: string[] = []
-      const refused = attachments.slice(MAX_MESSAGE_FILES).map(({ file_name }) => `${file_name}: too many attachments`)
-      for (const upload of attachments.slice(0, MAX_MESSAGE_FILES)) {
-        try {
-          ids.push((await files.upload(by, upload)).id)
-        } catch (error) {
-          if (!(error instanceof AppError) || error.status >= 500) throw error
-          refused.push(`${upload.file_name}: ${error.message}`)
-        }
-      }
-      const written = text === '' ? subject || 'See the attachments.' : text
-      return { message: [written, ...refused.map(line => `Attachment not accepted: ${line}`)].join('\n\n'), files: ids }
     }
 
     const counts = await inWorkspace(async tx =>

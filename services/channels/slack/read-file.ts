@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto'
 import { StepError } from '../../../domain/runs/step-error.ts'
 import { PayloadTooLarge, Unavailable, ValidationError } from '../../../domain/shared/errors.ts'
-import { cleanTitle } from '../../../domain/shared/text/title.ts'
 import type { FileUpload } from '../../documents/files.ts'
 import type { Outbound } from '../../tools/outbound/client.ts'
+import { buildUpload } from '../attachments.ts'
 import { describeSlackError, type OpenSlack } from './api.ts'
 
 /** Downloads a file that a person has attached to a message. Throws AppError. */
@@ -24,7 +23,7 @@ export function createReadSlackFile({ openSlack, outbound, maxBytes }: Deps): Re
     try {
       // The event's own fields are incomplete for files of shared conversations.
       const { file } = await openSlack(token).files.info({ file: id })
-      const { url_private_download: url, name = '', mimetype } = file ?? {}
+      const { url_private_download: url, name, mimetype } = file ?? {}
       if (url === undefined) throw new ValidationError('Slack does not store this file')
       const { status, body } = await outbound.request({
         method: 'GET',
@@ -35,12 +34,7 @@ export function createReadSlackFile({ openSlack, outbound, maxBytes }: Deps): Re
       })
       if (status >= 500 || status === 429) throw new Unavailable(`Slack returned the status ${status}`)
       if (status !== 200) throw new ValidationError(`Slack returned the status ${status}`)
-      return {
-        content: { bytes: body, sha256: createHash('sha256').update(body).digest('hex') },
-        from: 'file',
-        file_name: cleanTitle(name) || 'unnamed',
-        mime_type: mimetype,
-      }
+      return buildUpload(body, name, mimetype)
     } catch (error) {
       if (error instanceof StepError && error.code === 'RESPONSE_TOO_LARGE')
         throw new PayloadTooLarge(`A file may have at most ${maxBytes} bytes`)
