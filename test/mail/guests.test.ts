@@ -100,7 +100,9 @@ test("a guest's mail is a run of a visitor, with the attachments, and a reply co
   const thread = await context.workspace.client.get<{ messages: MessageView[] }>(`/v1/traces/${run.trace_id}`)
   expect(thread.body.messages[0]).toMatchObject({ files: [{ file_name: 'order.txt', media_type: 'text/plain' }] })
   const path = `/v1/activity?actor=guest:${addressOf(CLEO)}`
-  const { body } = await (await context.workspace.permittedTo('activity:read')).get<{ data: { action: string }[] }>(path)
+  const { body } = await (
+    await context.workspace.permittedTo('activity:read')
+  ).get<{ data: { action: string }[] }>(path)
   expect(body.data.map(({ action }) => action)).toEqual(expect.arrayContaining(['trace.create', 'file.create']))
 })
 

@@ -10,7 +10,7 @@ interface Field {
   options?: string[]
   isRequired: boolean
   /** Returns undefined for a text that is no value of the field. */
-  parse(text: string): JsonValue | undefined
+  parse: (text: string) => JsonValue | undefined
 }
 
 const NOT_BY_MAIL =

@@ -6,7 +6,6 @@ import { findAutomaticReason } from '../../../domain/channels/email/automatic.ts
 import { removeQuote } from '../../../domain/channels/email/quotes.ts'
 import type { EmailSettings, ReceivedMail } from '../../../domain/channels/channel.ts'
 import { hashCanonical } from '../../../data/shared/canonical-hash.ts'
-import { cleanTitle } from '../../../domain/shared/text/title.ts'
 import { shorten } from '../../../domain/shared/text/shorten.ts'
 import { type Attachment, buildUpload } from '../attachments.ts'
 import { type DeliveryReport, readDeliveryReport } from './delivery-report.ts'
