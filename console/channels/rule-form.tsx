@@ -3,6 +3,7 @@ import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { ChangeButton } from '../shared/parts/buttons.tsx'
 import { Form } from '../shared/parts/form.tsx'
+import { isGroupName } from '../shared/parts/names.ts'
 import { Failure, findProblem } from '../shared/parts/read.tsx'
 import { useSignedIn } from '../shared/service/signed-in.tsx'
 import { useChange } from '../shared/service/use-service.ts'
@@ -29,7 +30,7 @@ interface RuleFormProps {
 export function RuleForm({ subject, channel, type, rule, calendars, onSaved }: RuleFormProps) {
   const { session } = useSignedIn()
   const [calendar, setCalendar] = useState(rule?.calendar ?? '')
-  const isGroup = subject.startsWith('group:')
+  const isGroup = isGroupName(subject)
   const names = isGroup ? GROUP_EVENTS : (Object.keys(EVENTS) as NotifiedEvent[])
   const conversation = isGroup ? CONVERSATIONS[type] : undefined
   const save = useChange(

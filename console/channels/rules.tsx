@@ -1,6 +1,7 @@
 import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { ConfirmButton, FormButton } from '../shared/parts/dialog.tsx'
+import { isGroupName } from '../shared/parts/names.ts'
 import { Read, ReadList } from '../shared/parts/read.tsx'
 import { useRead, useReadPages } from '../shared/service/use-service.ts'
 import type { Channel } from './channel-types.ts'
@@ -70,7 +71,7 @@ function NewRule({ choices: { subjects, channels, calendars }, onSaved }: NewRul
   const [subject, setSubject] = useState('')
   const [channelName, setChannelName] = useState('')
   // Groups have no browsers.
-  const possible = subject.startsWith('group:') ? channels.filter(({ type }) => type !== 'web_push') : channels
+  const possible = isGroupName(subject) ? channels.filter(({ type }) => type !== 'web_push') : channels
   const channel = possible.find(({ name }) => name === channelName)
   const rules = useRead(
     ['notification-rules', 'subject', subject],

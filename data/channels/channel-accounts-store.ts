@@ -67,7 +67,10 @@ export async function deleteAccount(tx: Tx, channelId: string, actor: string): P
   await execute(tx, 'delete from channel_accounts where channel_id = $1 and actor = $2', [channelId, actor])
 }
 
-/** Removes all accounts, codes, subscriptions, notification rules and notifications of a person. Returns the removed accounts. */
+/**
+ * Removes all accounts, codes, subscriptions, notification rules and notifications of a person. Returns the removed
+ * accounts.
+ */
 export async function deleteAccountsOf(tx: Tx, actor: string): Promise<ChannelAccount[]> {
   const [accounts] = await Promise.all([
     select(tx, ACCOUNT, `delete from channel_accounts where actor = $1 returning ${list(ACCOUNT)}`, [actor]),

@@ -290,8 +290,8 @@ export async function saveUnsent(
 }
 
 /**
- * Records that the service could not deliver messages that were sent. Nobody sees their content, so that a later attempt
- * sends it again.
+ * Records that the service could not deliver messages that were sent. Clears the hash of their content, so that a later
+ * attempt sends it again.
  */
 export async function saveUndelivered(
   tx: Tx,

@@ -26,7 +26,7 @@ export const channelsTable = defineTable('channels', {
   settings: json<ChannelSettings>(),
   /** The credentials as encrypted JSON. */
   credentials: bytes(),
-  /** Everyone who has set the credentials. */
+  /** The authors of the credentials, since the channel was created. */
   set_by: texts(),
   /** The time of the first failure since the last success. */
   failing_since: nullable(time()),

@@ -68,7 +68,7 @@ export const buildVisitorName = (tokenId: string): string => `share:${tokenId}`
 /** Returns the actor name of a guest: a visitor who writes by mail. */
 export const buildGuestName = (address: string): string => `guest:${address}`
 
-/** Returns whether a name belongs to a visitor: a person without an account who has a share token, or writes by mail. */
+/** Returns whether a name belongs to a visitor: the holder of a share token, or a guest. */
 export const isVisitorName = (name: string): boolean => /^(?:guest|share):/.test(name)
 
 /** Returns the actor name of the runs that a trigger starts. */

@@ -11,12 +11,17 @@ import type { OpenedChannel } from './open-channel.ts'
 export async function findChannelPrincipal(
   tx: Tx,
   workspace: Workspace,
-  { id: channelId, created_by, updated_by, set_by }: OpenedChannel,
+  channel: OpenedChannel,
   externalId: string,
 ): Promise<Principal | undefined> {
-  const account = await findAccount(tx, channelId, externalId)
+  const account = await findAccount(tx, channel.id, externalId)
   const member = account && (await findMember(tx, account.actor))
   if (!member) return undefined
-  const makers = await listPeopleBehind(tx, [created_by, updated_by, ...set_by])
-  return buildChannelPrincipal(workspace, { channelId, makers }, member)
+  return buildChannelPrincipal(workspace, await findMakers(tx, channel), member)
 }
+
+/** Returns the people behind a channel's credentials, who could forge its requests. */
+export const findMakers = async (tx: Tx, { id, created_by, updated_by, set_by }: OpenedChannel) => ({
+  channelId: id,
+  makers: await listPeopleBehind(tx, [created_by, updated_by, ...set_by]),
+})

@@ -5,8 +5,8 @@ import { buildTaskUrl } from '../../domain/shared/console-link.ts'
 import { findTask } from './find-task.ts'
 
 /**
- * Announces the task of a message, for services that cannot show its state. Returns undefined for a task that is closed or for
- * other people.
+ * Announces the task of a message, for services that cannot show its state. Returns undefined for a task that is closed
+ * or for other people.
  */
 export async function findTaskNotice(tx: Tx, message: MessageToSend, baseUrl?: string): Promise<Notice | undefined> {
   const { task, isMeant } = await findTask(tx, message)

@@ -2,6 +2,7 @@ import * as icons from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useUnread } from '../../channels/events.ts'
 import { formatLimitedCount, useCounts } from '../../people/counts.ts'
+import { formatCount } from '../parts/names.ts'
 import { useSignedIn } from '../service/signed-in.tsx'
 
 /** The pages in navigation order. Each requires one of its permissions. */
@@ -48,7 +49,7 @@ function Count({ of: [count, noun] = [0, ''] }: { of: [count: number, noun: stri
   if (count === 0) return null
   const text = formatLimitedCount(count)
   return (
-    <span className="nav-count" title={`${text} ${noun}${count === 1 ? '' : 's'}`}>
+    <span className="nav-count" title={formatCount(count, noun, text)}>
       {text}
     </span>
   )

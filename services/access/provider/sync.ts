@@ -14,7 +14,8 @@ export interface SyncSettings extends Pick<Config, 'PROVISIONED_ROLE'> {
 
 /**
  * Updates the member who signs in with the fields from the identity provider, and creates the member in the workspaces
- * that allow it, unless the member is deactivated. Groups and roles that were set by hand, or by SCIM, are never removed. The only owner stays an owner.
+ * that allow it, unless the member is deactivated. Groups and roles that were set by hand, or by SCIM, are never
+ * removed. The only owner stays an owner.
  */
 export async function syncMember(
   tx: Tx,

@@ -1,5 +1,4 @@
 import type { Workspace } from '../../../data/access/access-store.ts'
-import { listPeopleBehind } from '../../../data/people/people-store.ts'
 import { hashCanonical } from '../../../data/shared/canonical-hash.ts'
 import type { Tx } from '../../../data/shared/database.ts'
 import { buildGuestName, isPrincipalName, type Principal } from '../../../domain/access/principal.ts'
@@ -12,6 +11,7 @@ import { buildGuestPrincipal } from '../../access/callers.ts'
 import { listTasks } from '../../access/sharing-tasks.ts'
 import type { JobsService } from '../../runs/jobs.ts'
 import type { Binding } from '../bindings.ts'
+import { findMakers } from '../find-principal.ts'
 import type { OpenedChannel } from '../open-channel.ts'
 import { asksTask } from './message-id.ts'
 import type { ParsedMail } from './parse.ts'
@@ -20,14 +20,13 @@ import type { ParsedMail } from './parse.ts'
 export async function findGuest(
   tx: Tx,
   workspace: Workspace,
-  { id: channelId, created_by, updated_by, set_by }: OpenedChannel,
+  channel: OpenedChannel,
   { binding, brain_id }: Binding,
   from: string,
 ): Promise<Principal | undefined> {
   const actor = buildGuestName(from)
   if (!isOpenToAnyone(binding) || !isPrincipalName(actor)) return undefined
-  const makers = await listPeopleBehind(tx, [created_by, updated_by, ...set_by])
-  return buildGuestPrincipal(workspace, { channelId, makers }, { actor, brain_id })
+  return buildGuestPrincipal(workspace, await findMakers(tx, channel), { actor, brain_id })
 }
 
 type Jobs = Pick<JobsService, 'interventions' | 'list' | 'answer'>
