@@ -145,12 +145,13 @@ test('an administrator adds, changes and deletes the notification rules of group
   await dialog.getByLabel('Reminders').waitFor()
   expect(await dialog.getByLabel('Conversation').count()).toBe(0)
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await page.getByRole('button', { name: 'Change group:finance in team' }).waitFor()
+  await dialog.waitFor({ state: 'detached' })
 
   await page.getByRole('button', { name: 'Change group:finance in ops' }).click()
   await dialog.getByLabel('Reminders').selectOption('Always')
   await dialog.getByLabel(/working morning/).check()
   await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'detached' })
   await page.getByText('Open tasks each working morning').waitFor()
   const rules = await manager.get<{ data: object[] }>('/v1/notification-rules?subject=group:finance')
   const urgent = ['intervention.reminded', 'intervention.escalated']
