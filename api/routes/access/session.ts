@@ -84,7 +84,10 @@ export function sessionRoutes(
     responses: {
       204: { description: 'Signed in. The response sets the session cookie.' },
       401: { description: 'The link is unknown, already used or expired', schema: errorBody },
-      409: { description: 'Another person is signed in to this browser. The link is still valid.', schema: errorBody },
+      409: {
+        description: 'The browser has a session of another person or workspace. The link is still valid.',
+        schema: errorBody,
+      },
     },
     async handler({ body, ctx }) {
       const present = readSessionCookie(ctx)

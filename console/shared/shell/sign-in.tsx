@@ -26,7 +26,7 @@ export default function SignIn({ error }: { error: Error }) {
   )
 }
 
-/** Asks before a link replaces another person's session. */
+/** Asks before a link replaces the session of another person or workspace. */
 function OtherSession({ message }: { message: string }) {
   const client = useQueryClient()
   const decide = (replace: boolean) => {
@@ -37,7 +37,7 @@ function OtherSession({ message }: { message: string }) {
     <>
       <Text size="sm">{message}.</Text>
       <Group>
-        <Button onClick={() => decide(true)}>Switch user</Button>
+        <Button onClick={() => decide(true)}>Sign in with the link</Button>
         <Button variant="default" onClick={() => decide(false)}>
           Stay signed in
         </Button>

@@ -53,7 +53,8 @@ export interface SessionsService {
   createLink(by: Manager, actor: string): Promise<{ token: string; expires_at: string }>
   /**
    * Opens a session from a sign-in link. Throws AuthRequired for a link that is unknown, used or expired. Throws
-   * Conflict if the browser has another person's session and `replace` is not set. The link then remains unused.
+   * Conflict if the browser has a session of another person or workspace, and `replace` is not set. The link then
+   * remains unused.
    */
   openByLink(linkToken: string, present?: PresentSession): Promise<OpenedSession>
   describe(caller: Caller): Promise<SessionContext>

@@ -6,7 +6,9 @@ import { asked, jobWith, pathway, startRun } from '../../support/runs/runs.ts'
 const context = useConsole()
 
 const HOSTILE =
-  '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script> [a](javascript:hacked=1) <mark>\u202Eevil'
+  '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script> [a](javascript:hacked=1) <mark>evil'
+/** Titles can't have characters that change the direction of text. */
+const REVERSED = `${HOSTILE} \u202Elive`
 const approval = (title: string, more: object = {}) =>
   pathway(
     [
@@ -58,17 +60,17 @@ test.each([
 test('malicious texts are displayed as text', async () => {
   const { client } = context.workspace
   const definition = {
-    ...approval(HOSTILE, { description: HOSTILE, context: { [HOSTILE]: HOSTILE } }),
+    ...approval(HOSTILE, { description: REVERSED, context: { [REVERSED]: REVERSED } }),
     run_title: HOSTILE,
-    input: { type: 'object', properties: { a: { type: 'string', title: HOSTILE, description: HOSTILE } } },
+    input: { type: 'object', properties: { a: { type: 'string', title: REVERSED, description: REVERSED } } },
   }
-  await client.post('/v1/pathways', { slug: 'hostile', title: HOSTILE, description: HOSTILE, definition })
+  await client.post('/v1/pathways', { slug: 'hostile', title: HOSTILE, description: REVERSED, definition })
   const { body: run } = await client.post<{ job_id: string }>('/v1/jobs', {
     pathway_id: 'hostile',
-    input: { a: HOSTILE },
+    input: { a: REVERSED },
   })
   const [open] = await asked(client, run.job_id)
-  await client.post('/v1/ingest', { text: HOSTILE, title: HOSTILE })
+  await client.post('/v1/ingest', { text: REVERSED, title: HOSTILE })
   const { page, expectClean } = await context.visit('/console/')
   const look = async (path: string) => {
     await page.goto(`/console/${path}`)
@@ -191,6 +193,7 @@ test('all tabs in a browser show the workspace of the last sign-in', async () =>
     if (/\/v1\/(?!events)/.test(response.url())) answers.push(response.text().catch(() => ''))
   })
   await tab.goto(await context.createLink({ workspace }))
+  await tab.getByRole('button', { name: 'Sign in with the link' }).click()
   await tab.getByRole('link', { name: 'Inbox' }).click()
   await tab.getByRole('link', { name: 'Of the second' }).waitFor()
   for (const path of PAGES) {
@@ -251,7 +254,7 @@ interface Operations {
   paths: Record<string, Record<string, { operationId: string }>>
 }
 
-/** Read-only routes that take the query in their body. */
+/** Routes with a body that change nothing. */
 const READS = [
   'recollections.search',
   'pathways.validate',
@@ -260,6 +263,7 @@ const READS = [
   'search.query',
   'browse.list',
   'browse.tree',
+  'resources.dryRun',
   'resources.queryTree',
 ]
 

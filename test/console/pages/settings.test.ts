@@ -109,7 +109,7 @@ test("a sign-in link asks before it ends another person's session", async () => 
   await page.getByRole('button', { name: 'Stay signed in' }).click()
   await page.getByRole('heading', { name: 'Hello ann' }).waitFor()
   await page.goto(await context.createLink({ actor: 'user:bo', role: 'reviewer' }))
-  await page.getByRole('button', { name: 'Switch user' }).click()
+  await page.getByRole('button', { name: 'Sign in with the link' }).click()
   await page.getByRole('heading', { name: 'Hello bo' }).waitFor()
 })
 
