@@ -120,7 +120,6 @@ const transcription = createTranscription({
 })
 const textExtraction = createTextExtraction({ db, extractor, transcription, readers: config.DOCUMENT_READERS })
 const readFileText = createReadFileText({ db, textExtraction })
-const readMessageFiles = createReadMessageFiles({ db, readFileText })
 const builtins = createBuiltins({
   db,
   resources,
@@ -234,8 +233,8 @@ await pollUntil(stop.signal, {
     runScopedTools: createRunScopedTools({ db, recollections, readFile: createReadFile({ db, readFileText }) }),
     transcription,
     textExtraction,
-    readMessageFiles,
-    readStepFiles: createReadStepFiles({ db, readMessageFiles }),
+    readMessageFiles: createReadMessageFiles({ db, readFileText }),
+    readStepFiles: createReadStepFiles({ db, readFileText }),
     checkSpend,
     attemptDelivery,
     showMessage,
