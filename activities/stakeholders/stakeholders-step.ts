@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AppError } from '../../domain/shared/errors.ts'
+import { isRefusal } from '../../domain/shared/errors.ts'
 import type { JsonValue } from '../../domain/shared/json/json.ts'
 import { foundPeople } from '../../domain/stakeholders/propose.ts'
 import { StepError } from '../../domain/runs/step-error.ts'
@@ -44,7 +44,7 @@ export function createStakeholdersActivity({ mapChanges }: { mapChanges: MapChan
       const once = idempotencyFor('stakeholders', `${job.job_id}:${node.key}`, delta)
       return { output: await mapChanges.apply(principal, map, { delta, expected_version, note }, once) }
     } catch (error) {
-      if (!(error instanceof AppError) || error.status >= 500) throw error
+      if (!isRefusal(error)) throw error
       const details = (error.details ?? []).map(({ pointer, message }) => `${pointer}: ${message}`).join('; ')
       throw new StepError(error.code, [error.message, details].filter(Boolean).join('. ').slice(0, 1_000))
     }

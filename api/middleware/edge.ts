@@ -48,7 +48,7 @@ const MOVED: Record<string, string> = {
 /** Returns 410 for removed routes, regardless of caller and method. */
 export const rejectRemovedRoutes: Step = (ctx, next) => {
   for (const [path, message] of Object.entries(MOVED)) {
-    if (ctx.path === path || ctx.path.startsWith(`${path}/`)) throw new AppError('GONE', 410, message)
+    if (ctx.path === path || ctx.path.startsWith(`${path}/`)) throw new AppError('GONE', message)
   }
   return next()
 }
@@ -84,7 +84,7 @@ export const unknownRoute: Step = async ctx => {
   const allowed = new Set(listClosest(matched).flatMap(({ methods }) => methods))
   if (allowed.size === 0) throw new NotFound('This route')
   ctx.set('Allow', [...allowed].join(', '))
-  throw new AppError('METHOD_NOT_ALLOWED', 405, `This route does not support ${ctx.method}`)
+  throw new AppError('METHOD_NOT_ALLOWED', `This route does not support ${ctx.method}`)
 }
 
 /** Returns the matches with the fewest parameters: `/assets/ingest` rather than `/assets/:id`. */

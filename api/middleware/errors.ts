@@ -10,8 +10,7 @@ export const errors: Step = async (ctx, next) => {
   try {
     await next()
   } catch (thrown) {
-    const error =
-      thrown instanceof AppError ? thrown : new AppError('INTERNAL', 500, 'Internal error', { cause: thrown })
+    const error = thrown instanceof AppError ? thrown : new AppError('INTERNAL', 'Internal error', { cause: thrown })
     if (error.status >= 500)
       ctx.state.log.error({ err: error.cause ?? error, code: error.code, job_id: ctx.state.jobId }, 'request failed')
     answer(ctx, error)

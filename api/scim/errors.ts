@@ -1,4 +1,4 @@
-import { AppError } from '../../domain/shared/errors.ts'
+import { type AppError, isRefusal } from '../../domain/shared/errors.ts'
 import { ScimProblem } from '../../domain/access/scim-problem.ts'
 import { sendJson } from '../routing/send-json.ts'
 import type { AppContext, Step } from '../routing/state.ts'
@@ -11,7 +11,7 @@ export const scimErrors: Step = async (ctx, next) => {
   try {
     await next()
   } catch (error) {
-    if (!isScimPath(ctx.path) || !(error instanceof AppError) || error.status >= 500) throw error
+    if (!isScimPath(ctx.path) || !isRefusal(error)) throw error
     answer(ctx, error)
   }
 }

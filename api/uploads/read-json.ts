@@ -33,7 +33,7 @@ export function createJsonReader(maxOtherBytes: number): JsonReader {
     const answer = (await threads.run({ body, maxOtherBytes } satisfies ThreadTask, options)) as ThreadAnswer
     if ('upload' in answer) return answer.upload
     const { code, status, message, details } = answer.error
-    throw new AppError(code, status, message, { details })
+    throw new AppError(code, message, { status, details })
   }
 
   return body => (body.byteLength <= MAX_INLINE_BYTES ? parseJsonUpload(body, maxOtherBytes) : readInThread(body))

@@ -8,8 +8,7 @@ export class ScimProblem extends AppError {
   readonly scimType: ScimType
 
   constructor(scimType: ScimType, message: string) {
-    if (scimType === 'uniqueness') super('CONFLICT', 409, message)
-    else super('VALIDATION_ERROR', 400, message)
+    super(scimType === 'uniqueness' ? 'CONFLICT' : 'VALIDATION_ERROR', message)
     this.scimType = scimType
   }
 }

@@ -1,6 +1,9 @@
 import type { Problem } from './json/json.ts'
 
-/** The codes of API errors, with their usual status and their meaning. */
+/**
+ * The codes of API errors, with their usual HTTP status and their meaning. Other protocols use the status to distinguish
+ * requests that were refused (4xx) from failures (5xx).
+ */
 export const ERROR_CODES = {
   AUTH_REQUIRED: { status: 401, meaning: 'The credential is missing, invalid, expired or revoked' },
   FORBIDDEN: { status: 403, meaning: 'The caller lacks a permission. The message names the permission' },
@@ -33,6 +36,15 @@ export type ErrorCode = keyof typeof ERROR_CODES
 /** Codes of tools that are called directly. A refused outbound call has its own code. */
 export type ToolErrorCode = Extract<ErrorCode, `TOOL_${string}`>
 
+interface AppErrorOptions {
+  /** Default: the usual status of the code. */
+  status?: number
+  details?: Problem[]
+  /** Seconds after which the caller may retry. */
+  retryAfter?: number
+  cause?: unknown
+}
+
 /**
  * Base class of errors. `message` is shown to the caller and must not name internals. `cause` is only logged. The API
  * maps the error to `{message, code, details?, retryAfter?}`.
@@ -44,74 +56,73 @@ export class AppError extends Error {
   /** Seconds after which the caller may retry. */
   readonly retryAfter?: number
 
-  constructor(
-    code: ErrorCode,
-    status: number,
-    message: string,
-    options: { details?: Problem[]; retryAfter?: number; cause?: unknown } = {},
-  ) {
-    super(message, { cause: options.cause })
+  constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
+    const { status = ERROR_CODES[code].status, details, retryAfter, cause } = options
+    super(message, { cause })
     this.name = new.target.name
     this.code = code
     this.status = status
-    this.details = options.details
-    this.retryAfter = options.retryAfter
+    this.details = details
+    this.retryAfter = retryAfter
   }
 }
 
+/** Returns whether a request was refused (4xx). The message says why. All other errors are failures of the service. */
+export const isRefusal = (error: unknown): error is AppError => error instanceof AppError && error.status < 500
+
 export class AuthRequired extends AppError {
   constructor(message = 'Missing or invalid credentials') {
-    super('AUTH_REQUIRED', 401, message)
+    super('AUTH_REQUIRED', message)
   }
 }
 
 export class Forbidden extends AppError {
   constructor(message = 'Insufficient permissions', details?: Problem[]) {
-    super('FORBIDDEN', 403, message, { details })
+    super('FORBIDDEN', message, { details })
   }
 }
 
 /** Unknown ids and ids from other workspaces cause the same error. */
 export class NotFound extends AppError {
   constructor(subject = 'Resource') {
-    super('NOT_FOUND', 404, `${subject} does not exist`)
+    super('NOT_FOUND', `${subject} does not exist`)
   }
 }
 
 export class ValidationError extends AppError {
   constructor(message: string, details?: Problem[]) {
-    super('VALIDATION_ERROR', 400, message, { details })
+    super('VALIDATION_ERROR', message, { details })
   }
 }
 
 export class RequestTimeout extends AppError {
   constructor() {
-    super('VALIDATION_ERROR', 408, 'The request took too long to arrive')
+    super('VALIDATION_ERROR', 'The request took too long to arrive', { status: 408 })
   }
 }
 
 export class Conflict extends AppError {
   constructor(message: string, details?: Problem[]) {
-    super('CONFLICT', 409, message, { details })
+    super('CONFLICT', message, { details })
   }
 }
 
 /** Another person has claimed the task. The message names the person and the time of the claim. */
 export class Claimed extends AppError {
   constructor(message: string) {
-    super('CLAIMED', 409, message)
+    super('CLAIMED', message)
   }
 }
 
 export class PayloadTooLarge extends AppError {
   constructor(message: string) {
-    super('PAYLOAD_TOO_LARGE', 413, message)
+    super('PAYLOAD_TOO_LARGE', message)
   }
 }
 
 export class UnsupportedMediaType extends AppError {
   constructor(message: string) {
-    super('UNSUPPORTED_MEDIA_TYPE', 415, message)
+    super('UNSUPPORTED_MEDIA_TYPE', message)
   }
 }
 
@@ -119,7 +130,7 @@ export class UnsupportedMediaType extends AppError {
 export class RunFailed extends AppError {
   constructor(job: { job_id: string; failed_code: string | null; failed_reason: string | null }) {
     const { job_id, failed_code, failed_reason } = job
-    super('RUN_FAILED', 502, `Run ${job_id} failed: ${failed_code ?? 'FAILED'}: ${failed_reason ?? 'unknown'}`)
+    super('RUN_FAILED', `Run ${job_id} failed: ${failed_code ?? 'FAILED'}: ${failed_reason ?? 'unknown'}`)
   }
 }
 
@@ -127,21 +138,21 @@ export class RunFailed extends AppError {
 export class RateLimited extends AppError {
   /** @param retryAfter whole seconds */
   constructor(message: string, retryAfter = 1) {
-    super('RATE_LIMIT', 429, message, { retryAfter })
+    super('RATE_LIMIT', message, { retryAfter })
   }
 }
 
 /** The workspace's trial has ended. Reads still work. */
 export class TrialExpired extends AppError {
   constructor(endedAt: string) {
-    super('trial_expired', 403, `The trial of the workspace ended at ${endedAt}; only reads are possible`)
+    super('trial_expired', `The trial of the workspace ended at ${endedAt}; only reads are possible`)
   }
 }
 
 /** The workspace has used its monthly budget, or its running jobs have reserved it. Reads still work. */
 export class CostCap extends AppError {
   constructor(includedUsd: number) {
-    super('cost_cap', 403, `The plan's monthly budget of ${includedUsd} USD is used up or reserved`)
+    super('cost_cap', `The plan's monthly budget of ${includedUsd} USD is used up or reserved`)
   }
 }
 
@@ -151,7 +162,7 @@ export class Unavailable extends AppError {
     message = 'The service cannot do this right now',
     options: { cause?: unknown; retryAfter?: number } = {},
   ) {
-    super('UNAVAILABLE', 503, message, { retryAfter: 2, ...options })
+    super('UNAVAILABLE', message, { retryAfter: 2, ...options })
   }
 }
 

@@ -3,7 +3,7 @@ import type { Database, Tx } from '../../data/shared/database.ts'
 import { findUnanswerable, listTasksOf, listTriggersOf, type TaskOfPerson } from '../../data/access/departures-store.ts'
 import { findMember, lockDeactivated, type Member } from '../../data/access/members-store.ts'
 import { type Permission, ROLES } from '../../domain/access/permissions.ts'
-import { AppError, Forbidden, Unavailable, ValidationError } from '../../domain/shared/errors.ts'
+import { AppError, Forbidden, isRefusal, Unavailable, ValidationError } from '../../domain/shared/errors.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import type { HandoverRequest, Handover, HandedOver } from '../../contract/access/handover.ts'
 import type { Departure } from '../../contract/access/departure.ts'
@@ -142,7 +142,7 @@ async function findTasks(tx: Tx, person: Pick<Member, 'actor' | 'groups'>, ids?:
 
 /** A task that has changed since may refuse the change. */
 function ignoreRefusal(error: unknown): void {
-  if (!(error instanceof AppError) || error.status >= 500) throw error
+  if (!isRefusal(error)) throw error
 }
 
 const replaceAssignee = (assignees: string[], from: string, to: string): string[] =>

@@ -3,7 +3,15 @@ import { findFiles } from '../../data/documents/files-store.ts'
 import type { Database } from '../../data/shared/database.ts'
 import { findIdempotency } from '../../data/shared/idempotency-store.ts'
 import type { ShareRight } from '../../domain/access/share-rights.ts'
-import { AppError, Conflict, Forbidden, NotFound, ValidationError } from '../../domain/shared/errors.ts'
+import {
+  AppError,
+  Conflict,
+  Forbidden,
+  isRefusal,
+  NotFound,
+  RateLimited,
+  ValidationError,
+} from '../../domain/shared/errors.ts'
 import type { Answer } from '../../domain/people/intervention.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import type { FileView } from '../../contract/documents/file.ts'
@@ -210,8 +218,7 @@ async function withoutOthers<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
-    if (!(error instanceof AppError) || error.status >= 500 || error.details) throw error
-    if (error.status === 404 || error.status === 429) throw error
+    if (!isRefusal(error) || error.details || error instanceof NotFound || error instanceof RateLimited) throw error
     throw new Conflict(
       'The task is not accepting answers: it is answered, closed or assigned to others, or the Idempotency-Key was used before',
     )
@@ -244,7 +251,7 @@ async function withoutCause<T>(work: Promise<T>): Promise<T> {
     const sentence = error instanceof AppError ? SENTENCES[error.status] : undefined
     if (sentence === undefined) throw error
     const { code, status } = error as AppError
-    throw new AppError(code, status, sentence, { cause: error })
+    throw new AppError(code, sentence, { status, cause: error })
   }
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Principal } from '../../domain/access/principal.ts'
 import { MAX_MESSAGE_FILES } from '../../domain/documents/files.ts'
-import { AppError } from '../../domain/shared/errors.ts'
+import { isRefusal } from '../../domain/shared/errors.ts'
 import { cleanTitle } from '../../domain/shared/text/title.ts'
 import type { FilesService, FileUpload } from '../documents/files.ts'
 
@@ -40,7 +40,7 @@ export async function storeAttachments(
     try {
       ids.push((await files.upload(by, await read())).id)
     } catch (error) {
-      if (!(error instanceof AppError) || error.status >= 500) throw error
+      if (!isRefusal(error)) throw error
       refused.push(`${name}: ${error.message}`)
     }
   }

@@ -21,7 +21,7 @@ export async function* readSlices(db: Database, workspaceId: string, slice: Cont
   for (let at = from; at <= to; at += SLICE_BYTES) {
     const last = Math.min(to, at + SLICE_BYTES - 1)
     const bytes = await db.inWorkspace(workspaceId, tx => findContentRange(tx, sha256, at, last))
-    if (bytes?.byteLength !== last - at + 1) throw new AppError('INTERNAL', 500, 'Stored content is incomplete')
+    if (bytes?.byteLength !== last - at + 1) throw new AppError('INTERNAL', 'Stored content is incomplete')
     yield bytes
   }
 }

@@ -1,5 +1,5 @@
 import type { Database } from '../../data/shared/database.ts'
-import { AppError } from '../../domain/shared/errors.ts'
+import { AppError, isRefusal } from '../../domain/shared/errors.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import type { IdempotencyKeys, Idempotency } from '../shared/idempotency.ts'
 import type { AccessService } from '../access/access.ts'
@@ -48,6 +48,6 @@ export function createBatchIngest({ db, access, idempotencyKeys, ingest }: Deps)
  * then be repeated.
  */
 function requireClientError(error: unknown): AppError {
-  if (error instanceof AppError && error.status < 500) return error
+  if (isRefusal(error)) return error
   throw error
 }

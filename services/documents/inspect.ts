@@ -51,7 +51,7 @@ async function addPointer<T>({ from, mime_type }: IngestRequest, work: () => Pro
     const { code, status, message } = error
     // A file's declared type is part of the file.
     const pointer = from !== 'file' && mime_type !== undefined && status === 415 ? '/mime_type' : `/${from}`
-    throw new AppError(code, status, message, { details: [{ pointer, message }] })
+    throw new AppError(code, message, { status, details: [{ pointer, message }] })
   }
 }
 

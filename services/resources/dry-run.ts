@@ -1,7 +1,7 @@
 import { findResource } from '../../data/resources/resources-store.ts'
 import type { Database, Tx } from '../../data/shared/database.ts'
 import { inSavepoint } from '../../data/shared/statements.ts'
-import { AppError, ValidationError } from '../../domain/shared/errors.ts'
+import { isRefusal, ValidationError } from '../../domain/shared/errors.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import type { ResourceKind } from '../../domain/resources/kinds/index.ts'
 import type { DryRunResult, ResourceView } from '../../contract/resources/resource.ts'
@@ -57,7 +57,7 @@ async function trySave(tx: Tx, principal: Principal, item: DryRunResource, save:
     const action = !head ? 'create' : resource.version === version ? 'unchanged' : 'update'
     return { kind, slug, action, version, resource, problems: [] }
   } catch (error) {
-    if (!(error instanceof AppError) || error.status >= 500) throw error
+    if (!isRefusal(error)) throw error
     const details = error instanceof ValidationError ? error.details : undefined
     const problems = details?.length ? details : [{ pointer: '', message: error.message }]
     return { kind, slug, action: 'invalid', version, resource: null, problems }

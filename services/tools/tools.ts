@@ -149,6 +149,7 @@ const STATUS: Partial<Record<string, number>> = {
 class ToolCallError extends AppError {
   constructor(code: string, message: string) {
     // The message may contain responses from external systems, which are not logged.
-    super(code as ToolErrorCode, STATUS[code] ?? 422, message, { cause: new Error(`tool failed: ${code}`) })
+    const cause = new Error(`tool failed: ${code}`)
+    super(code as ToolErrorCode, message, { status: STATUS[code] ?? 422, cause })
   }
 }

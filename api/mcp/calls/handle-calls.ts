@@ -7,7 +7,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import type { Logger } from 'pino'
-import { AppError } from '../../../domain/shared/errors.ts'
+import { AppError, isRefusal } from '../../../domain/shared/errors.ts'
 import type { ServerDeps } from '../build-server.ts'
 import { callTool, type McpCaller, createErrorResult } from './call-tool.ts'
 import { readDeclared } from '../protocol/capabilities.ts'
@@ -75,7 +75,7 @@ export function handleCalls(server: Server, deps: ServerDeps, { caller, tools, r
 }
 
 function presentToolError(error: unknown, { name }: Tool, log: Logger) {
-  if (error instanceof AppError && error.status < 500) return createErrorResult(error)
+  if (isRefusal(error)) return createErrorResult(error)
   log.error({ err: error instanceof AppError ? (error.cause ?? error) : error, tool: name }, 'tool call failed')
   if (error instanceof AppError) return createErrorResult(error)
   throw new ProtocolError(ProtocolErrorCode.InternalError, 'Internal error')

@@ -1,4 +1,4 @@
-import { AppError } from '../../../domain/shared/errors.ts'
+import { type AppError, isRefusal } from '../../../domain/shared/errors.ts'
 import { sendJson } from '../../routing/send-json.ts'
 import type { AppContext, Step } from '../../routing/state.ts'
 import { buildChallenge, InsufficientScope, type OAuthSettings } from './oauth.ts'
@@ -15,7 +15,7 @@ export const mcpErrors =
     try {
       await next()
     } catch (error) {
-      if (!isMcpPath(ctx.path) || !(error instanceof AppError) || error.status >= 500) throw error
+      if (!isMcpPath(ctx.path) || !isRefusal(error)) throw error
       answer(ctx, error, settings)
     }
   }

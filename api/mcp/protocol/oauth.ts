@@ -20,7 +20,7 @@ const METADATA_PATH = '/.well-known/oauth-protected-resource'
 /** The access token's scopes don't allow the call. The client can ask the user to grant more scopes. */
 export class InsufficientScope extends AppError {
   constructor(permission: string) {
-    super('FORBIDDEN', 403, `The scopes of the access token do not include the permission "${permission}"`)
+    super('FORBIDDEN', `The scopes of the access token do not include the permission "${permission}"`)
   }
 }
 

@@ -5,7 +5,7 @@ import { buildGuestName, isPrincipalName, type Principal } from '../../../domain
 import { isOpenToAnyone } from '../../../domain/channels/binding.ts'
 import { readAnswer } from '../../../domain/channels/email/task-answers.ts'
 import type { Answer } from '../../../domain/people/intervention.ts'
-import { AppError } from '../../../domain/shared/errors.ts'
+import { isRefusal, isTransient } from '../../../domain/shared/errors.ts'
 import type { SharedTask } from '../../../contract/access/sharing.ts'
 import { buildGuestPrincipal } from '../../access/callers.ts'
 import { listTasks } from '../../access/sharing-tasks.ts'
@@ -63,7 +63,7 @@ async function sendAnswer(
     await jobs.answer(guest, job_id, interventionId, answer)
     return null
   } catch (error) {
-    if (!(error instanceof AppError) || error.status >= 500 || error.status === 429) throw error
+    if (!isRefusal(error) || isTransient(error)) throw error
     const details = (error.details ?? []).map(({ pointer, message }) => `${pointer.split('/').at(-1)} ${message}`)
     return details.length === 0
       ? 'The question is closed.'

@@ -13,7 +13,7 @@ import type { Database, Tx } from '../../../data/shared/database.ts'
 import { findIdempotency } from '../../../data/shared/idempotency-store.ts'
 import { isVisitorName, type Principal } from '../../../domain/access/principal.ts'
 import { requirePermission } from '../../../domain/access/rights.ts'
-import { AppError } from '../../../domain/shared/errors.ts'
+import { isRefusal, isTransient } from '../../../domain/shared/errors.ts'
 import { deriveUuid } from '../../../domain/shared/name-uuid.ts'
 import type { PlansService } from '../../access/plans.ts'
 import type { Chat } from '../../agents/conversations/chat.ts'
@@ -119,7 +119,7 @@ export function createReceiveMail({ db, chat, receptors, files, jobs, plans, mes
         const { job_id } = await chat(by, traceId, { ...content, receptor }, idempotency)
         return { job_id }
       } catch (error) {
-        if (!(error instanceof AppError) || error.status >= 500 || error.status === 429) throw error
+        if (!isRefusal(error) || isTransient(error)) throw error
         return { reply: isGuest ? `${NOT_ACCEPTED}.` : `${NOT_ACCEPTED}: ${error.message}` }
       }
     }

@@ -3,7 +3,7 @@ import type { Workspace } from '../../../data/access/access-store.ts'
 import { hashCanonical } from '../../../data/shared/canonical-hash.ts'
 import type { Database, Tx } from '../../../data/shared/database.ts'
 import { requirePermission } from '../../../domain/access/rights.ts'
-import { AppError } from '../../../domain/shared/errors.ts'
+import { isRefusal, isTransient } from '../../../domain/shared/errors.ts'
 import { deriveUuid } from '../../../domain/shared/name-uuid.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import type { Chat } from '../../agents/conversations/chat.ts'
@@ -102,7 +102,7 @@ export function createSlackEvents(deps: Deps): HandleSlackEvent {
       return chat(by, traceId, { ...content, receptor: receptorId }, buildKey(channel, event_id))
     }
     const job = await send(principal, receptor).catch(async (error: unknown) => {
-      if (!(error instanceof AppError) || error.status >= 500 || error.status === 429) throw error
+      if (!isRefusal(error) || isTransient(error)) throw error
       await tell(`The message was not accepted: ${escapeText(error.message)}`)
     })
     if (!job) return

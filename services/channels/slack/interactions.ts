@@ -7,7 +7,7 @@ import type { Database } from '../../../data/shared/database.ts'
 import { requirePermission } from '../../../domain/access/rights.ts'
 import type { Answer } from '../../../domain/people/intervention.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
-import { AppError, Conflict, Forbidden } from '../../../domain/shared/errors.ts'
+import { AppError, Conflict, Forbidden, isRefusal } from '../../../domain/shared/errors.ts'
 import type { JsonObject } from '../../../domain/shared/json/json.ts'
 import type { PlansService } from '../../access/plans.ts'
 import type { JobsService } from '../../runs/jobs.ts'
@@ -162,7 +162,7 @@ export function createSlackInteractions({ db, jobs, plans, openSlack, log }: Dep
         if (text !== undefined) await tell(text)
         return CLOSE_MODAL
       } catch (error) {
-        if (!(error instanceof AppError) || error.status >= 500) throw error
+        if (!isRefusal(error)) throw error
         if (interaction.type === 'view_submission' && !deadline.aborted) return refuseSubmission(error.message)
         await tell(error.message)
         return undefined

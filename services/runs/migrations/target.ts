@@ -1,5 +1,5 @@
 import type { Database, Tx } from '../../../data/shared/database.ts'
-import { AppError, ValidationError } from '../../../domain/shared/errors.ts'
+import { isRefusal, ValidationError } from '../../../domain/shared/errors.ts'
 import type { PinnedPathway } from '../../../domain/pathways/definition.ts'
 import type { MigrationProblem } from '../../../domain/pathways/migration/types.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
@@ -59,7 +59,7 @@ async function getVersion(tx: Tx, principal: Principal, ref: string, pointer: st
 
 /** Returns the problems with a version that cannot be pinned. Rethrows other errors. */
 function describeTargetError(error: unknown): Target {
-  if (!(error instanceof AppError) || error.status >= 500) throw error
+  if (!isRefusal(error)) throw error
   return { problems: error.details ?? [{ pointer: '', message: error.message }] }
 }
 

@@ -1,7 +1,14 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import type { Database } from '../../../data/shared/database.ts'
 import { findFiringByKey, insertFiring } from '../../../data/triggers/trigger-firings-store.ts'
-import { AppError, Conflict, RateLimited, RunFailed, ValidationError } from '../../../domain/shared/errors.ts'
+import {
+  AppError,
+  Conflict,
+  isRefusal,
+  RateLimited,
+  RunFailed,
+  ValidationError,
+} from '../../../domain/shared/errors.ts'
 import type { JsonObject, JsonValue } from '../../../domain/shared/json/json.ts'
 import type { RateLimiter } from '../../../domain/access/rate-limiter.ts'
 import { createSlots } from '../../../domain/shared/fairness/slots.ts'
@@ -98,7 +105,7 @@ export function createReceive({ db, findHook, fire, waitForResult, limiter, eval
     const signal = AbortSignal.timeout(settings.wait_seconds * 1_000)
     const { job_id, id: firing_id } = firing
     const { status, result } = await waitForResult(principal, job_id, signal).catch((error: unknown) => {
-      if (error instanceof RunFailed) throw new AppError(error.code, error.status, `The run ${job_id} failed`)
+      if (error instanceof RunFailed) throw new AppError(error.code, `The run ${job_id} failed`)
       throw error
     })
     if (status === 'completed') return { type: 'completed', job_id, firing_id, result }
@@ -163,7 +170,7 @@ export function createReceive({ db, findHook, fire, waitForResult, limiter, eval
     const hook = await findHook(token)
     const { workspaceId, settings } = hook
     const { read, answer, deliveryId, deliveryKey } = await accept(hook, request).catch(async (error: unknown) => {
-      if (error instanceof AppError && error.status < 500) await noteRefusal(hook, error.message)
+      if (isRefusal(error)) await noteRefusal(hook, error.message)
       throw error
     })
     if (answer !== undefined) return { type: 'answer', body: answer }
