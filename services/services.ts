@@ -73,6 +73,7 @@ import { createEmailConnector } from './channels/email/connector.ts'
 import { createReceiveMail } from './channels/email/receive-mail.ts'
 import { createMailServers } from './channels/email/servers.ts'
 import { createReceiveFromChannel } from './channels/receive.ts'
+import { createSendToReceptor } from './channels/send-to-receptor.ts'
 import { createMailboxStarter, createMessageStarter } from './channels/starters.ts'
 import { createOpenSlack } from './channels/slack/api.ts'
 import { createSlackConnector } from './channels/slack/connector.ts'
@@ -198,6 +199,7 @@ export function createServices(config: Config, log: Logger, embedding?: Embedder
     maxBytes: config.FILE_MAX_BYTES,
   })
   const sendToTeams = createSendToTeams(clients.outbound)
+  const sendToReceptor = createSendToReceptor({ chat, receptors, files, plans })
   const mailServers = createMailServers(clients.outbound)
   const messageStarter = createMessageStarter({ db, temporal, log })
   const mailboxStarter = createMailboxStarter({ db, temporal, log })
@@ -215,7 +217,7 @@ export function createServices(config: Config, log: Logger, embedding?: Embedder
       db,
       encryption: channelEncryption,
       limiter,
-      handleEvent: createSlackEvents({ db, chat, plans, files, openSlack, readSlackFile, messageStarter }),
+      handleEvent: createSlackEvents({ db, sendToReceptor, openSlack, readSlackFile, messageStarter }),
       handleInteraction: createSlackInteractions({ db, jobs, plans, openSlack, log }),
     }),
   })
@@ -304,7 +306,7 @@ export function createServices(config: Config, log: Logger, embedding?: Embedder
     openSlack,
     sendToTeams,
     mailServers,
-    receiveMail: createReceiveMail({ db, chat, receptors, files, jobs, plans, messageStarter }),
+    receiveMail: createReceiveMail({ db, sendToReceptor, jobs, messageStarter }),
     messageStarter,
     mailboxStarter,
     idempotencyKeys,

@@ -8,23 +8,16 @@ import {
   saveUndelivered,
 } from '../../../data/channels/channel-messages-store.ts'
 import { noteEvent } from '../../../data/channels/channels-store.ts'
-import { hashCanonical } from '../../../data/shared/canonical-hash.ts'
 import type { Database, Tx } from '../../../data/shared/database.ts'
 import { findIdempotency } from '../../../data/shared/idempotency-store.ts'
 import { isVisitorName, type Principal } from '../../../domain/access/principal.ts'
-import { requirePermission } from '../../../domain/access/rights.ts'
-import { isRefusal, isTransient } from '../../../domain/shared/errors.ts'
 import { deriveUuid } from '../../../domain/shared/name-uuid.ts'
-import type { PlansService } from '../../access/plans.ts'
-import type { Chat } from '../../agents/conversations/chat.ts'
-import type { ReceptorsService } from '../../agents/receptors.ts'
-import type { FilesService } from '../../documents/files.ts'
 import type { JobsService } from '../../runs/jobs.ts'
 import { describeLink, findLinkCode, linkAccount } from '../accounts.ts'
-import { storeAttachments } from '../attachments.ts'
 import { type Binding, listBindings } from '../bindings.ts'
 import { findChannelPrincipal } from '../find-principal.ts'
 import type { OpenedChannel } from '../open-channel.ts'
+import { buildMessageKey, NO_RECEPTOR, type SendToReceptor } from '../send-to-receptor.ts'
 import type { MessageStarter } from '../starters.ts'
 import { answerTask, findGuest } from './guests.ts'
 import { findMessageRow } from './message-id.ts'
@@ -38,11 +31,8 @@ export type ReceiveMail = (workspace: Workspace, channel: OpenedChannel<'email'>
 
 interface Deps {
   db: Database
-  chat: Chat
-  receptors: Pick<ReceptorsService, 'open'>
-  files: Pick<FilesService, 'upload'>
+  sendToReceptor: SendToReceptor
   jobs: Pick<JobsService, 'interventions' | 'list' | 'answer'>
-  plans: Pick<PlansService, 'checkWrite'>
   messageStarter: Pick<MessageStarter, 'start'>
 }
 
@@ -53,22 +43,17 @@ export const MAX_MAIL_BYTES = 25 * 1_048_576
 const HELP_UNLINKED =
   'Your address is not linked to a member. In Ganglion, open Settings, Notifications, choose “Link account”, and send me the code as the subject of a mail: link CODE'
 const TOO_LARGE = 'The mail is larger than 25 MB. Send it again without its attachments.'
-const NOT_ACCEPTED = 'The message was not accepted'
 const TASK_REPLY = 'You cannot answer tasks by mail. Open the link in the mail about the task.'
 
 /** The result of a mail: a run, a fixed answer, or nothing. */
 type Decision = Partial<Pick<NewReceivedMessage, 'job_id' | 'reply' | 'failure'>> & { recipient?: string }
 
-export function createReceiveMail({ db, chat, receptors, files, jobs, plans, messageStarter }: Deps): ReceiveMail {
+export function createReceiveMail({ db, sendToReceptor, jobs, messageStarter }: Deps): ReceiveMail {
   return async (workspace, channel, mail) => {
     const { received, source_key, text, attachments } = mail
     const { from, subject, authentication } = received
     const inWorkspace = <T>(work: (tx: Tx) => Promise<T>) => db.inWorkspace(workspace.id, work)
-    const idempotency = {
-      key: `email:${channel.id}:${source_key}`,
-      route: 'email',
-      body_hash: hashCanonical(source_key),
-    }
+    const idempotency = buildMessageKey(channel, source_key)
 
     /** A mail whose sender is not certain gets no answer, because the answer could go to someone else. */
     async function decide(fromSender: number): Promise<Decision> {
@@ -91,37 +76,22 @@ export function createReceiveMail({ db, chat, receptors, files, jobs, plans, mes
       const { actor: recipient } = principal
       if (mail.isTooLarge) return { recipient, reply: TOO_LARGE }
       if (thread && thread.intervention_id !== null) return { recipient, reply: TASK_REPLY }
-      if (receptor === undefined)
-        return { recipient, reply: 'No agent answers here. Ask an administrator to connect one.' }
+      if (receptor === undefined) return { recipient, reply: NO_RECEPTOR }
       if (text === '' && attachments.length === 0)
         return { recipient, reply: 'The mail has no text. Write your message in the body of the mail.' }
       const ownTrace = thread?.recipient === recipient ? thread.trace_id : null
       const answered = isVisitorName(recipient) && ownTrace !== null ? await answer(principal, ownTrace) : undefined
       if (answered !== undefined) return { recipient, reply: answered }
       const traceId = ownTrace ?? deriveUuid(`${channel.id} ${source_key}`)
-      return { recipient, ...(await send(principal, receptor, traceId)) }
+      const message = { traceId, receptor, text: text || subject, attachments, idempotency }
+      const result = await sendToReceptor(principal, message)
+      return { recipient, ...('refusal' in result ? { reply: result.refusal } : result) }
     }
 
     /** Returns undefined for a mail that is not an answer. An earlier attempt may have sent it to the thread. */
     async function answer(guest: Principal, traceId: string): Promise<string | null | undefined> {
       const isSent = (await inWorkspace(tx => findIdempotency(tx, idempotency.key))) !== undefined
       return isSent ? undefined : answerTask(jobs, guest, traceId, mail)
-    }
-
-    async function send(by: Principal, receptor: string, traceId: string): Promise<Decision> {
-      const isGuest = isVisitorName(by.actor)
-      try {
-        // The run has the rights of the receptor's author, so the member's own right to chat is checked here.
-        if (!isGuest) requirePermission(by, 'conversations:write')
-        await plans.checkWrite(by)
-        const uploader = isGuest ? (await receptors.open(by, receptor)).principal : by
-        const content = await storeAttachments(files, uploader, { text: text || subject, attachments })
-        const { job_id } = await chat(by, traceId, { ...content, receptor }, idempotency)
-        return { job_id }
-      } catch (error) {
-        if (!isRefusal(error) || isTransient(error)) throw error
-        return { reply: isGuest ? `${NOT_ACCEPTED}.` : `${NOT_ACCEPTED}: ${error.message}` }
-      }
     }
 
     const counts = await inWorkspace(async tx =>

@@ -1,19 +1,12 @@
 import { insertAnswerMessage, requeueUnsent } from '../../../data/channels/channel-messages-store.ts'
 import type { Workspace } from '../../../data/access/access-store.ts'
-import { hashCanonical } from '../../../data/shared/canonical-hash.ts'
 import type { Database, Tx } from '../../../data/shared/database.ts'
-import { requirePermission } from '../../../domain/access/rights.ts'
-import { isRefusal, isTransient } from '../../../domain/shared/errors.ts'
 import { deriveUuid } from '../../../domain/shared/name-uuid.ts'
-import type { Principal } from '../../../domain/access/principal.ts'
-import type { Chat } from '../../agents/conversations/chat.ts'
-import type { PlansService } from '../../access/plans.ts'
-import type { FilesService } from '../../documents/files.ts'
 import { describeLink, findLinkCode, linkAccount } from '../accounts.ts'
-import { storeAttachments } from '../attachments.ts'
 import { listBindings } from '../bindings.ts'
 import { findChannelPrincipal } from '../find-principal.ts'
 import type { OpenedChannel } from '../open-channel.ts'
+import { buildMessageKey, NO_RECEPTOR, type SendToReceptor } from '../send-to-receptor.ts'
 import type { MessageStarter } from '../starters.ts'
 import type { OpenSlack } from './api.ts'
 import type { ReadSlackFile } from './read-file.ts'
@@ -49,9 +42,7 @@ interface Message {
 
 interface Deps {
   db: Database
-  chat: Chat
-  plans: Pick<PlansService, 'checkWrite'>
-  files: Pick<FilesService, 'upload'>
+  sendToReceptor: SendToReceptor
   openSlack: OpenSlack
   readSlackFile: ReadSlackFile
   messageStarter: Pick<MessageStarter, 'start'>
@@ -65,7 +56,7 @@ export type HandleSlackEvent = (
 ) => Promise<void>
 
 export function createSlackEvents(deps: Deps): HandleSlackEvent {
-  const { db, chat, plans, files, openSlack, readSlackFile, messageStarter } = deps
+  const { db, sendToReceptor, openSlack, readSlackFile, messageStarter } = deps
   return async (workspace, channel, { event_id, event }) => {
     const inWorkspace = <T>(work: (tx: Tx) => Promise<T>) => db.inWorkspace(workspace.id, work)
     if (event.type === 'member_joined_channel' && event.user === channel.settings.bot_user_id)
@@ -88,25 +79,19 @@ export function createSlackEvents(deps: Deps): HandleSlackEvent {
       Promise.all([findChannelPrincipal(tx, workspace, channel, user), findReceptor(tx, channel, conversation)]),
     )
     if (!principal) return tell(HELP_UNLINKED)
-    if (receptor === undefined) return tell('No agent answers here. Ask an administrator to connect one.')
-    const traceId = deriveUuid(`${channel.id} ${conversation} ${thread}`)
-    async function send(by: Principal, receptorId: string) {
-      // The run has the rights of the receptor's author, so the member's own right to chat is checked here.
-      requirePermission(by, 'conversations:write')
-      await plans.checkWrite(by)
-      const attachments = messageFiles.map(({ id, name = id }) => ({
+    if (receptor === undefined) return tell(NO_RECEPTOR)
+    const result = await sendToReceptor(principal, {
+      traceId: deriveUuid(`${channel.id} ${conversation} ${thread}`),
+      receptor,
+      text,
+      attachments: messageFiles.map(({ id, name = id }) => ({
         name,
         read: () => readSlackFile(channel.credentials.bot_token, id),
-      }))
-      const content = await storeAttachments(files, by, { text, attachments })
-      return chat(by, traceId, { ...content, receptor: receptorId }, buildKey(channel, event_id))
-    }
-    const job = await send(principal, receptor).catch(async (error: unknown) => {
-      if (!isRefusal(error) || isTransient(error)) throw error
-      await tell(`The message was not accepted: ${escapeText(error.message)}`)
+      })),
+      idempotency: buildMessageKey(channel, event_id),
     })
-    if (!job) return
-    const { job_id } = job
+    if ('refusal' in result) return tell(escapeText(result.refusal))
+    const { job_id } = result
     const row = { channel_id: channel.id, job_id, recipient: principal.actor, conversation, thread }
     const answer = await inWorkspace(tx => insertAnswerMessage(tx, row))
     if (answer) messageStarter.start(answer)
@@ -153,9 +138,3 @@ async function findReceptor(
     bindings.find(({ binding }) => binding.conversations === undefined)
   return receptor?.id
 }
-
-const buildKey = (channel: OpenedChannel<'slack'>, eventId: string) => ({
-  key: `slack:${channel.id}:${eventId}`,
-  route: 'slack',
-  body_hash: hashCanonical(eventId),
-})
