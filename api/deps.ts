@@ -14,13 +14,13 @@ import type { SseServer } from './sse/sse-server.ts'
 import type { WorkspaceStreams } from './sse/workspace-streams.ts'
 import type { Principal } from '../domain/access/principal.ts'
 import type { ModelSettings, Settings } from '../contract/shared/settings.ts'
-import type { ReceiveFromChannel } from '../services/channels/receive.ts'
+import type { ReceiveFromSlack } from '../services/channels/slack/receive.ts'
 import type { Hooks } from '../services/triggers/hooks/hooks.ts'
 
 /** The services that routes and the MCP server call. */
 export interface ApiServices extends Services {
   hooks: Hooks
-  receiveFromChannel: ReceiveFromChannel
+  receiveFromSlack: ReceiveFromSlack
 }
 
 /** Process-wide dependencies of an application. */

@@ -72,7 +72,7 @@ import { createNotificationRules } from './channels/notification-rules.ts'
 import { createEmailConnector } from './channels/email/connector.ts'
 import { createReceiveMail } from './channels/email/receive-mail.ts'
 import { createMailServers } from './channels/email/servers.ts'
-import { createReceiveFromChannel } from './channels/receive.ts'
+import { createReceiveFromSlack } from './channels/slack/receive.ts'
 import { createSendToReceptor } from './channels/send-to-receptor.ts'
 import { createMailboxStarter, createMessageStarter } from './channels/starters.ts'
 import { createOpenSlack } from './channels/slack/api.ts'
@@ -213,7 +213,7 @@ export function createServices(config: Config, log: Logger, embedding?: Embedder
       baseUrl: config.BASE_URL,
       receive: createReceive({ db, findHook, fire: triggerFiring.fire, waitForResult, limiter, evaluator }),
     }),
-    receiveFromChannel: createReceiveFromChannel({
+    receiveFromSlack: createReceiveFromSlack({
       db,
       encryption: channelEncryption,
       limiter,

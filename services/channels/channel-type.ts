@@ -68,6 +68,6 @@ export type Shown = { hash: string } | 'waiting' | 'skipped'
 
 /**
  * Sends a message, or updates it if the service shows other content. Repeating a call never sends a second message.
- * Throws the errors of the service.
+ * Throws ChannelError if a request to the service fails.
  */
 export type ShowIn<T extends ChannelType> = (showing: Showing<T>) => Promise<Shown>

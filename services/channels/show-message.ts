@@ -14,7 +14,6 @@ import { ChannelError, type ChannelFailure, type Showing, type ShowIn, type Show
 import { findNotice } from './notices.ts'
 import { findOpenedChannel, type OpenedChannel } from './open-channel.ts'
 import { findQuietEnd } from './quiet-hours.ts'
-import { describeSlackError } from './slack/api.ts'
 
 /**
  * Makes the service show the current state of a message's task or run. After a failure, the message is due later.
@@ -66,9 +65,8 @@ export function createShowMessage(deps: Deps): ShowMessage {
       })
     } catch (error) {
       signal.throwIfAborted()
-      const failure = error instanceof ChannelError ? error.failure : describeSlackError(error)
-      if (!failure) throw error
-      return inWorkspace(tx => fail(tx, opened, failure))
+      if (!(error instanceof ChannelError)) throw error
+      return inWorkspace(tx => fail(tx, opened, error.failure))
     }
   }
 }

@@ -6,7 +6,7 @@ import { line } from '../../../contract/shared/text.ts'
 import type { ChannelAccountsService } from '../../../services/channels/accounts.ts'
 import type { ChannelsService } from '../../../services/channels/channels.ts'
 import type { NotificationRulesService } from '../../../services/channels/notification-rules.ts'
-import type { ReceiveFromChannel } from '../../../services/channels/receive.ts'
+import type { ReceiveFromSlack } from '../../../services/channels/slack/receive.ts'
 import { allowAll, allowReaders, allowSessions, allowWriters } from '../../routing/access.ts'
 import { page } from '../../routing/page.ts'
 import { noContent, ok } from '../../routing/reply.ts'
@@ -17,7 +17,7 @@ interface Services {
   channels: ChannelsService
   channelAccounts: ChannelAccountsService
   notificationRules: NotificationRulesService
-  receiveFromChannel: ReceiveFromChannel
+  receiveFromSlack: ReceiveFromSlack
 }
 
 const tag = 'Channels'
@@ -29,7 +29,7 @@ export const channelRoutes = (services: Services): Route[] => [
   ...editRoutes(services.channels),
   ...accountRoutes(services.channelAccounts),
   ...ruleRoutes(services.notificationRules),
-  receiveRoute(services.receiveFromChannel),
+  receiveRoute(services.receiveFromSlack),
 ]
 
 function editRoutes(channels: ChannelsService): Route[] {
@@ -211,7 +211,7 @@ const receiveParams = z.object({
   name: line().meta({ description: 'Name of the channel' }),
 })
 
-const receiveRoute = (receive: ReceiveFromChannel): Route =>
+const receiveRoute = (receive: ReceiveFromSlack): Route =>
   defineRoute({
     name: 'public.receiveFromChannel',
     method: 'post',

@@ -2,10 +2,10 @@ import { saveSent } from '../../../data/channels/channel-messages-store.ts'
 import { hashCanonical } from '../../../data/shared/canonical-hash.ts'
 import type { JobEventSource } from '../../../domain/runs/job-event-source.ts'
 import { buildRunUrl, buildTaskUrl } from '../../../domain/shared/console-link.ts'
-import type { Showing, ShowIn } from '../channel-type.ts'
+import { ChannelError, type Showing, type ShowIn, type Shown } from '../channel-type.ts'
 import { findTask } from '../find-task.ts'
 import { followAnswer, PLACEHOLDER, renderAnswer } from './answer.ts'
-import type { OpenSlack } from './api.ts'
+import { describeSlackError, type OpenSlack } from './api.ts'
 import { renderNotice } from './notice-blocks.ts'
 import { createPutMessage, type PutMessage } from './put-message.ts'
 import { renderTask, type SlackMessage, WITHDRAWN } from './task-blocks.ts'
@@ -48,7 +48,7 @@ export function createShowInSlack({ openSlack, events, baseUrl }: Deps): ShowIn<
     return content
   }
 
-  return async showing => {
+  async function show(showing: Showing<'slack'>): Promise<Shown> {
     const { channel, message, notice, inWorkspace, signal } = showing
     const slack = openSlack(channel.credentials.bot_token, signal)
     const put = createPutMessage(slack, message, placed => inWorkspace(tx => saveSent(tx, message.id, placed)))
@@ -60,4 +60,10 @@ export function createShowInSlack({ openSlack, events, baseUrl }: Deps): ShowIn<
     const content = await (message.intervention_id === null ? showAnswer(showing, put) : showTask(showing, put))
     return content ? { hash: hashCanonical(content) } : 'skipped'
   }
+
+  return showing =>
+    show(showing).catch((error: unknown) => {
+      const failure = describeSlackError(error)
+      throw failure ? new ChannelError(failure, error) : error
+    })
 }

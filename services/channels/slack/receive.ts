@@ -1,22 +1,22 @@
-import { findWorkspaceBySlug } from '../../data/access/access-store.ts'
-import { findChannel, noteEvent } from '../../data/channels/channels-store.ts'
-import type { Database } from '../../data/shared/database.ts'
-import type { RateLimiter } from '../../domain/access/rate-limiter.ts'
-import { NotFound, RateLimited, ValidationError } from '../../domain/shared/errors.ts'
-import { isJsonObject, type JsonObject, type JsonValue } from '../../domain/shared/json/json.ts'
-import type { Encryption } from '../shared/encryption/encryption.ts'
-import { readHookBody } from '../triggers/hooks/read-body.ts'
-import type { HookRequest } from '../triggers/hooks/receive.ts'
-import { verifySignature } from '../triggers/hooks/verify-signature.ts'
-import { openChannel } from './open-channel.ts'
-import type { HandleSlackEvent, SlackEvent } from './slack/events.ts'
-import type { HandleSlackInteraction, SlackInteraction } from './slack/interactions.ts'
+import { findWorkspaceBySlug } from '../../../data/access/access-store.ts'
+import { findChannel, noteEvent } from '../../../data/channels/channels-store.ts'
+import type { Database } from '../../../data/shared/database.ts'
+import type { RateLimiter } from '../../../domain/access/rate-limiter.ts'
+import { NotFound, RateLimited, ValidationError } from '../../../domain/shared/errors.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../domain/shared/json/json.ts'
+import type { Encryption } from '../../shared/encryption/encryption.ts'
+import { readHookBody } from '../../triggers/hooks/read-body.ts'
+import type { HookRequest } from '../../triggers/hooks/receive.ts'
+import { verifySignature } from '../../triggers/hooks/verify-signature.ts'
+import { openChannel } from '../open-channel.ts'
+import type { HandleSlackEvent, SlackEvent } from './events.ts'
+import type { HandleSlackInteraction, SlackInteraction } from './interactions.ts'
 
 /**
- * Receives a request from a messaging service. Returns the body of the response. Throws NotFound for an unknown
- * channel, AuthRequired for an invalid signature, RateLimited, and ValidationError for an unknown request.
+ * Receives a request from Slack. Returns the body of the response. Throws NotFound for an unknown channel, AuthRequired
+ * for an invalid signature, RateLimited, and ValidationError for an unknown request.
  */
-export type ReceiveFromChannel = (
+export type ReceiveFromSlack = (
   address: { workspace_slug: string; name: string },
   request: HookRequest,
 ) => Promise<JsonObject | undefined>
@@ -33,7 +33,7 @@ interface Deps {
 const TOLERANCE_SECONDS = 300
 const REQUESTS_PER_MINUTE = 600
 
-export function createReceiveFromChannel(deps: Deps): ReceiveFromChannel {
+export function createReceiveFromSlack(deps: Deps): ReceiveFromSlack {
   const { db, encryption, limiter, handleEvent, handleInteraction } = deps
 
   /** Counts a verified request, so that nobody else can use up the channel's limit. */
