@@ -4,7 +4,7 @@ import { PARSE_OPTIONS, zodProblems } from '../../domain/shared/zod-problems.ts'
 import { splitBrainId } from '../routing/brain-id.ts'
 import type { Route } from '../routing/route.ts'
 import type { AppContext, Step } from '../routing/state.ts'
-import { invalidRequestError } from '../../contract/shared/invalid-request.ts'
+import { invalidRequestError } from '../../domain/shared/invalid-request.ts'
 
 const FIELD = { params: 'parameter', query: 'query parameter', body: 'field' }
 

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { decodeBase64 } from '../../domain/shared/text/base64.ts'
 import { PayloadTooLarge, ValidationError } from '../../domain/shared/errors.ts'
+import { invalidRequestError } from '../../domain/shared/invalid-request.ts'
 import { parseJson } from '../../domain/shared/json/parsing/parse-json.ts'
 import type { ReceivedContent } from '../../contract/shared/upload.ts'
 
@@ -92,7 +93,5 @@ const isObject = (json: unknown): json is Record<string, unknown> =>
 function readBase64(text: string, pointer: string): Uint8Array {
   const bytes = decodeBase64(text)
   if (bytes) return bytes
-  throw new ValidationError(`Invalid request: ${pointer} must be in base64`, [
-    { pointer, message: 'must be in base64 (RFC 4648, without line breaks)' },
-  ])
+  throw invalidRequestError([{ pointer, message: 'must be in base64 (RFC 4648, without line breaks)' }])
 }

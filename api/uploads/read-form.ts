@@ -7,6 +7,7 @@ import {
   type MultipartPart,
 } from '@remix-run/multipart-parser'
 import { AppError, type PayloadTooLarge, ValidationError } from '../../domain/shared/errors.ts'
+import { invalidRequestError } from '../../domain/shared/invalid-request.ts'
 import { assertStorable } from '../../domain/shared/json/parsing/json-shape.ts'
 import { parseMarked } from '../../domain/shared/json/parsing/parse-json.ts'
 import { computeSha256 } from '../../services/resources/content.ts'
@@ -154,5 +155,5 @@ function parseMetadata(text: string): unknown {
 
 function formError(field: string, message: string): ValidationError {
   const name = field.slice(0, 100).toWellFormed()
-  return new ValidationError(`Invalid request: /${name} ${message}`, [{ pointer: `/${name}`, message }])
+  return invalidRequestError([{ pointer: `/${name}`, message }])
 }

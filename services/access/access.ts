@@ -11,6 +11,7 @@ import type { Database } from '../../data/shared/database.ts'
 import { findFormerMembers, findMember, type Member } from '../../data/access/members-store.ts'
 import type { CredentialKind, StoredKind } from '../../domain/access/permissions.ts'
 import { AuthRequired, Forbidden, ValidationError } from '../../domain/shared/errors.ts'
+import { invalidRequestError } from '../../domain/shared/invalid-request.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import { isUuid } from '../../domain/shared/uuid.ts'
 import { canWriteBrain, inBrain } from './brains.ts'
@@ -156,7 +157,7 @@ const NOT_PERMITTED = 'The credential may not access the requested brain'
 function checkSame({ brain }: Principal, id: string): void {
   if (!brain?.isExplicit || brain.id === id) return
   const message = `is ${id}, but the request already names brain ${brain.id}: they must match`
-  throw new ValidationError(`Invalid request: /brain_id ${message}`, [{ pointer: '/brain_id', message }])
+  throw invalidRequestError([{ pointer: '/brain_id', message }])
 }
 
 const isPast = (time: string | null) => time !== null && Date.parse(time) <= Date.now()

@@ -3,15 +3,8 @@ import { findFiles } from '../../data/documents/files-store.ts'
 import type { Database } from '../../data/shared/database.ts'
 import { findIdempotency } from '../../data/shared/idempotency-store.ts'
 import type { ShareRight } from '../../domain/access/share-rights.ts'
-import {
-  AppError,
-  Conflict,
-  Forbidden,
-  isRefusal,
-  NotFound,
-  RateLimited,
-  ValidationError,
-} from '../../domain/shared/errors.ts'
+import { AppError, Conflict, Forbidden, isRefusal, NotFound, RateLimited } from '../../domain/shared/errors.ts'
+import { invalidRequestError } from '../../domain/shared/invalid-request.ts'
 import type { Answer } from '../../domain/people/intervention.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import type { FileView } from '../../contract/documents/file.ts'
@@ -204,8 +197,9 @@ export function createSharing({ db, chat, traces, files, jobs }: Deps): Sharing 
 /** Returns the token's thread. Throws ValidationError for a receptor token. */
 function requireTraceId({ share }: Caller): string {
   if (share?.type === 'trace') return share.id
-  const message = 'is required: the share token may give access to multiple threads'
-  throw new ValidationError(`Invalid request: /trace ${message}`, [{ pointer: '/trace', message }])
+  throw invalidRequestError([
+    { pointer: '/trace', message: 'is required: the share token may give access to multiple threads' },
+  ])
 }
 
 const pendingTaskError = ({ job_id, interventionId }: SharedTask): Conflict =>

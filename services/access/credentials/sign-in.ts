@@ -5,7 +5,8 @@ import type { Logger } from 'pino'
 import type { Config } from '../../../config/config.ts'
 import { findWorkspaceBySlug } from '../../../data/access/access-store.ts'
 import type { Database } from '../../../data/shared/database.ts'
-import { AuthRequired, NotFound, Unavailable, ValidationError } from '../../../domain/shared/errors.ts'
+import { AuthRequired, NotFound, Unavailable } from '../../../domain/shared/errors.ts'
+import { invalidRequestError } from '../../../domain/shared/invalid-request.ts'
 import { type ClaimSettings, findClaim, readProvidedFields, type UserClaims } from '../provider/claims.ts'
 import type { SyncSettings } from '../provider/sync.ts'
 import { explainClaim, nameUser } from '../name-user.ts'
@@ -166,8 +167,7 @@ const createSecrets = () => ({
 function checkPath(path: string): string {
   const isOwn = path.startsWith('/') && new URL(path, 'http://own.invalid').origin === 'http://own.invalid'
   if (isOwn) return path
-  const message = 'must be a path of this service'
-  throw new ValidationError(`Invalid request: /query/return_to ${message}`, [{ pointer: '/query/return_to', message }])
+  throw invalidRequestError([{ pointer: '/query/return_to', message: 'must be a path of this service' }])
 }
 
 const encrypt = (pending: PendingSignIn, key: Uint8Array): Promise<string> =>

@@ -1,6 +1,6 @@
 import { closeMailbox, openMailbox } from '../../../data/channels/mailboxes-store.ts'
 import type { EmailSettings } from '../../../domain/channels/channel.ts'
-import { ValidationError } from '../../../domain/shared/errors.ts'
+import { invalidRequestError } from '../../../domain/shared/invalid-request.ts'
 import { type ChannelConnector, ChannelError } from '../channel-type.ts'
 import type { MailServers } from './servers.ts'
 
@@ -33,9 +33,6 @@ async function check(pointer: string, connect: () => Promise<void>): Promise<voi
     await connect()
   } catch (error) {
     if (!(error instanceof ChannelError)) throw error
-    const { message } = error.failure
-    throw new ValidationError(`Invalid request: ${pointer} is not accepted: ${message}`, [
-      { pointer, message: `is not accepted: ${message}` },
-    ])
+    throw invalidRequestError([{ pointer, message: `is not accepted: ${error.failure.message}` }])
   }
 }

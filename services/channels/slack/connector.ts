@@ -1,4 +1,5 @@
-import { Conflict, Unavailable, ValidationError } from '../../../domain/shared/errors.ts'
+import { Conflict, Unavailable } from '../../../domain/shared/errors.ts'
+import { invalidRequestError } from '../../../domain/shared/invalid-request.ts'
 import type { ChannelConnector } from '../channel-type.ts'
 import { describeSlackError, type OpenSlack } from './api.ts'
 
@@ -12,9 +13,7 @@ export const createSlackConnector = ({ openSlack }: { openSlack: OpenSlack }): C
       const failure = describeSlackError(error)
       if (!failure) throw error
       if (failure.isRetryable) throw new Unavailable(`Slack does not accept requests: ${failure.message}`)
-      throw new ValidationError(`Invalid request: /bot_token is not accepted: ${failure.message}`, [
-        { pointer: '/bot_token', message: `is not accepted: ${failure.message}` },
-      ])
+      throw invalidRequestError([{ pointer: '/bot_token', message: `is not accepted: ${failure.message}` }])
     }
   },
 

@@ -1,4 +1,5 @@
-import { Unavailable, ValidationError } from '../../../domain/shared/errors.ts'
+import { Unavailable } from '../../../domain/shared/errors.ts'
+import { invalidRequestError } from '../../../domain/shared/invalid-request.ts'
 import { type ChannelConnector, ChannelError } from '../channel-type.ts'
 import type { SendToTeams } from './webhook.ts'
 
@@ -12,9 +13,7 @@ export const createTeamsConnector = ({ sendToTeams }: { sendToTeams: SendToTeams
       if (!(error instanceof ChannelError)) throw error
       const { message, isRetryable } = error.failure
       if (isRetryable) throw new Unavailable(message)
-      throw new ValidationError(`Invalid request: /webhook_url is not accepted: ${message}`, [
-        { pointer: '/webhook_url', message: `is not accepted: ${message}` },
-      ])
+      throw invalidRequestError([{ pointer: '/webhook_url', message: `is not accepted: ${message}` }])
     }
   },
 

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import type { WebPushCredentials, WebPushSettings } from '../../../domain/channels/channel.ts'
-import { ValidationError } from '../../../domain/shared/errors.ts'
+import { invalidRequestError } from '../../../domain/shared/invalid-request.ts'
 import type { ChannelConnector } from '../channel-type.ts'
 
 /**
@@ -37,7 +37,5 @@ const UNCOMPRESSED = 4
 function buildContact(email: string | undefined, baseUrl = ''): string {
   if (email !== undefined) return `mailto:${email}`
   if (baseUrl.startsWith('https:')) return baseUrl
-  throw new ValidationError('Invalid request: /contact is required', [
-    { pointer: '/contact', message: 'is required, because BASE_URL is not an https URL' },
-  ])
+  throw invalidRequestError([{ pointer: '/contact', message: 'is required, because BASE_URL is not an https URL' }])
 }

@@ -8,7 +8,8 @@ import {
 import type { Database, Tx } from '../../../data/shared/database.ts'
 import type { PushSubscriptionFields, PushSubscriptionView } from '../../../contract/channels/push-subscription.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
-import { NotFound, ValidationError } from '../../../domain/shared/errors.ts'
+import { NotFound } from '../../../domain/shared/errors.ts'
+import { invalidRequestError } from '../../../domain/shared/invalid-request.ts'
 import type { Encryption } from '../../shared/encryption/encryption.ts'
 import { ensureNotificationRule } from '../accounts.ts'
 import { getChannel } from '../open-channel.ts'
@@ -72,8 +73,6 @@ function checkPublicKey(key: string): void {
   try {
     ECDH.convertKey(key, 'prime256v1', 'base64url')
   } catch {
-    throw new ValidationError('Invalid request: /keys/p256dh is not a P-256 key', [
-      { pointer: '/keys/p256dh', message: 'must be a P-256 public key' },
-    ])
+    throw invalidRequestError([{ pointer: '/keys/p256dh', message: 'must be a P-256 public key' }])
   }
 }

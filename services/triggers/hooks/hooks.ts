@@ -10,7 +10,8 @@ import {
 import type { Database, Tx } from '../../../data/shared/database.ts'
 import { findHookSecrets, saveHookSecret } from '../../../data/triggers/hook-secrets-store.ts'
 import type { Resource } from '../../../data/resources/resources-store.ts'
-import { Conflict, ValidationError } from '../../../domain/shared/errors.ts'
+import { Conflict } from '../../../domain/shared/errors.ts'
+import { invalidRequestError } from '../../../domain/shared/invalid-request.ts'
 import type { SignatureScheme } from '../../../domain/triggers/hooks/signature.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import type { TriggerDocument } from '../../../domain/resources/kinds/triggers.ts'
@@ -149,8 +150,7 @@ function checkSecret({ signature }: WebhookSettings, secret: string): void {
   if (!scheme.toKey(secret)) throw secretError(scheme.secretRule)
 }
 
-const secretError = (message: string) =>
-  new ValidationError(`Invalid request: /secret ${message}`, [{ pointer: '/secret', message }])
+const secretError = (message: string) => invalidRequestError([{ pointer: '/secret', message }])
 
 const KIND = 'hook_token'
 

@@ -1,4 +1,4 @@
-import { ValidationError } from '../../errors.ts'
+import { invalidRequestError } from '../../invalid-request.ts'
 import { isStorable, UNSTORABLE } from '../storable.ts'
 import { toPointer } from '../../zod-problems.ts'
 
@@ -47,5 +47,5 @@ function throwShapeError(place: Location, message: string): never {
   const keys: string[] = []
   for (let at: Location | undefined = place; at?.parent; at = at.parent) keys.unshift(at.key)
   const pointer = toPointer(keys)
-  throw new ValidationError(`Invalid request: ${pointer || 'the body'} ${message}`, [{ pointer, message }])
+  throw invalidRequestError([{ pointer, message }])
 }

@@ -1,5 +1,5 @@
-import { ValidationError } from '../../domain/shared/errors.ts'
-import type { Problem } from '../../domain/shared/json/json.ts'
+import { ValidationError } from './errors.ts'
+import type { Problem } from './json/json.ts'
 
 /** Maximum number of problems in the message. */
 const MAX_PROBLEMS = 100
