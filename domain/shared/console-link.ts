@@ -1,23 +1,25 @@
 /** Returns the URL of the console's run list, below the service's public URL. */
 export const buildConsoleRunsUrl = (baseUrl: string): string => new URL('/console/runs', baseUrl).href
 
-/** Returns the URL of a run's page in the console. */
-export const buildRunUrl = (baseUrl: string, jobId: string): string =>
-  `${buildConsoleRunsUrl(baseUrl)}/${encodeURIComponent(jobId)}`
+/** Returns the URL of a page in the console, or undefined without a public URL. */
+const buildUrl = (baseUrl: string | undefined, path: string): string | undefined =>
+  baseUrl === undefined ? undefined : new URL(path, baseUrl).href
 
-/** Returns the URL of a task's page in the console. */
-export const buildTaskUrl = (baseUrl: string, interventionId: string): string =>
-  new URL(`/console/inbox/${encodeURIComponent(interventionId)}?view=all`, baseUrl).href
+export const buildRunUrl = (baseUrl: string | undefined, jobId: string): string | undefined =>
+  buildUrl(baseUrl, `/console/runs/${encodeURIComponent(jobId)}`)
 
-export const buildInboxUrl = (baseUrl: string): string => new URL('/console/inbox', baseUrl).href
+export const buildTaskUrl = (baseUrl: string | undefined, interventionId: string): string | undefined =>
+  buildUrl(baseUrl, `/console/inbox/${encodeURIComponent(interventionId)}?view=all`)
+
+export const buildInboxUrl = (baseUrl: string | undefined): string | undefined => buildUrl(baseUrl, '/console/inbox')
 
 /** Returns the URL of the page where people choose their notifications. */
-export const buildNotificationSettingsUrl = (baseUrl: string): string =>
-  new URL('/console/settings?part=notifications', baseUrl).href
+export const buildNotificationSettingsUrl = (baseUrl: string | undefined): string | undefined =>
+  buildUrl(baseUrl, '/console/settings?part=notifications')
 
-/** Returns the URL of the console's automations page, with the trigger selected. */
-export const buildTriggerUrl = (baseUrl: string, triggerId: string): string =>
-  new URL(`/console/automations?trigger=${encodeURIComponent(triggerId)}`, baseUrl).href
+/** Returns the URL of the automations page, with the trigger selected. */
+export const buildTriggerUrl = (baseUrl: string | undefined, triggerId: string): string | undefined =>
+  buildUrl(baseUrl, `/console/automations?trigger=${encodeURIComponent(triggerId)}`)
 
 /** Returns a Markdown link from a run in the Temporal UI to its console page. */
 export const renderConsoleLink = (consoleRuns: string, jobId: string): string =>

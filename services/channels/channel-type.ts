@@ -67,7 +67,7 @@ export interface Showing<T extends ChannelType> {
 export type Shown = { hash: string } | 'waiting' | 'skipped'
 
 /**
- * Sends a message, or updates it if the service shows other content. Repeating a call never sends a second message.
- * Throws ChannelError if a request to the service fails.
+ * Sends a message, or updates it if the service shows other content. A repeated call sends no second message, unless the
+ * service cannot recognize the first one. Throws ChannelError if a request to the service fails.
  */
 export type ShowIn<T extends ChannelType> = (showing: Showing<T>) => Promise<Shown>

@@ -5,6 +5,13 @@ import type { InterventionAction, Vote } from '../../domain/people/intervention.
 /** Returns the title of a task, or the name of its node if the title is blank. */
 export const readTitle = ({ title, node_id }: InterventionRecord): string => (title.trim() === '' ? node_id : title)
 
+/** What people read instead of a task that no longer goes to them. */
+export const WITHDRAWN = 'This task is no longer for you.'
+
+/** Describes what a task is about: its description and its questions. */
+export const describeContent = ({ description, questions }: InterventionRecord): string =>
+  [description ?? '', ...(questions ?? []).map(question => `- ${question.text}`)].join('\n').trim()
+
 /** Describes the people who may answer, the answers so far and the due time. */
 export function describeState(task: InterventionRecord, isComplete: boolean): string {
   const { status, assignees, quorum, votes, due_at, handling } = task
@@ -40,4 +47,4 @@ const DONE: Record<InterventionAction, string> = {
 const describeVote = ({ action, by, on_behalf_of }: Vote): string =>
   `${DONE[action]} by ${by}${on_behalf_of === undefined ? '' : ` for ${on_behalf_of}`}`
 
-const formatTime = (iso: string): string => `${iso.slice(0, 16).replace('T', ' ')} UTC`
+export const formatTime = (iso: string): string => `${iso.slice(0, 16).replace('T', ' ')} UTC`

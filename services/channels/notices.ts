@@ -4,6 +4,7 @@ import { listOpenTasksOf, type OpenTask } from '../../data/people/interventions-
 import type { Tx } from '../../data/shared/database.ts'
 import type { Notice, NotifiedEvent } from '../../domain/channels/notification.ts'
 import { buildInboxUrl, buildRunUrl, buildTaskUrl, buildTriggerUrl } from '../../domain/shared/console-link.ts'
+import { formatTime, readTitle } from './describe-task.ts'
 import { findTask } from './find-task.ts'
 
 const EVENT_TITLES: Record<NotifiedEvent, string> = {
@@ -37,16 +38,35 @@ export async function findNotice(tx: Tx, message: MessageToSend, baseUrl?: strin
   return describeNotification(notification, baseUrl)
 }
 
+/**
+ * Announces the task of a message, for services that cannot show its state. Returns undefined for a task that is closed
+ * or for other people.
+ */
+export async function findTaskNotice(tx: Tx, message: MessageToSend, baseUrl?: string): Promise<Notice | undefined> {
+  const { task, isMeant } = await findTask(tx, message)
+  if (!task || !isMeant || task.status !== 'open') return undefined
+  const { description, assignees, due_at } = task
+  return {
+    title: `${EVENT_TITLES['intervention.requested']}: ${readTitle(task)}`,
+    lines: [
+      ...(description === null ? [] : [description]),
+      `For ${assignees.join(', ')}`,
+      ...(due_at === null ? [] : [`Due ${formatTime(due_at)}`]),
+    ],
+    url: buildTaskUrl(baseUrl, task.id),
+  }
+}
+
 export function describeNotification(notification: Notification, baseUrl?: string): Notice {
   const { type, title, reason } = notification
   return {
     title: title === null ? EVENT_TITLES[type] : `${EVENT_TITLES[type]}: ${title}`,
     lines: reason === null ? [] : [reason],
-    url: baseUrl === undefined ? undefined : buildSubjectUrl(notification, baseUrl),
+    url: buildSubjectUrl(notification, baseUrl),
   }
 }
 
-const buildSubjectUrl = ({ intervention_id, job_id, trigger_id }: Notification, baseUrl: string): string => {
+function buildSubjectUrl({ intervention_id, job_id, trigger_id }: Notification, baseUrl?: string): string | undefined {
   if (intervention_id !== null) return buildTaskUrl(baseUrl, intervention_id)
   return job_id === null ? buildTriggerUrl(baseUrl, trigger_id ?? '') : buildRunUrl(baseUrl, job_id)
 }
@@ -59,6 +79,6 @@ function renderDigest(tasks: OpenTask[], baseUrl?: string): Notice | undefined {
     lines: tasks
       .slice(0, MAX_DIGEST_TASKS)
       .map(({ title, due_at }) => (due_at === null ? title : `${title} (due ${due_at.slice(0, 10)})`)),
-    url: baseUrl === undefined ? undefined : buildInboxUrl(baseUrl),
+    url: buildInboxUrl(baseUrl),
   }
 }

@@ -44,10 +44,10 @@ export async function composeAnswer(
   }
   const text = isGuest && job.status === 'failed' ? FAILED : describeAnswer(job, '')
   const isComplete = text.length <= MAX_MAIL_CHARS
-  const url = isComplete || isGuest || baseUrl === undefined ? undefined : buildRunUrl(baseUrl, job.job_id)
+  const url = isComplete || isGuest ? undefined : buildRunUrl(baseUrl, job.job_id)
   return {
     ...mail,
-    ...renderBody([shorten(text, MAX_MAIL_CHARS)], url === undefined ? undefined : { title: 'Open the run', url }),
+    ...renderBody([shorten(text, MAX_MAIL_CHARS)], { title: 'Open the run', url }),
   }
 }
 

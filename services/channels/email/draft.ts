@@ -17,17 +17,16 @@ export const buildSubject = (text: string): string => shorten(text.replaceAll(/\
 export const buildReplySubject = (subject: string): string =>
   buildSubject(/^re:/i.test(subject) ? subject : `Re: ${subject}`)
 
-/** Renders paragraphs, and a link at the end, as text and as HTML. */
+/** Renders paragraphs, and a link at the end if it has a URL, as text and as HTML. */
 export function renderBody(
   paragraphs: string[],
-  link?: { title: string; url: string },
+  link?: { title: string; url?: string },
 ): Pick<OutgoingMail, 'text' | 'html'> {
   const parts = paragraphs.filter(part => part !== '')
   const html = parts.map(part => `<p style="white-space: pre-wrap">${escapeXml(part)}</p>`)
-  if (!link) return { text: `${parts.join('\n\n')}\n`, html: html.join('\n') }
-  const { title, url } = link
-  return {
-    text: `${[...parts, `${title}: ${url}`].join('\n\n')}\n`,
-    html: [...html, `<p><a href="${escapeXml(url)}">${escapeXml(title)}</a></p>`].join('\n'),
+  if (link?.url !== undefined) {
+    parts.push(`${link.title}: ${link.url}`)
+    html.push(`<p><a href="${escapeXml(link.url)}">${escapeXml(link.title)}</a></p>`)
   }
+  return { text: `${parts.join('\n\n')}\n`, html: html.join('\n') }
 }

@@ -11,6 +11,6 @@ export async function composeNotice(tx: Tx, message: MessageToSend, { title, lin
     subject: buildSubject(title),
     isReply: false,
     ...(first === undefined ? { references: [] } : { in_reply_to: first, references: [first] }),
-    ...renderBody([title, lines.join('\n')], url === undefined ? undefined : { title: 'Open in Ganglion', url }),
+    ...renderBody([title, lines.join('\n')], { title: 'Open in Ganglion', url }),
   }
 }

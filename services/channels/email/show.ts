@@ -42,7 +42,7 @@ export function createShowByMail({ servers, baseUrl }: Deps): ShowIn<'email'> {
       await inWorkspace(tx => saveSent(tx, message.id, { conversation, external_id: message_id }))
     else if (content.in_reply_to === undefined && external_id !== message_id)
       Object.assign(content, { in_reply_to: external_id, references: [external_id] })
-    const unsubscribe_url = content.isReply || baseUrl === undefined ? undefined : buildNotificationSettingsUrl(baseUrl)
+    const unsubscribe_url = content.isReply ? undefined : buildNotificationSettingsUrl(baseUrl)
     const mail = { ...content, from, to: conversation, message_id, unsubscribe_url }
     await servers.send(smtp, channel.credentials.smtp_password, mail, signal)
     return { hash }

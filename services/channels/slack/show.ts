@@ -8,7 +8,7 @@ import { followAnswer, PLACEHOLDER, renderAnswer } from './answer.ts'
 import { describeSlackError, type OpenSlack } from './api.ts'
 import { renderNotice } from './notice-blocks.ts'
 import { createPutMessage, type PutMessage } from './put-message.ts'
-import { renderTask, type SlackMessage, WITHDRAWN } from './task-blocks.ts'
+import { renderTask, type SlackMessage, WITHDRAWN_TASK } from './task-blocks.ts'
 
 interface Deps {
   openSlack: OpenSlack
@@ -26,8 +26,8 @@ export function createShowInSlack({ openSlack, events, baseUrl }: Deps): ShowIn<
   ): Promise<SlackMessage | undefined> {
     const { task, isMeant } = await inWorkspace(tx => findTask(tx, message))
     if (!task) return undefined
-    const taskUrl = baseUrl === undefined ? undefined : buildTaskUrl(baseUrl, task.id)
-    const content = isMeant ? renderTask(task, taskUrl) : WITHDRAWN
+    const taskUrl = buildTaskUrl(baseUrl, task.id)
+    const content = isMeant ? renderTask(task, taskUrl) : WITHDRAWN_TASK
     if (message.content_hash === hashCanonical(content)) return content
     if (!isMeant || task.status !== 'open') return (await put.ifSent(content)) ? content : undefined
     await put(content)
@@ -42,7 +42,7 @@ export function createShowInSlack({ openSlack, events, baseUrl }: Deps): ShowIn<
     const jobId = message.job_id ?? ''
     if (message.external_id === null) await put(PLACEHOLDER)
     const written = await followAnswer({ inWorkspace, events, signal }, jobId, put)
-    const consoleUrl = baseUrl === undefined ? undefined : buildRunUrl(baseUrl, jobId)
+    const consoleUrl = buildRunUrl(baseUrl, jobId)
     const content = await inWorkspace(tx => renderAnswer(tx, jobId, { written, consoleUrl }))
     if (message.content_hash !== hashCanonical(content)) await put(content)
     return content

@@ -1,7 +1,7 @@
 import type { Button, KnownBlock } from '@slack/web-api'
 import type { InterventionRecord } from '../../../data/people/interventions-store.ts'
 import type { InterventionAction } from '../../../domain/people/intervention.ts'
-import { describeState, describeStatus, readTitle } from '../describe-task.ts'
+import { describeContent, describeState, describeStatus, readTitle, WITHDRAWN } from '../describe-task.ts'
 import { canAnswerInModal, isToolApproval } from './task-modal.ts'
 import { shorten } from '../../../domain/shared/text/shorten.ts'
 import { buildPageLink, escapeText, MAX_TEXT_CHARS, shortenEscaped } from './text.ts'
@@ -27,9 +27,9 @@ const MAX_CONTEXT_CHARS = 2_500
 const MAX_TITLE_CHARS = 150
 
 /** Replaces the message of a task that no longer goes to its recipient. */
-export const WITHDRAWN: SlackMessage = {
-  text: 'This task is no longer for you.',
-  blocks: [{ type: 'section', text: { type: 'plain_text', text: 'This task is no longer for you.' } }],
+export const WITHDRAWN_TASK: SlackMessage = {
+  text: WITHDRAWN,
+  blocks: [{ type: 'section', text: { type: 'plain_text', text: WITHDRAWN } }],
 }
 
 /**
@@ -38,9 +38,9 @@ export const WITHDRAWN: SlackMessage = {
  * @param consoleUrl the page of the task, absent without a public URL
  */
 export function renderTask(task: InterventionRecord, consoleUrl?: string): SlackMessage {
-  const { status, questions } = task
+  const { status } = task
   const title = readTitle(task)
-  const text = [task.description ?? '', ...(questions ?? []).map(question => `- ${question.text}`)].join('\n').trim()
+  const text = describeContent(task)
   const context = task.context === null ? '' : JSON.stringify(task.context, null, 2)
   const isComplete =
     title.length <= MAX_TITLE_CHARS &&
