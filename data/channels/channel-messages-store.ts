@@ -1,63 +1,20 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Tx } from '../shared/database.ts'
-import type { ReceivedMail } from '../../domain/channels/channel.ts'
+import type { MessageStatus } from '../../domain/channels/channel.ts'
 import { createFilter, type Page, readPage } from '../shared/page.ts'
-import { execute, insert, insertReturning, requireRow, select, selectOne } from '../shared/statements.ts'
-import { bigint, computed, list, omit, pick, type Row } from '../shared/table.ts'
+import { execute, insert, insertReturning, select, selectOne } from '../shared/statements.ts'
+import { list, omit, pick, type Row } from '../shared/table.ts'
 import { type LeaseLimits, leaseUnstartedRows } from '../webhooks/event-outbox-store.ts'
-import { jobsTable } from '../runs/tables.ts'
+import { CONVERSATION, IS_RECIPIENT, MAX_RECIPIENTS, RECIPIENTS } from './recipients.ts'
 import { channelMessagesTable } from './tables.ts'
-
-/** `skipped`: nothing is sent, because the task was closed before, or because a received message needs no answer. */
-export type MessageStatus = 'pending' | 'sent' | 'skipped' | 'failed'
 
 const MESSAGE = omit(channelMessagesTable, 'workspace_id', 'channel_id', 'content_hash', 'source_key', 'start_due_at')
 /** An entry of a channel's log. */
 export type ChannelMessage = Row<typeof MESSAGE>
 
-const UNSTARTED = pick(channelMessagesTable, 'id', 'workspace_id')
+export const UNSTARTED = pick(channelMessagesTable, 'id', 'workspace_id')
 /** A message whose workflow has not started. */
 export type UnstartedMessage = Row<typeof UNSTARTED>
-
-/** Maximum number of recipients of one event. */
-export const MAX_RECIPIENTS = 1_000
-
-/** The channels, members and accounts of notification rules. */
-export const RECIPIENTS = `
-  join channels channel on channel.id = rule.channel_id
-  left join members member on member.workspace_id = rule.workspace_id and member.actor = rule.subject
-  left join channel_accounts account on account.channel_id = rule.channel_id and account.actor = rule.subject`
-
-/**
- * Where a rule sends messages: to a group's conversation, or to a member's linked account. Mail goes to the address in
- * the member's profile, if no account is linked. A Teams workflow has only one conversation. Web push goes to all
- * subscribed browsers of a member. Null for none of them.
- */
-export const CONVERSATION = `coalesce(rule.conversation,
-  case when member.actor is not null then account.external_id end,
-  case channel.type when 'teams' then channel.name when 'email' then lower(member.email)
-    when 'web_push' then (select push.actor from push_subscriptions push
-                           where push.channel_id = rule.channel_id and push.actor = member.actor limit 1) end)`
-
-/** Whether a rule sends a task. */
-const IS_RECIPIENT = `
-  ${CONVERSATION} is not null
-  and rule.subject <> all (task.excluded)
-  and (rule.subject = any (task.assignees) or (rule.includes_groups and member.groups && task.assignees))`
-
-/** Returns whether the task of a message still goes to its recipient. */
-export async function isRecipient(
-  tx: Tx,
-  { channel_id, intervention_id, recipient }: Pick<MessageToSend, 'channel_id' | 'intervention_id' | 'recipient'>,
-): Promise<boolean> {
-  const count = await execute(
-    tx,
-    `select from interventions task join notification_rules rule on rule.channel_id = $1 and rule.subject = $3
-       ${RECIPIENTS} where task.id = $2 and ${IS_RECIPIENT}`,
-    [channel_id, intervention_id, recipient],
-  )
-  return count > 0
-}
 
 /**
  * Makes the messages about tasks and runs due, so that they show the current state. A task can be a question to the
@@ -116,85 +73,6 @@ export async function insertAnswerMessage(
 ): Promise<UnstartedMessage | undefined> {
   const row = { id: randomUUIDv7(), ...message }
   return insertReturning(tx, channelMessagesTable, row, UNSTARTED, 'on conflict do nothing')
-}
-
-/** A received message, with the decision about its answer: a text, the answer of a run, or none. */
-export interface NewReceivedMessage {
-  channel_id: string
-  source_key: string
-  received: ReceivedMail
-  recipient: string
-  conversation: string
-  thread: string | null
-  job_id: string | null
-  reply: string | null
-  /** Why there is no answer. */
-  failure: string | null
-}
-
-/** Records a received message. Returns undefined if it was recorded before, or if it is not answered. */
-export async function insertReceivedMessage(
-  tx: Tx,
-  message: NewReceivedMessage,
-): Promise<UnstartedMessage | undefined> {
-  const isAnswered = message.job_id !== null || message.reply !== null
-  const row = {
-    id: randomUUIDv7(),
-    ...message,
-    status: isAnswered ? ('pending' as const) : ('skipped' as const),
-    ...(!isAnswered && { start_due_at: null }),
-  }
-  const inserted = await insertReturning(tx, channelMessagesTable, row, UNSTARTED, 'on conflict do nothing')
-  return isAnswered ? inserted : undefined
-}
-
-export async function isReceived(tx: Tx, channelId: string, sourceKey: string): Promise<boolean> {
-  const count = await execute(tx, 'select from channel_messages where channel_id = $1 and source_key = $2', [
-    channelId,
-    sourceKey,
-  ])
-  return count > 0
-}
-
-const COUNTS = { all: bigint(), from_sender: bigint() }
-
-/** Counts the messages that a channel received in the last hour. Forged messages don't count for their sender. */
-export async function countReceived(tx: Tx, channelId: string, from: string): Promise<Row<typeof COUNTS>> {
-  return requireRow(
-    await selectOne(
-      tx,
-      COUNTS,
-      `select count(*) as all, count(*) filter (
-                where received ->> 'from' = $2 and received -> 'authentication' ->> 'is_authentic' = 'true') as from_sender
-         from channel_messages
-        where channel_id = $1 and created_at > now() - interval '1 hour' and source_key is not null`,
-      [channelId, from],
-    ),
-  )
-}
-
-const THREAD = {
-  ...pick(channelMessagesTable, 'intervention_id', 'recipient'),
-  trace_id: computed(jobsTable.columns.trace_id, '(select trace_id from jobs where jobs.job_id = message.job_id)'),
-}
-/** A message of a thread, with the thread of its run. */
-export type ThreadMessage = Row<typeof THREAD>
-
-/** Finds the latest message about a task or run that has one of the ids, or was received with one of the keys. */
-export async function findThreadMessage(
-  tx: Tx,
-  channelId: string,
-  { ids, source_keys }: { ids: string[]; source_keys: string[] },
-): Promise<ThreadMessage | undefined> {
-  return selectOne(
-    tx,
-    THREAD,
-    `select ${list(THREAD, 'message')} from channel_messages message
-      where channel_id = $1 and (id = any($2) or source_key = any($3))
-        and num_nonnulls(intervention_id, job_id) > 0
-      order by created_at desc limit 1`,
-    [channelId, ids, source_keys],
-  )
 }
 
 const FIRST_MAIL = pick(channelMessagesTable, 'external_id')

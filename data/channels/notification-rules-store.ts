@@ -3,7 +3,7 @@ import { createFilter, type Page, readPage } from '../shared/page.ts'
 import { execute, insertReturning, requireRow, select, selectOne } from '../shared/statements.ts'
 import { computed, list, nullable, omit, pick, text, time, uuid, type Row } from '../shared/table.ts'
 import { selectAsPublisher } from '../webhooks/event-outbox-store.ts'
-import { CONVERSATION, RECIPIENTS } from './channel-messages-store.ts'
+import { CONVERSATION, RECIPIENTS } from './recipients.ts'
 import { channelsTable, notificationRulesTable } from './tables.ts'
 
 const RULE = {

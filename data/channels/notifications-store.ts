@@ -4,7 +4,7 @@ import { execute, select, selectOne } from '../shared/statements.ts'
 import { computed, list, listTypes, nullable, omit, pick, text, type Row } from '../shared/table.ts'
 import { TRIGGER_PERSON } from '../triggers/trigger-states-store.ts'
 import { selectAsPublisher } from '../webhooks/event-outbox-store.ts'
-import { CONVERSATION, MAX_RECIPIENTS, RECIPIENTS } from './channel-messages-store.ts'
+import { CONVERSATION, MAX_RECIPIENTS, RECIPIENTS } from './recipients.ts'
 import { notificationEventsTable, notificationsTable } from './tables.ts'
 
 const EVENT = omit(notificationEventsTable, 'id')

@@ -1,6 +1,5 @@
-import type { ChannelSettings, ChannelType, ReceivedMail } from '../../domain/channels/channel.ts'
+import type { ChannelSettings, ChannelType, MessageStatus, ReceivedMail } from '../../domain/channels/channel.ts'
 import type { NotifiedEvent } from '../../domain/channels/notification.ts'
-import type { MessageStatus } from './channel-messages-store.ts'
 import {
   bigint,
   boolean,

@@ -108,6 +108,13 @@ export interface MailAuthentication {
   is_authentic: boolean
 }
 
+/**
+ * The statuses of messages. `skipped`: nothing is sent, because the task was closed before, or because a received
+ * message needs no answer.
+ */
+export const MESSAGE_STATUSES = ['pending', 'sent', 'skipped', 'failed'] as const
+export type MessageStatus = (typeof MESSAGE_STATUSES)[number]
+
 /** The result of an attempt to show a message. */
 export interface ShownMessage {
   /** Whether the subject has changed since, so that another attempt is needed now. */

@@ -1,4 +1,5 @@
-import { isRecipient, type MessageToSend } from '../../data/channels/channel-messages-store.ts'
+import type { MessageToSend } from '../../data/channels/channel-messages-store.ts'
+import { isRecipient } from '../../data/channels/recipients.ts'
 import { findInterventionsById, type InterventionRecord } from '../../data/people/interventions-store.ts'
 import type { Tx } from '../../data/shared/database.ts'
 

@@ -1,13 +1,13 @@
 import type { Workspace } from '../../../data/access/access-store.ts'
+import { saveUndelivered } from '../../../data/channels/channel-messages-store.ts'
+import { noteEvent } from '../../../data/channels/channels-store.ts'
 import {
   countReceived,
   findThreadMessage,
   insertReceivedMessage,
   isReceived,
   type NewReceivedMessage,
-  saveUndelivered,
-} from '../../../data/channels/channel-messages-store.ts'
-import { noteEvent } from '../../../data/channels/channels-store.ts'
+} from '../../../data/channels/received-messages-store.ts'
 import type { Database, Tx } from '../../../data/shared/database.ts'
 import { findIdempotency } from '../../../data/shared/idempotency-store.ts'
 import { isVisitorName, type Principal } from '../../../domain/access/principal.ts'
