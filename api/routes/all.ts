@@ -6,9 +6,12 @@ import { assetRoutes } from './documents/assets.ts'
 import { automationRoutes } from './triggers/automations.ts'
 import { brainRoutes } from './access/brains.ts'
 import { calendarRoutes } from './people/calendars.ts'
+import { channelAccountRoutes } from './channels/accounts.ts'
 import { channelRoutes } from './channels/channels.ts'
+import { notificationRuleRoutes } from './channels/notification-rules.ts'
 import { notificationRoutes } from './channels/notifications.ts'
 import { pushSubscriptionRoutes } from './channels/push-subscriptions.ts'
+import { receiveRoutes } from './channels/receive.ts'
 import { conversationRoutes } from './agents/conversations.ts'
 import { discoveryRoutes } from './resources/discovery.ts'
 import { eventRoutes } from './webhooks/events.ts'
@@ -69,6 +72,9 @@ const MODULES: ((services: ApiServices, deps: RouteDeps) => Route[])[] = [
   eventRoutes,
   webhookRoutes,
   channelRoutes,
+  channelAccountRoutes,
+  notificationRuleRoutes,
+  receiveRoutes,
   notificationRoutes,
   pushSubscriptionRoutes,
   searchRoutes,

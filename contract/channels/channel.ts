@@ -1,21 +1,16 @@
 import { z } from 'zod'
 import { MAIL_SENDERS } from '../../domain/channels/binding.ts'
-import { CHANNEL_TYPES, IMAP_SECURITY, type ReceivedMail, SMTP_SECURITY } from '../../domain/channels/channel.ts'
-import { NOTIFIED_EVENTS } from '../../domain/channels/notification.ts'
-import { email, MAX_EMAIL } from '../access/member.ts'
+import { IMAP_SECURITY, SMTP_SECURITY } from '../../domain/channels/channel.ts'
+import { email } from '../access/member.ts'
 import { jsonValue } from '../shared/json.ts'
 import { pageSchema } from '../shared/page.ts'
-import { line, principalName } from '../shared/text.ts'
+import { line } from '../shared/text.ts'
 import { timestamp } from '../shared/time.ts'
-import { pageQuery } from '../shared/query.ts'
 
 const MAX_SECRET_CHARS = 500
 export const MAX_URL_CHARS = 2_000
 
-const SLACK_CONVERSATION = /^[CG][A-Z0-9]{2,30}$/
-const CONVERSATION_RULE = 'must be the id of a Slack conversation such as C012AB3CD, or an email address'
-
-const channelName = z
+export const channelName = z
   .string()
   .max(60)
   .regex(/^[a-z0-9][a-z0-9-]*$/, 'must have only lower-case letters, digits and hyphens')
@@ -177,7 +172,8 @@ const emailChannel = shared
   })
   .meta({ id: 'EmailChannel' })
 
-const publicKey = z.string().meta({ description: 'The key with which browsers subscribe (P-256, base64url)' })
+/** The key of a web push channel. */
+export const publicKey = z.string().meta({ description: 'The key with which browsers subscribe (P-256, base64url)' })
 
 const webPushChannel = shared
   .extend({
@@ -193,126 +189,6 @@ export const channel = z
 export type ChannelView = z.output<typeof channel>
 
 export const channelPage = pageSchema(channel)
-
-const checkResult = z.string().nullable()
-const receivedMail = z
-  .object({
-    message_id: z.string().nullable(),
-    from: z.string(),
-    subject: z.string(),
-    references: z.array(z.string()),
-    authentication: z
-      .object({ spf: checkResult, dkim: checkResult, dmarc: checkResult, is_authentic: z.boolean() })
-      .meta({ description: 'Results that the receiving server recorded. Null for a missing result.' }),
-    size: z.int(),
-  })
-  .meta({ id: 'ReceivedMail' }) satisfies z.ZodType<ReceivedMail>
-
-export const channelMessage = z
-  .object({
-    id: z.uuid(),
-    intervention_id: z.string().nullable().meta({ description: 'The task that the message shows' }),
-    job_id: z.string().nullable().meta({ description: 'The run whose answer the message shows' }),
-    notification_id: z.uuid().nullable().meta({ description: 'The notification that the message contains' }),
-    digest_at: timestamp.nullable().meta({ description: 'Time of the digest that the message contains' }),
-    recipient: z.string(),
-    conversation: z.string(),
-    thread: z.string().nullable(),
-    external_id: z.string().nullable().meta({ description: 'Id of the message at the service' }),
-    status: z.enum(['pending', 'sent', 'skipped', 'failed']).meta({
-      description:
-        '`skipped`: nothing is sent, because the task was closed before, or because the received mail needs no answer',
-    }),
-    attempts: z.int().meta({ description: 'Attempts since the last success' }),
-    failure: z.string().nullable(),
-    received: receivedMail.nullable().meta({ description: 'The mail that this message answers' }),
-    reply: z.string().nullable().meta({ description: 'The answer, if it is not the answer of a run' }),
-    created_at: timestamp,
-    updated_at: timestamp,
-  })
-  .meta({ id: 'ChannelMessage' })
-export type ChannelMessageView = z.output<typeof channelMessage>
-
-export const channelMessagePage = pageSchema(channelMessage)
-
-export const channelAccount = z
-  .object({
-    channel: z.string(),
-    type: z.enum(CHANNEL_TYPES),
-    external_id: z.string().nullable().meta({ description: 'Id of your user at the service. Null: not linked' }),
-    linked_at: timestamp.nullable(),
-    public_key: publicKey.nullable(),
-    push_subscriptions: z
-      .array(z.string())
-      .meta({ description: 'Your browsers that receive notifications: SHA-256 (hex) of their endpoints' }),
-  })
-  .meta({ id: 'ChannelAccount' })
-export type ChannelAccountView = z.output<typeof channelAccount>
-
-export const channelAccounts = z.object({ data: z.array(channelAccount) }).meta({ id: 'ChannelAccounts' })
-
-export const linkCode = z
-  .object({
-    code: z.string(),
-    expires_at: timestamp,
-    instructions: z.string().meta({ description: 'Steps that link the account' }),
-  })
-  .meta({ id: 'LinkCode' })
-export type LinkCode = z.output<typeof linkCode>
-
-const events = z.array(z.enum(NOTIFIED_EVENTS)).max(NOTIFIED_EVENTS.length)
-
-export const notificationRulesQuery = pageQuery.extend({
-  subject: principalName.optional().meta({ description: 'A member or a group' }),
-})
-
-export const notificationRuleBody = z.strictObject({
-  subject: principalName.meta({ description: 'The member or group that receives its tasks' }),
-  channel: channelName,
-  conversation: z
-    .string()
-    .max(MAX_EMAIL)
-    .regex(new RegExp(`${SLACK_CONVERSATION.source}|${z.regexes.email.source}`), CONVERSATION_RULE)
-    .optional()
-    .meta({
-      description:
-        'The conversation or address for a group. A member receives direct messages through the linked account, or mail at the address in the profile.',
-    }),
-  includes_groups: z
-    .boolean()
-    .default(true)
-    .meta({ description: "Whether a member also receives the tasks of the member's groups" }),
-  events: events.optional().meta({ description: 'Events to send. Default: all' }),
-  calendar: line(60)
-    .optional()
-    .meta({ description: 'Working calendar. Outside of its working hours, messages wait. Default: no quiet hours' }),
-  urgent: events.default([]).meta({ description: 'Events that are also sent outside of working hours' }),
-  digest: z
-    .boolean()
-    .default(false)
-    .meta({ description: 'Whether to send a list of open tasks at the start of each working day' }),
-})
-export type NotificationRuleFields = z.output<typeof notificationRuleBody>
-
-export const notificationRuleParams = z.object({ subject: line(), channel: channelName })
-
-export const notificationRule = z
-  .object({
-    subject: z.string(),
-    channel: z.string(),
-    conversation: z.string().nullable(),
-    includes_groups: z.boolean(),
-    events: events.nullable().meta({ description: 'Events that are sent. Null: all' }),
-    calendar: z.string().nullable(),
-    urgent: events,
-    digest_due_at: timestamp.nullable().meta({ description: 'Time of the next digest. Null: no digests' }),
-    updated_by: z.string(),
-    updated_at: timestamp,
-  })
-  .meta({ id: 'NotificationRule' })
-export type NotificationRuleView = z.output<typeof notificationRule>
-
-export const notificationRulePage = pageSchema(notificationRule)
 
 /** Depends on the service. Most requests get an empty object. */
 export const channelReply = z.record(z.string(), jsonValue).meta({ id: 'ChannelReply' })

@@ -12,12 +12,8 @@ import {
 } from '../../data/channels/channels-store.ts'
 import type { Database, Tx } from '../../data/shared/database.ts'
 import { requireRow } from '../../data/shared/statements.ts'
-import type {
-  ChannelFields,
-  ChannelMessageView,
-  ChannelView,
-  SharedChannelFields,
-} from '../../contract/channels/channel.ts'
+import type { ChannelFields, ChannelView, SharedChannelFields } from '../../contract/channels/channel.ts'
+import type { ChannelMessageView } from '../../contract/channels/channel-message.ts'
 import type { PageQuery } from '../../contract/shared/query.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import type { ChannelType } from '../../domain/channels/channel.ts'

@@ -8,7 +8,7 @@ import {
 } from '../../data/channels/notification-rules-store.ts'
 import { findCalendar } from '../../data/people/calendars-store.ts'
 import type { Database, Tx } from '../../data/shared/database.ts'
-import type { NotificationRuleFields, NotificationRuleView } from '../../contract/channels/channel.ts'
+import type { NotificationRuleFields, NotificationRuleView } from '../../contract/channels/notification-rule.ts'
 import type { PageQuery } from '../../contract/shared/query.ts'
 import { isGroupName, type Principal } from '../../domain/access/principal.ts'
 import type { ChannelType } from '../../domain/channels/channel.ts'

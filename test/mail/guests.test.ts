@@ -1,6 +1,7 @@
 import type { ParsedMail } from 'mailparser'
 import type { MessageView } from '../../contract/agents/thread.ts'
-import type { ChannelMessageView, ChannelView } from '../../contract/channels/channel.ts'
+import type { ChannelView } from '../../contract/channels/channel.ts'
+import type { ChannelMessageView } from '../../contract/channels/channel-message.ts'
 import type { InterventionView } from '../../contract/people/intervention.ts'
 import type { JsonObject } from '../../domain/shared/json/json.ts'
 import { useOwnAgents } from '../support/agents/agents.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { OPERATOR } from '../../data/audit/audit-store.ts'
 import { createMembers } from '../../services/access/members.ts'
-import type { ChannelMessageView } from '../../contract/channels/channel.ts'
+import type { ChannelMessageView } from '../../contract/channels/channel-message.ts'
 import { useOwnAgents } from '../support/agents/agents.ts'
 import { addressOf, AUTHSERV_ID, PASSWORD, startMailServer } from '../support/channels/mail-server.ts'
 import type { ApiClient } from '../support/clients/client.ts'

@@ -1,5 +1,5 @@
 import type { NotificationView } from '../../../contract/channels/notification.ts'
-import type { NotificationRuleView } from '../../../contract/channels/channel.ts'
+import type { NotificationRuleView } from '../../../contract/channels/notification-rule.ts'
 import { execute } from '../../../data/shared/statements.ts'
 import { WEEKDAYS } from '../../../domain/people/working-time.ts'
 import { signInAs } from '../../support/access/sign-in.ts'

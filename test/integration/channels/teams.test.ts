@@ -1,4 +1,5 @@
-import type { ChannelMessageView, ChannelView } from '../../../contract/channels/channel.ts'
+import type { ChannelView } from '../../../contract/channels/channel.ts'
+import type { ChannelMessageView } from '../../../contract/channels/channel-message.ts'
 import { execute } from '../../../data/shared/statements.ts'
 import { startTeamsServer, type TeamsMessage, type TeamsServer } from '../../support/channels/teams-server.ts'
 import type { Answer, ApiClient } from '../../support/clients/client.ts'

@@ -1,4 +1,6 @@
-import type { ChannelAccountView, ChannelMessageView, ChannelView } from '../../../contract/channels/channel.ts'
+import type { ChannelView } from '../../../contract/channels/channel.ts'
+import type { ChannelAccountView } from '../../../contract/channels/channel-account.ts'
+import type { ChannelMessageView } from '../../../contract/channels/channel-message.ts'
 import type { Role } from '../../../domain/access/permissions.ts'
 import { execute } from '../../../data/shared/statements.ts'
 import { signInAs } from '../../support/access/sign-in.ts'
