@@ -12,12 +12,12 @@ import {
 } from '../../data/channels/channel-accounts-store.ts'
 import type { Channel } from '../../data/channels/channels-store.ts'
 import { deleteMessagesTo } from '../../data/channels/channel-messages-store.ts'
-import { findNotificationRule, saveNotificationRule } from '../../data/channels/notification-rules-store.ts'
 import type { Database, Tx } from '../../data/shared/database.ts'
 import type { ChannelAccountView, LinkCode } from '../../contract/channels/channel-account.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import { buildChannelCredential } from '../../domain/channels/channel.ts'
 import { Conflict, NotFound } from '../../domain/shared/errors.ts'
+import { ensureNotificationRule } from './notifications/rules.ts'
 import { getChannel } from './open-channel.ts'
 
 /** The accounts of members at messaging services. Methods throw NotFound for unknown channels. */
@@ -31,15 +31,6 @@ export interface ChannelAccountsService {
 }
 
 const CODE_MINUTES = 10
-/** All events, at any time. */
-const DEFAULT_RULE = {
-  conversation: null,
-  includes_groups: true,
-  events: null,
-  calendar: null,
-  urgent: [],
-  digest_due_at: null,
-}
 /** Without letters and digits that look alike. */
 const ALPHABET = 'ABCDEFGHJKMNPQRSTVWXYZ23456789'
 const CODE_CHARS = 8
@@ -93,12 +84,6 @@ export async function linkAccount(
   const author = { actor, person: actor, key_id: buildChannelCredential(channel_id) }
   await writeAudit(tx, author, { action: 'channel_account.create', target: name, after })
   return actor
-}
-
-/** Notifies a member in a channel, unless a rule already says how. */
-export async function ensureNotificationRule(tx: Tx, actor: string, channelId: string): Promise<void> {
-  if (await findNotificationRule(tx, actor, channelId)) return
-  await saveNotificationRule(tx, { ...DEFAULT_RULE, subject: actor, channel_id: channelId, actor })
 }
 
 /** Throws Conflict for a channel that receives no messages. */

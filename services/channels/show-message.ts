@@ -11,9 +11,9 @@ import type { ChannelType, ShownMessage } from '../../domain/channels/channel.ts
 import { computeRetryDelay } from '../../domain/webhooks/webhook-retries.ts'
 import type { Encryption } from '../shared/encryption/encryption.ts'
 import { ChannelError, type ChannelFailure, type Showing, type ShowIn, type Shown } from './channel-type.ts'
-import { findNotice } from './notices.ts'
+import { findNotice } from './notifications/notices.ts'
 import { findOpenedChannel, type OpenedChannel } from './open-channel.ts'
-import { findQuietEnd } from './quiet-hours.ts'
+import { findQuietEnd } from './notifications/quiet-hours.ts'
 
 /**
  * Makes the service show the current state of a message's task or run. After a failure, the message is due later.

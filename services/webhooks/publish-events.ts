@@ -7,7 +7,7 @@ import { findChangedTriggers } from '../../data/triggers/trigger-states-store.ts
 import { insertDeliveries, type NewDelivery } from '../../data/webhooks/webhook-deliveries-store.ts'
 import type { WorkspaceEvent } from '../../domain/webhooks/events.ts'
 import type { PublishEvents } from '../../streams/event-publisher.ts'
-import { queueChannelMessages } from '../channels/queue-messages.ts'
+import { queueChannelMessages } from '../channels/notifications/queue-messages.ts'
 import { queueTriggerEvents } from '../triggers/events/queue-events.ts'
 import { createLoop } from '../shared/loop.ts'
 import type { WakeUp } from '../shared/wake-up.ts'

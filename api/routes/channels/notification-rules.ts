@@ -1,5 +1,5 @@
 import * as schemas from '../../../contract/channels/notification-rule.ts'
-import type { NotificationRulesService } from '../../../services/channels/notification-rules.ts'
+import type { NotificationRulesService } from '../../../services/channels/notifications/rules.ts'
 import { allowReaders, allowWriters } from '../../routing/access.ts'
 import { page } from '../../routing/page.ts'
 import { noContent, ok } from '../../routing/reply.ts'

@@ -1,5 +1,5 @@
 import * as schemas from '../../../contract/channels/notification.ts'
-import type { NotificationsService } from '../../../services/channels/notifications.ts'
+import type { NotificationsService } from '../../../services/channels/notifications/notifications.ts'
 import { allowSessions } from '../../routing/access.ts'
 import { page } from '../../routing/page.ts'
 import { noContent, ok } from '../../routing/reply.ts'

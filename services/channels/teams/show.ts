@@ -1,7 +1,7 @@
 import { saveSent } from '../../../data/channels/channel-messages-store.ts'
 import { hashCanonical } from '../../../data/shared/canonical-hash.ts'
 import type { ShowIn } from '../channel-type.ts'
-import { findTaskNotice } from '../notices.ts'
+import { findTaskNotice } from '../notifications/notices.ts'
 import type { SendToTeams } from './webhook.ts'
 
 interface Deps {

@@ -9,7 +9,7 @@ import { hashCanonical } from '../../../data/shared/canonical-hash.ts'
 import type { PushSubscriptionFields } from '../../../contract/channels/push-subscription.ts'
 import type { Encryption } from '../../shared/encryption/encryption.ts'
 import { ChannelError, type ChannelFailure, type ShowIn } from '../channel-type.ts'
-import { findTaskNotice } from '../notices.ts'
+import { findTaskNotice } from '../notifications/notices.ts'
 import type { SendPush } from './push.ts'
 
 interface Deps {

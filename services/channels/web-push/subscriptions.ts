@@ -11,7 +11,7 @@ import type { Principal } from '../../../domain/access/principal.ts'
 import { NotFound } from '../../../domain/shared/errors.ts'
 import { invalidRequestError } from '../../../domain/shared/invalid-request.ts'
 import type { Encryption } from '../../shared/encryption/encryption.ts'
-import { ensureNotificationRule } from '../accounts.ts'
+import { ensureNotificationRule } from '../notifications/rules.ts'
 import { getChannel } from '../open-channel.ts'
 
 /** The browsers of members that show notifications. Methods throw NotFound for other channels than web push. */

@@ -1,23 +1,23 @@
-import { writeAudit } from '../../data/audit/audit-store.ts'
-import { type Channel, findChannel } from '../../data/channels/channels-store.ts'
+import { writeAudit } from '../../../data/audit/audit-store.ts'
+import { type Channel, findChannel } from '../../../data/channels/channels-store.ts'
 import {
   deleteNotificationRule,
   findNotificationRule,
   listNotificationRules,
   saveNotificationRule,
-} from '../../data/channels/notification-rules-store.ts'
-import { findCalendar } from '../../data/people/calendars-store.ts'
-import type { Database, Tx } from '../../data/shared/database.ts'
-import type { NotificationRuleFields, NotificationRuleView } from '../../contract/channels/notification-rule.ts'
-import type { PageQuery } from '../../contract/shared/query.ts'
-import { isGroupName, type Principal } from '../../domain/access/principal.ts'
-import type { ChannelType } from '../../domain/channels/channel.ts'
-import type { WorkingCalendar } from '../../domain/people/working-time.ts'
-import type { Problem } from '../../domain/shared/json/json.ts'
-import { Forbidden, NotFound, ValidationError } from '../../domain/shared/errors.ts'
-import { listUnknownNames } from '../people/unknown-names.ts'
+} from '../../../data/channels/notification-rules-store.ts'
+import { findCalendar } from '../../../data/people/calendars-store.ts'
+import type { Database, Tx } from '../../../data/shared/database.ts'
+import type { NotificationRuleFields, NotificationRuleView } from '../../../contract/channels/notification-rule.ts'
+import type { PageQuery } from '../../../contract/shared/query.ts'
+import { isGroupName, type Principal } from '../../../domain/access/principal.ts'
+import type { ChannelType } from '../../../domain/channels/channel.ts'
+import type { WorkingCalendar } from '../../../domain/people/working-time.ts'
+import type { Problem } from '../../../domain/shared/json/json.ts'
+import { Forbidden, NotFound, ValidationError } from '../../../domain/shared/errors.ts'
+import { listUnknownNames } from '../../people/unknown-names.ts'
 import { findNextDigest } from './digest-time.ts'
-import { getChannel } from './open-channel.ts'
+import { getChannel } from '../open-channel.ts'
 
 /**
  * Rules that say where members and groups receive their tasks. Everyone may change their own rules. All other changes
@@ -70,6 +70,22 @@ export function createNotificationRules({ db }: { db: Database }): NotificationR
         await writeAudit(tx, principal, { action: 'notification_rule.delete', target: subject, before })
       }),
   }
+}
+
+/** All events, at any time. */
+const DEFAULT_RULE = {
+  conversation: null,
+  includes_groups: true,
+  events: null,
+  calendar: null,
+  urgent: [],
+  digest_due_at: null,
+}
+
+/** Notifies a member in a channel, unless a rule already says how. */
+export async function ensureNotificationRule(tx: Tx, actor: string, channelId: string): Promise<void> {
+  if (await findNotificationRule(tx, actor, channelId)) return
+  await saveNotificationRule(tx, { ...DEFAULT_RULE, subject: actor, channel_id: channelId, actor })
 }
 
 function checkSubject({ actor, permissions }: Principal, subject: string): void {

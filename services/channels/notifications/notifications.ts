@@ -1,8 +1,8 @@
-import { listNotifications, markRead, type Notification } from '../../data/channels/notifications-store.ts'
-import type { Database } from '../../data/shared/database.ts'
-import type { NotificationView } from '../../contract/channels/notification.ts'
-import type { PageQuery } from '../../contract/shared/query.ts'
-import type { Principal } from '../../domain/access/principal.ts'
+import { listNotifications, markRead, type Notification } from '../../../data/channels/notifications-store.ts'
+import type { Database } from '../../../data/shared/database.ts'
+import type { NotificationView } from '../../../contract/channels/notification.ts'
+import type { PageQuery } from '../../../contract/shared/query.ts'
+import type { Principal } from '../../../domain/access/principal.ts'
 import { describeNotification } from './notices.ts'
 
 /** The caller's notifications. */

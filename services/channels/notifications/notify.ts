@@ -1,15 +1,19 @@
 import type { Logger } from 'pino'
-import { insertDigest, insertTaskMessages, markMessagesDue } from '../../data/channels/channel-messages-store.ts'
-import { listDigestWorkspaces, scheduleDigest, takeDueDigests } from '../../data/channels/notification-rules-store.ts'
+import { insertDigest, insertTaskMessages, markMessagesDue } from '../../../data/channels/channel-messages-store.ts'
+import {
+  listDigestWorkspaces,
+  scheduleDigest,
+  takeDueDigests,
+} from '../../../data/channels/notification-rules-store.ts'
 import {
   insertNotifications,
   listNotifyingWorkspaces,
   type QueuedEvent,
   takeNotificationEvents,
-} from '../../data/channels/notifications-store.ts'
-import { findCalendars } from '../../data/people/calendars-store.ts'
-import type { Database, Tx } from '../../data/shared/database.ts'
-import { createLoop, type Loop } from '../shared/loop.ts'
+} from '../../../data/channels/notifications-store.ts'
+import { findCalendars } from '../../../data/people/calendars-store.ts'
+import type { Database, Tx } from '../../../data/shared/database.ts'
+import { createLoop, type Loop } from '../../shared/loop.ts'
 import { findNextDigest } from './digest-time.ts'
 
 interface Deps {

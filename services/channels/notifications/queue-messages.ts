@@ -1,8 +1,8 @@
-import { insertNotificationEvents, type NotificationEvent } from '../../data/channels/notifications-store.ts'
-import type { Tx } from '../../data/shared/database.ts'
-import type { NotifiedEvent } from '../../domain/channels/notification.ts'
-import type { EventType, WorkspaceEvent } from '../../domain/webhooks/events.ts'
-import type { PublishedEvent } from '../triggers/events/queue-events.ts'
+import { insertNotificationEvents, type NotificationEvent } from '../../../data/channels/notifications-store.ts'
+import type { Tx } from '../../../data/shared/database.ts'
+import type { NotifiedEvent } from '../../../domain/channels/notification.ts'
+import type { EventType, WorkspaceEvent } from '../../../domain/webhooks/events.ts'
+import type { PublishedEvent } from '../../triggers/events/queue-events.ts'
 
 /** Events after which the answer of a run looks different in a channel. */
 const RUN_EVENTS = new Set<EventType>(['job.waiting', 'job.resumed', 'job.completed', 'job.failed', 'job.cancelled'])

@@ -1,9 +1,9 @@
-import type { MessageToSend } from '../../data/channels/channel-messages-store.ts'
-import { findNotificationRule } from '../../data/channels/notification-rules-store.ts'
-import { findNotification } from '../../data/channels/notifications-store.ts'
-import { findCalendars } from '../../data/people/calendars-store.ts'
-import type { Tx } from '../../data/shared/database.ts'
-import { findWorkingTime } from '../../domain/people/working-time.ts'
+import type { MessageToSend } from '../../../data/channels/channel-messages-store.ts'
+import { findNotificationRule } from '../../../data/channels/notification-rules-store.ts'
+import { findNotification } from '../../../data/channels/notifications-store.ts'
+import { findCalendars } from '../../../data/people/calendars-store.ts'
+import type { Tx } from '../../../data/shared/database.ts'
+import { findWorkingTime } from '../../../domain/people/working-time.ts'
 
 /**
  * Returns when a new message may be sent, according to the calendar of its notification rule. Returns undefined if the

@@ -1,11 +1,11 @@
-import type { MessageToSend } from '../../data/channels/channel-messages-store.ts'
-import { findNotification, type Notification } from '../../data/channels/notifications-store.ts'
-import { listOpenTasksOf, type OpenTask } from '../../data/people/interventions-store.ts'
-import type { Tx } from '../../data/shared/database.ts'
-import type { Notice, NotifiedEvent } from '../../domain/channels/notification.ts'
-import { buildInboxUrl, buildRunUrl, buildTaskUrl, buildTriggerUrl } from '../../domain/shared/console-link.ts'
-import { formatTime, readTitle } from './describe-task.ts'
-import { findTask } from './find-task.ts'
+import type { MessageToSend } from '../../../data/channels/channel-messages-store.ts'
+import { findNotification, type Notification } from '../../../data/channels/notifications-store.ts'
+import { listOpenTasksOf, type OpenTask } from '../../../data/people/interventions-store.ts'
+import type { Tx } from '../../../data/shared/database.ts'
+import type { Notice, NotifiedEvent } from '../../../domain/channels/notification.ts'
+import { buildInboxUrl, buildRunUrl, buildTaskUrl, buildTriggerUrl } from '../../../domain/shared/console-link.ts'
+import { formatTime, readTitle } from '../describe-task.ts'
+import { findTask } from '../find-task.ts'
 
 const EVENT_TITLES: Record<NotifiedEvent, string> = {
   'intervention.requested': 'New task',

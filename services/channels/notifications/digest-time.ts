@@ -1,4 +1,4 @@
-import { findNextMorning, type WorkingCalendar } from '../../domain/people/working-time.ts'
+import { findNextMorning, type WorkingCalendar } from '../../../domain/people/working-time.ts'
 
 /** Without a calendar, digests are sent each day at 8:00 UTC. */
 const EVERY_DAY: WorkingCalendar = {
