@@ -1,6 +1,6 @@
 import { proxyActivities } from '@temporalio/workflow'
 import type { ChannelActivities } from '../../activities/types.ts'
-import { HEARTBEATED } from '../shared/steps/activity-options.ts'
+import { DELIVERY_OPTIONS } from '../shared/steps/activity-options.ts'
 import type { ChannelMessageInput } from './messages.ts'
 
 /**
@@ -11,9 +11,7 @@ export async function channelMessage(input: ChannelMessageInput): Promise<void> 
   const { showMessage } = proxyActivities<ChannelActivities>({
     // An answer is shown while the run writes it.
     startToCloseTimeout: '1 hour',
-    ...HEARTBEATED,
-    // A failing service doesn't fail the activity. Retries are for unavailable components.
-    retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '1 minute' },
+    ...DELIVERY_OPTIONS,
   })
   for (;;) {
     const { is_due } = await showMessage(input)

@@ -1,6 +1,6 @@
 import { proxyActivities, sleep } from '@temporalio/workflow'
 import type { ChannelActivities } from '../../activities/types.ts'
-import { HEARTBEATED } from '../shared/steps/activity-options.ts'
+import { DELIVERY_OPTIONS } from '../shared/steps/activity-options.ts'
 import type { MailboxInput } from './messages.ts'
 
 /** Keeps the history short. The mailbox's row then starts another run. */
@@ -10,9 +10,7 @@ const MAX_READS = 200
 export async function mailbox(input: MailboxInput): Promise<void> {
   const { readMailbox } = proxyActivities<ChannelActivities>({
     startToCloseTimeout: '10 minutes',
-    ...HEARTBEATED,
-    // A failing server doesn't fail the activity. Retries are for unavailable components.
-    retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '1 minute' },
+    ...DELIVERY_OPTIONS,
   })
   for (let reads = 1; reads <= MAX_READS; reads++) {
     const is_last = reads === MAX_READS

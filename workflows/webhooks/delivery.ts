@@ -1,6 +1,6 @@
 import { proxyActivities, sleep } from '@temporalio/workflow'
 import type { WebhookActivities } from '../../activities/types.ts'
-import { HEARTBEATED } from '../shared/steps/activity-options.ts'
+import { DELIVERY_OPTIONS } from '../shared/steps/activity-options.ts'
 import type { WebhookDeliveryInput } from './delivery-messages.ts'
 
 /**
@@ -10,9 +10,7 @@ import type { WebhookDeliveryInput } from './delivery-messages.ts'
 export async function webhookDelivery(input: WebhookDeliveryInput): Promise<void> {
   const { attemptDelivery } = proxyActivities<WebhookActivities>({
     startToCloseTimeout: '1 minute',
-    ...HEARTBEATED,
-    // A failing endpoint doesn't fail the activity. Retries are for unavailable components.
-    retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '1 minute' },
+    ...DELIVERY_OPTIONS,
   })
   for (;;) {
     const { retry_in_ms } = await attemptDelivery(input)

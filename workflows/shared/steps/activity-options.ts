@@ -22,6 +22,15 @@ export const retryThroughOutages = (maximumAttempts: number): ActivityOptions =>
 })
 
 /**
+ * Options for long activities that call a service outside of Ganglion. They return its failures, and fail only while a
+ * component is unavailable. They are retried without limit.
+ */
+export const DELIVERY_OPTIONS = {
+  ...HEARTBEATED,
+  retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '1 minute' },
+} satisfies ActivityOptions
+
+/**
  * Projections are retried without limit, because Postgres may be unavailable for a long time. After 3 s, the run
  * waits for the next attempt with a timer. A waiting workflow task would occupy its slot and accept neither messages
  * nor cancellations.
