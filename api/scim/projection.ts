@@ -1,3 +1,4 @@
+import { normalizeAttribute } from '../../domain/access/scim-attribute.ts'
 import type { Resource } from '../../services/access/scim/resources.ts'
 
 /** The attributes that the client wants, in lower case. */
@@ -8,15 +9,9 @@ export interface Projection {
 
 const ALWAYS = new Set(['schemas', 'id', 'meta'])
 
-const URN = /^urn:ietf:params:scim:schemas:core:2\.0:(?:user|group):/
-
 /** Parses the query parameters `attributes` and `excludedAttributes`. */
 export function parseProjection(query: Record<string, string | undefined>): Projection {
-  const split = (list: string | undefined) =>
-    list
-      ?.split(',')
-      .map(name => name.trim().toLowerCase().replace(URN, ''))
-      .filter(Boolean)
+  const split = (list: string | undefined) => list?.split(',').map(normalizeAttribute).filter(Boolean)
   return { attributes: split(query['attributes']), excludedAttributes: split(query['excludedAttributes']) }
 }
 

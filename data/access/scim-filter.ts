@@ -1,4 +1,5 @@
 import type { Filter } from 'scim2-parse-filter'
+import { normalizeAttribute } from '../../domain/access/scim-attribute.ts'
 import { ScimProblem } from '../../domain/access/scim-problem.ts'
 import { decodeScimId } from '../../domain/access/scim-id.ts'
 
@@ -16,7 +17,7 @@ export function buildCondition(filter: Filter, columns: FilterColumns, bind: Bin
   if ('filters' in filter)
     return `(${filter.filters.map(part => buildCondition(part, columns, bind)).join(` ${filter.op} `)})`
   if ('filter' in filter) return `(${buildCondition(filter.filter, columns, bind)}) is not true`
-  const path = normalizePath(filter.attrPath)
+  const path = normalizeAttribute(filter.attrPath)
   if ('valFilter' in filter) {
     const column = getColumn(columns, path)
     if (!('elements' in column)) throw unsupportedError(filter.attrPath)
@@ -28,11 +29,6 @@ export function buildCondition(filter: Filter, columns: FilterColumns, bind: Bin
   const elementColumns = toElementColumns(column)
   return existsElement(column, compare(getColumn(elementColumns, field) as { sql: string }, filter, bind))
 }
-
-const URN = /^urn:ietf:params:scim:schemas:core:2\.0:(?:user|group):/
-
-/** Attribute names are case-insensitive, and can have their schema as a prefix. */
-const normalizePath = (path: string): string => path.toLowerCase().replace(URN, '')
 
 function getColumn(columns: FilterColumns, name: string): FilterColumn {
   const column = Object.hasOwn(columns, name) ? columns[name] : undefined

@@ -199,7 +199,7 @@ export async function restoreMembership(tx: Tx, by: Manager, former: Member): Pr
 }
 
 /** Throws Conflict if the change would remove the only owner. */
-function checkOwnerStays(owners: string[], actor: string): void {
+export function checkOwnerStays(owners: string[], actor: string): void {
   if (owners.length === 1 && owners[0] === actor) throw new Conflict('The workspace must have at least one owner')
 }
 

@@ -23,11 +23,18 @@ import { lockOwners } from '../../../data/access/members-store.ts'
 import { isActorName, isGroupName, type Principal } from '../../../domain/access/principal.ts'
 import { decodeScimId, encodeScimId } from '../../../domain/access/scim-id.ts'
 import { ScimProblem } from '../../../domain/access/scim-problem.ts'
-import { Conflict, NotFound } from '../../../domain/shared/errors.ts'
+import { NotFound } from '../../../domain/shared/errors.ts'
 import type { JsonObject } from '../../../domain/shared/json/json.ts'
 import { checkRole } from '../granting.ts'
 import type { Manager } from '../manager.ts'
-import { endMembership, NEW_MEMBER, removeDeactivated, restoreMembership, writeMember } from '../members.ts'
+import {
+  checkOwnerStays,
+  endMembership,
+  NEW_MEMBER,
+  removeDeactivated,
+  restoreMembership,
+  writeMember,
+} from '../members.ts'
 import type { Offboarding } from '../offboarding.ts'
 import { applyPatch } from './patch.ts'
 import {
@@ -141,9 +148,7 @@ export function createProvisioning({ db, offboarding, config }: Deps): Provision
     if (isOtherRole) {
       checkRole(manager, before.role)
       checkRole(manager, role)
-      const owners = wasActive ? await lockOwners(tx) : []
-      if (owners.length === 1 && owners[0] === before.actor)
-        throw new Conflict('The workspace must have at least one owner')
+      if (wasActive) checkOwnerStays(await lockOwners(tx), before.actor)
     }
     const after = {
       ...former,
@@ -171,8 +176,8 @@ export function createProvisioning({ db, offboarding, config }: Deps): Provision
       const after = { name: before.name, display_name: displayName, external_id: externalId }
       if (!isDeepStrictEqual(before, after)) await updateGroup(tx, after)
       const actors = toActors(group)
-      const added = actors.filter(actor => !members.includes(actor))
-      const removed = members.filter(actor => !actors.includes(actor))
+      const added = [...new Set(actors).difference(new Set(members))]
+      const removed = [...new Set(members).difference(new Set(actors))]
       await changeMembers(tx, after.name, { added, removed })
       if (added.length + removed.length > 0 || !isDeepStrictEqual(before, after))
         await auditGroup(tx, by, { before, after, added, removed })
