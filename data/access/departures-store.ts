@@ -40,13 +40,13 @@ export async function revokeCredentialsBehind(tx: Tx, actor: string): Promise<Cr
   )
 }
 
-/** Removes groups from the API keys that act as the person or belong to the person. */
-export async function removeKeyGroups(tx: Tx, actor: string, groups: string[]): Promise<void> {
+/** Removes groups from the API keys that act as one of the people or belong to them. */
+export async function removeKeyGroups(tx: Tx, actors: string[], groups: string[]): Promise<void> {
   await execute(
     tx,
     `update credentials set groups = array(select unnest(groups) except select unnest($2::text[]))
-      where kind = 'api_key' and (actor = $1 or owner = $1) and groups && $2::text[]`,
-    [actor, groups],
+      where kind = 'api_key' and (actor = any($1) or owner = any($1)) and groups && $2::text[]`,
+    [actors, groups],
   )
 }
 

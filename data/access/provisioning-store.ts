@@ -5,6 +5,7 @@ import { createFilter, type Page } from '../shared/page.ts'
 import { execute, insert, requireRow, select, selectOne, update } from '../shared/statements.ts'
 import { bigint, boolean, type Columns, list, omit, pick, type Row, texts } from '../shared/table.ts'
 import { Conflict } from '../../domain/shared/errors.ts'
+import { removeKeyGroups } from './departures-store.ts'
 import { DEACTIVATED, MEMBER, type Member } from './members-store.ts'
 import { buildCondition, type FilterColumns } from './scim-filter.ts'
 import { deactivatedMembersTable, membersTable, provisionedGroupsTable } from './tables.ts'
@@ -176,12 +177,7 @@ export async function removeFromGroup(tx: Tx, name: string, actors: string[]): P
     [name, actors],
   )
   await updateDeactivatedGroups(tx, sources, 'array_remove(groups, $1::text)', [name, actors])
-  await execute(
-    tx,
-    `update credentials set groups = array_remove(groups, $1::text)
-      where kind = 'api_key' and (actor = any($2) or owner = any($2)) and $1 = any(groups)`,
-    [name, actors],
-  )
+  await removeKeyGroups(tx, actors, [name])
 }
 
 const updateDeactivatedGroups = (tx: Tx, sources: string, groups: string, parameters: unknown[]) =>

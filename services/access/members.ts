@@ -138,7 +138,7 @@ export async function writeMember(
   const { actor, role, groups } = after
   await saveMember(tx, after)
   const removedGroups = (before?.groups ?? []).filter(group => !groups.includes(group))
-  if (removedGroups.length > 0) await removeKeyGroups(tx, actor, removedGroups)
+  if (removedGroups.length > 0) await removeKeyGroups(tx, [actor], removedGroups)
   await writeAudit(tx, by, {
     action: 'member.set',
     target: actor,
