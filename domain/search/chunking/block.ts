@@ -1,4 +1,5 @@
 import type { Span } from './span.ts'
+import { cut } from '../../shared/text/shorten.ts'
 
 /** A section of a document that consists of whole lines. It stays in one chunk if possible. */
 export interface Block extends Span {
@@ -22,6 +23,5 @@ export function shortenLine(text: string, maxChars: number): string {
     .replaceAll(/\s+/g, ' ')
     .trim()
   if (line.length <= maxChars && text.length <= maxChars * 4) return line
-  const end = line.slice(0, maxChars - 1).replace(/[\uD800-\uDBFF]$/, '')
-  return end.trimEnd() + ELLIPSIS
+  return cut(line, maxChars - 1).trimEnd() + ELLIPSIS
 }

@@ -1,4 +1,5 @@
 import { invisibleProblem, removeInvisible } from './invisible.ts'
+import { cut } from './shorten.ts'
 import { isStorable, UNSTORABLE } from '../json/storable.ts'
 
 export const MAX_TITLE_CHARS = 200
@@ -16,9 +17,5 @@ export function cleanTitle(text: string, maxChars = MAX_TITLE_CHARS): string {
   const line = removeInvisible(text.toWellFormed())
     .replaceAll(/[\p{Cc}\s]+/gu, ' ')
     .trim()
-  // The cut may separate the two halves of a character.
-  return line
-    .slice(0, maxChars)
-    .replace(/[\uD800-\uDBFF]$/, '')
-    .trimEnd()
+  return cut(line, maxChars).trimEnd()
 }

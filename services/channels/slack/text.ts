@@ -15,7 +15,7 @@ export const escapeText = (text: string): string =>
 /** Escapes text to at most this length. Does not cut an escaped character. */
 export function shortenEscaped(text: string, maxChars: number): string {
   const escaped = escapeText(text)
-  return escaped.length <= maxChars ? escaped : `${escaped.slice(0, maxChars - 1).replace(/&[a-z]{0,4}$/, '')}…`
+  return escaped.length <= maxChars ? escaped : shorten(escaped, maxChars).replace(/&[a-z]{0,4}…$/, '…')
 }
 
 export const plain = (text: string, maxChars: number): PlainTextElement => ({

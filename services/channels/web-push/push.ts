@@ -1,6 +1,7 @@
 import { buildPushPayload } from '@block65/webcrypto-web-push'
 import type { PushSubscriptionFields } from '../../../contract/channels/push-subscription.ts'
 import type { Notice } from '../../../domain/channels/notification.ts'
+import { shorten } from '../../../domain/shared/text/shorten.ts'
 import type { Outbound } from '../../tools/outbound/client.ts'
 import type { OpenedChannel } from '../open-channel.ts'
 import { post, requireAccepted } from '../post.ts'
@@ -46,8 +47,8 @@ export const createSendPush =
 
 /** The message as console/public/push-worker.js reads it. */
 const renderNotice = ({ title, lines, url }: Notice, tag: string) => ({
-  title: title.slice(0, MAX_TITLE_CHARS),
-  body: lines.join('\n').slice(0, MAX_BODY_CHARS),
+  title: shorten(title, MAX_TITLE_CHARS),
+  body: shorten(lines.join('\n'), MAX_BODY_CHARS),
   // Absent without a public URL.
   url: url ?? null,
   tag,
