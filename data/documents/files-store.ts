@@ -27,6 +27,25 @@ export async function findFiles(tx: Tx, ids: string[]): Promise<FileRecord[]> {
   return select(tx, FILE, `select ${list(FILE)} from files where id = any($1::uuid[]) order by created_at`, [ids])
 }
 
+/**
+ * Finds a file that is unused, or whose thread or run is in one of the brains. `brainIds` is null for all brains. A file
+ * that forks use has several rows, of which the oldest is returned.
+ */
+export async function findVisibleFile(tx: Tx, id: string, brainIds: string[] | null): Promise<FileRecord | undefined> {
+  const isVisible = '($2::uuid[] is null or brain_id is null or brain_id = any($2))'
+  return selectOne(
+    tx,
+    FILE,
+    `select ${list(FILE)} from files
+      where id = $1::uuid
+        and (${IS_UNUSED}
+             or exists (select from traces where traces.id = files.trace_id and deleted_at is null and ${isVisible})
+             or exists (select from jobs where jobs.job_id = files.job_id and ${isVisible}))
+      order by created_at limit 1`,
+    [id, brainIds],
+  )
+}
+
 /** Returns whether a thread has files. */
 export async function hasFiles(tx: Tx, traceId: string): Promise<boolean> {
   return (await execute(tx, 'select from files where trace_id = $1 limit 1', [traceId])) > 0

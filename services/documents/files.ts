@@ -1,12 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { writeAudit } from '../../data/audit/audit-store.ts'
-import { findTrace } from '../../data/agents/traces-store.ts'
 import { saveContent } from '../../data/documents/contents-store.ts'
 import {
   type FileOwner,
   type FileRecord,
-  findFiles,
   findFilesOfRun,
+  findVisibleFile,
   insertFile,
   lockFiles,
   setFileOwner,
@@ -23,7 +22,7 @@ import { StepError } from '../../domain/runs/step-error.ts'
 import { Conflict, NotFound, ValidationError } from '../../domain/shared/errors.ts'
 import { isUuid } from '../../domain/shared/uuid.ts'
 import type { FileView } from '../../contract/documents/file.ts'
-import { canReadBrain, contextBrain } from '../access/brains.ts'
+import { contextBrain, visibleBrains } from '../access/brains.ts'
 import { buildDownload, type Download } from './download.ts'
 import { inspect } from './inspect.ts'
 import type { IngestRequest } from './ingest.ts'
@@ -86,17 +85,10 @@ const isUnused = ({ trace_id, job_id }: FileRecord): boolean => trace_id === nul
 
 /** Throws NotFound for a file that the principal may not read, and Forbidden without the permission. */
 async function getFile(tx: Tx, principal: Principal, id: string): Promise<FileRecord> {
-  for (const file of await findFiles(tx, [id])) if (await canReadFile(tx, principal, file)) return file
-  throw new NotFound('File')
-}
-
-async function canReadFile(tx: Tx, principal: Principal, file: FileRecord): Promise<boolean> {
-  const { actor, trace_id, job_id } = file
-  if (isUnused(file)) return actor === principal.actor
-  const owner = trace_id === null ? await findJob(tx, job_id ?? '') : await findTrace(tx, trace_id)
-  if (!owner || !canReadBrain(principal, owner.brain_id)) return false
-  requirePermission(principal, trace_id === null ? 'jobs:read' : 'conversations:read')
-  return true
+  const file = await findVisibleFile(tx, id, visibleBrains(principal))
+  if (!file || (isUnused(file) && file.actor !== principal.actor)) throw new NotFound('File')
+  if (!isUnused(file)) requirePermission(principal, file.trace_id === null ? 'jobs:read' : 'conversations:read')
+  return file
 }
 
 export const downloadFile = (db: Database, workspaceId: string, file: FileRecord): Download =>
