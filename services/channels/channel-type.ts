@@ -35,12 +35,12 @@ export interface ChannelConnector<T extends ChannelType> {
    */
   connect(fields: Extract<ChannelFields, { type: T }>): Promise<ChannelKinds[T]>
   /**
-   * Returns what to store when the channel is saved again. `before` has no credentials if the server's secret has changed
-   * since. Throws Conflict if the channel must not be replaced.
+   * Returns what to store when the channel is saved again, by default `after`. `before` has no credentials if the
+   * server's secret has changed since. Throws Conflict if the channel must not be replaced.
    */
-  replace(before: StoredKind<T>, after: ChannelKinds[T]): ChannelKinds[T]
+  replace?(before: StoredKind<T>, after: ChannelKinds[T]): ChannelKinds[T]
   /** Runs in the transaction that saves the channel. */
-  onSaved(tx: Tx, id: string, settings: ChannelKinds[T]['settings']): Promise<void>
+  onSaved?(tx: Tx, id: string, settings: ChannelKinds[T]['settings']): Promise<void>
   /** Returns the fields of the view that only this type has. */
   present(settings: ChannelKinds[T]['settings'], requestUrl: string): ChannelDetails<T>
 }

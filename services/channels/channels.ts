@@ -29,8 +29,8 @@ export interface ChannelsService {
   get(principal: Principal, name: string): Promise<ChannelView>
   /**
    * Creates a channel, or replaces its credentials. A web push channel keeps its keys. Throws ValidationError if the
-   * service rejects the credentials, and Unavailable if it does not respond. Throws Conflict if the channel belongs to another Slack workspace or has another
-   * type, or if the workspace already has the maximum number of channels.
+   * service rejects the credentials, and Unavailable if it does not respond. Throws Conflict if the channel belongs to
+   * another Slack workspace or has another type, or if the workspace already has the maximum number of channels.
    */
   save(principal: Principal, fields: ChannelFields): Promise<ChannelView>
   /** Throws Conflict while a receptor is bound to the channel. */
@@ -117,14 +117,13 @@ export function createChannels({ db, encryption, connectors, baseUrl }: Deps): C
           throw new Conflict(`The workspace has ${MAX_CHANNELS} channels, which is the maximum`)
         if (before && before.type !== type)
           throw new Conflict(`The channel has the type ${before.type}: create another channel`)
-        const { settings, credentials } = before
-          ? connector.replace(readStored(before, encryption), connection)
-          : connection
+        const { settings, credentials } =
+          (before && connector.replace?.(readStored(before, encryption), connection)) ?? connection
         const id = before?.id ?? randomUUIDv7()
         const encrypted = encryption.encrypt(JSON.stringify(credentials), id)
         const row = { id, name, type, settings, credentials: encrypted, actor: principal.actor }
         const channel = await saveChannel(tx, row)
-        await connector.onSaved(tx, id, settings)
+        await connector.onSaved?.(tx, id, settings)
         await requeueUnsent(tx, id)
         const after = describe(principal, channel)
         await writeAudit(tx, principal, {

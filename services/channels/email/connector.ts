@@ -19,8 +19,6 @@ export const createEmailConnector = ({ servers }: { servers: MailServers }): Cha
     return { settings: { ...settings, imap: server }, credentials: { smtp_password, imap_password } }
   },
 
-  replace: (_before, after) => after,
-
   async onSaved(tx, id, { imap }) {
     await (imap ? openMailbox(tx, id) : closeMailbox(tx, id))
   },

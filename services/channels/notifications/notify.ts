@@ -68,10 +68,10 @@ export function createNotifying({ db, onMessages, log }: Deps): Loop {
 
 async function notifyBatch(tx: Tx): Promise<{ events: number; messages: number }> {
   const events = await takeNotificationEvents(tx, EVENT_BATCH)
-  const isNew = ({ type }: QueuedEvent) => type.startsWith('intervention.')
+  const isAboutTask = ({ type }: QueuedEvent) => type.startsWith('intervention.')
   const messages =
     (await markMessagesDue(tx, listSubjects(events))) +
-    (await insertTaskMessages(tx, listSubjects(events.filter(isNew)))) +
+    (await insertTaskMessages(tx, listSubjects(events.filter(isAboutTask)))) +
     (await insertNotifications(tx, events))
   return { events: events.length, messages }
 }

@@ -23,7 +23,5 @@ export const createSlackConnector = ({ openSlack }: { openSlack: OpenSlack }): C
     return after
   },
 
-  onSaved: () => Promise.resolve(),
-
   present: ({ team, team_id }, request_url) => ({ type: 'slack', team, team_id, request_url }),
 })

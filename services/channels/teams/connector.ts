@@ -17,9 +17,5 @@ export const createTeamsConnector = ({ sendToTeams }: { sendToTeams: SendToTeams
     }
   },
 
-  replace: (_before, after) => after,
-
-  onSaved: () => Promise.resolve(),
-
   present: ({ host }) => ({ type: 'teams', host }),
 })

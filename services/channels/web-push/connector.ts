@@ -18,8 +18,6 @@ export const createWebPushConnector = ({ baseUrl }: { baseUrl?: string }): Chann
   replace: ({ settings: { public_key }, credentials }, after) =>
     credentials ? { settings: { ...after.settings, public_key }, credentials } : after,
 
-  onSaved: () => Promise.resolve(),
-
   present: settings => ({ type: 'web_push', ...settings }),
 })
 
