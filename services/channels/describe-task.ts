@@ -5,7 +5,7 @@ import type { InterventionAction, Vote } from '../../domain/people/intervention.
 /** Returns the title of a task, or the name of its node if the title is blank. */
 export const readTitle = ({ title, node_id }: InterventionRecord): string => (title.trim() === '' ? node_id : title)
 
-/** What people read instead of a task that no longer goes to them. */
+/** Replaces a task that no longer goes to its recipient. */
 export const WITHDRAWN = 'This task is no longer for you.'
 
 /** Describes what a task is about: its description and its questions. */

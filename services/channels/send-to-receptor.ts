@@ -37,7 +37,7 @@ interface Deps {
   plans: Pick<PlansService, 'checkWrite'>
 }
 
-/** What people read if a channel has no receptor. */
+/** The reply in a channel without a receptor. */
 export const NO_RECEPTOR = 'No agent answers here. Ask an administrator to connect one.'
 const NOT_ACCEPTED = 'The message was not accepted'
 
