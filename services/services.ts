@@ -13,7 +13,8 @@ import { createApiKeys } from './access/credentials/api-keys.ts'
 import { createMembers } from './access/members.ts'
 import { createOffboarding } from './access/offboarding.ts'
 import { createPublishableKeys } from './access/credentials/publishable-keys.ts'
-import { createProvisioning } from './access/scim/provisioning.ts'
+import { createScimGroups } from './access/scim/groups.ts'
+import { createScimUsers } from './access/scim/users.ts'
 import { createSessions } from './access/credentials/sessions.ts'
 import { createShareTokens } from './access/credentials/share-tokens.ts'
 import { createSignIn } from './access/credentials/sign-in.ts'
@@ -230,7 +231,11 @@ export function createServices(config: Config, log: Logger, embedding?: Embedder
     apiKeys: createApiKeys({ db, secret }),
     members,
     offboarding,
-    provisioning: createProvisioning({ db, offboarding, config }),
+    scim: {
+      users: createScimUsers({ db, offboarding, config }),
+      groups: createScimGroups({ db }),
+      nameAttribute: config.SCIM_USER_ATTRIBUTE,
+    },
     publishableKeys: createPublishableKeys({ db, secret }),
     shareTokens: createShareTokens({ db, secret }),
     brains: createBrains({ db }),

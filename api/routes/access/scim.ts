@@ -1,5 +1,5 @@
 import type { Caller } from '../../../services/access/callers.ts'
-import type { ListQuery, Provisioner, ProvisioningService } from '../../../services/access/scim/provisioning.ts'
+import type { ListQuery, Provisioner, ResourceService } from '../../../services/access/scim/resource-service.ts'
 import type { Resource } from '../../../services/access/scim/resources.ts'
 import { NotFound, UnsupportedMediaType } from '../../../domain/shared/errors.ts'
 import { parseJson } from '../../../domain/shared/json/parsing/parse-json.ts'
@@ -22,9 +22,16 @@ interface Request {
   base: string
 }
 
+interface ScimServices {
+  users: ResourceService
+  groups: ResourceService
+  /** The attribute that names members. It can't be changed. */
+  nameAttribute: string
+}
+
 /** SCIM 2.0 (RFC 7643 and 7644) for provisioning members and groups from a directory. */
 export function scimRoutes(
-  { provisioning }: { provisioning: ProvisioningService },
+  { scim: { users, groups, nameAttribute } }: { scim: ScimServices },
   { baseUrl }: { baseUrl: string | undefined },
 ): Route[] {
   const route = (
@@ -57,6 +64,33 @@ export function scimRoutes(
     headers: { 'Content-Type': SCIM_TYPE, ...(status === 201 && { Location: findLocation(resource) }) },
   })
 
+  const resourceRoutes = (type: 'User' | 'Group', resources: ResourceService): Route[] => {
+    const kind = type.toLowerCase()
+    return [
+      route('get', `/${type}s`, [`list${type}s`, `List ${kind}s`], async request => {
+        const query = parseListQuery(request.ctx)
+        return sendPage(request, query, await resources.list(request.by, query))
+      }),
+      route('post', `/${type}s`, [`create${type}`, `Create a ${kind}`], async request =>
+        show(await resources.create(request.by, readJson(request.ctx)), request, 201),
+      ),
+      route('get', `/${type}s/:id`, [`read${type}`, `Read a ${kind}`], async request => {
+        const withMembers = needs(parseProjection(toQuery(request.ctx)), 'members')
+        return show(await resources.read(request.by, request.id, { withMembers }), request)
+      }),
+      route('put', `/${type}s/:id`, [`replace${type}`, `Replace a ${kind}`], async request =>
+        show(await resources.replace(request.by, request.id, readJson(request.ctx)), request),
+      ),
+      route('patch', `/${type}s/:id`, [`patch${type}`, `Change a ${kind}`], async request =>
+        show(await resources.patch(request.by, request.id, readJson(request.ctx)), request),
+      ),
+      route('delete', `/${type}s/:id`, [`delete${type}`, `Delete a ${kind}`], async ({ by, id }) => {
+        await resources.delete(by, id)
+        return { status: 204 }
+      }),
+    ]
+  }
+
   return [
     route('get', '/ServiceProviderConfig', ['config', 'Read the SCIM features'], async ({ base }) =>
       send(buildServiceProviderConfig(base)),
@@ -68,54 +102,14 @@ export function scimRoutes(
       send(findById(listResourceTypes(base), id)),
     ),
     route('get', '/Schemas', ['schemas', 'List the SCIM schemas'], async ({ base }) =>
-      sendList(listSchemas(base, provisioning.nameAttribute)),
+      sendList(listSchemas(base, nameAttribute)),
     ),
     route('get', '/Schemas/:id', ['schema', 'Read a SCIM schema'], async ({ base, id }) =>
-      send(findById(listSchemas(base, provisioning.nameAttribute), id)),
+      send(findById(listSchemas(base, nameAttribute), id)),
     ),
 
-    route('get', '/Users', ['listUsers', 'List users'], async request => {
-      const query = parseListQuery(request.ctx)
-      return sendPage(request, query, await provisioning.listUsers(request.by, query))
-    }),
-    route('post', '/Users', ['createUser', 'Create a user'], async request =>
-      show(await provisioning.createUser(request.by, readJson(request.ctx)), request, 201),
-    ),
-    route('get', '/Users/:id', ['readUser', 'Read a user'], async request =>
-      show(await provisioning.readUser(request.by, request.id), request),
-    ),
-    route('put', '/Users/:id', ['replaceUser', 'Replace a user'], async request =>
-      show(await provisioning.replaceUser(request.by, request.id, readJson(request.ctx)), request),
-    ),
-    route('patch', '/Users/:id', ['patchUser', 'Change a user'], async request =>
-      show(await provisioning.patchUser(request.by, request.id, readJson(request.ctx)), request),
-    ),
-    route('delete', '/Users/:id', ['deleteUser', 'Remove a user'], async ({ by, id }) => {
-      await provisioning.deleteUser(by, id)
-      return { status: 204 }
-    }),
-
-    route('get', '/Groups', ['listGroups', 'List groups'], async request => {
-      const query = parseListQuery(request.ctx)
-      return sendPage(request, query, await provisioning.listGroups(request.by, query))
-    }),
-    route('post', '/Groups', ['createGroup', 'Create a group'], async request =>
-      show(await provisioning.createGroup(request.by, readJson(request.ctx)), request, 201),
-    ),
-    route('get', '/Groups/:id', ['readGroup', 'Read a group'], async request => {
-      const withMembers = needs(parseProjection(toQuery(request.ctx)), 'members')
-      return show(await provisioning.readGroup(request.by, request.id, withMembers), request)
-    }),
-    route('put', '/Groups/:id', ['replaceGroup', 'Replace a group'], async request =>
-      show(await provisioning.replaceGroup(request.by, request.id, readJson(request.ctx)), request),
-    ),
-    route('patch', '/Groups/:id', ['patchGroup', 'Change a group'], async request =>
-      show(await provisioning.patchGroup(request.by, request.id, readJson(request.ctx)), request),
-    ),
-    route('delete', '/Groups/:id', ['deleteGroup', 'Delete a group'], async ({ by, id }) => {
-      await provisioning.deleteGroup(by, id)
-      return { status: 204 }
-    }),
+    ...resourceRoutes('User', users),
+    ...resourceRoutes('Group', groups),
   ]
 }
 

@@ -7,7 +7,8 @@ import { createAccessAdmin } from '../../../services/access/admin.ts'
 import { createSessions, type SessionsService } from '../../../services/access/credentials/sessions.ts'
 import type { Manager } from '../../../services/access/manager.ts'
 import { createMembers, type MembersService } from '../../../services/access/members.ts'
-import { createProvisioning } from '../../../services/access/scim/provisioning.ts'
+import { createScimGroups } from '../../../services/access/scim/groups.ts'
+import { createScimUsers } from '../../../services/access/scim/users.ts'
 import { type AppUnderTest, startApp } from '../../api/app-under-test.ts'
 import { installPythonPackages } from '../../support/clients/python-packages.ts'
 import { createTestAccess } from '../../support/access/access.ts'
@@ -35,8 +36,12 @@ beforeAll(async () => {
   sessions = createSessions({ db, secret, hours: 1 })
   const config = { OIDC_USER_PREFIX: 'user', SCIM_USER_ATTRIBUTE: 'userName', PROVISIONED_ROLE: 'viewer' } as const
   const offboarding = { releaseClaims: () => releaseClaims() }
-  const provisioning = createProvisioning({ db, offboarding, config })
-  app = await startApp({ access: createTestAccess(db), provisioning })
+  const scim = {
+    users: createScimUsers({ db, offboarding, config }),
+    groups: createScimGroups({ db }),
+    nameAttribute: config.SCIM_USER_ATTRIBUTE,
+  }
+  app = await startApp({ access: createTestAccess(db), scim })
   ;({ api_key: key } = await admin.createApiKey(slug, { name: 'directory', permissions: ['members:provision'] }))
   ;({ api_key: readerKey } = await admin.createApiKey(slug, { name: 'reader' }))
   ;({ api_key: ownerKey } = await admin.createApiKey(slug, { name: 'owner', permissions: [...ROLES.owner] }))
