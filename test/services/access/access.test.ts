@@ -140,9 +140,10 @@ describe('a key', () => {
   })
 
   test('that has expired is rejected, even if it is cached', async () => {
-    const { api_key } = await keyOf({ expires_at: new Date(Date.now() + 700).toISOString() })
+    const end = Date.now() + 3_000
+    const { api_key } = await keyOf({ expires_at: new Date(end).toISOString() })
     expect(await authenticate(api_key)).toMatchObject({ actor: 'key:ci' })
-    await new Promise(resolve => setTimeout(resolve, 800))
+    await new Promise(resolve => setTimeout(resolve, end + 100 - Date.now()))
     await expect(authenticate(api_key)).rejects.toBeInstanceOf(AuthRequired)
   })
 
@@ -162,12 +163,13 @@ describe('a key', () => {
   })
 
   test('is listed as ended once it is revoked or expired', async () => {
-    const expires_at = new Date(Date.now() + 300).toISOString()
+    const end = Date.now() + 3_000
+    const expires_at = new Date(end).toISOString()
     const [valid, revoked, expired] = await Promise.all([keyOf(), keyOf(), keyOf({ expires_at })])
     const ids = [valid.id, revoked.id, expired.id]
     expect(await access.findEndedCredentials(workspace.id, ids)).toEqual(new Set())
     await apiKeys.revoke(operator, revoked.id)
-    await new Promise(resolve => setTimeout(resolve, 400))
+    await new Promise(resolve => setTimeout(resolve, end + 100 - Date.now()))
     expect(await access.findEndedCredentials(workspace.id, ids)).toEqual(new Set([revoked.id, expired.id]))
   })
 
