@@ -1,14 +1,10 @@
 import type { Body } from '@ganglion/client'
-import { Button } from '@mantine/core'
 import type { RJSFSchema } from '@rjsf/utils'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { choice, text } from '../shared/forms/fields.ts'
-import JsonForm from '../shared/forms/json-form.tsx'
-import { Failure } from '../shared/parts/read.tsx'
+import { type Fields, RequestForm } from '../shared/forms/request-form.tsx'
 import { useChange } from '../shared/service/use-service.ts'
 import { type Channel, type ChannelType, describeContact, FIELDS, isAddress, LABELS } from './channel-types.ts'
-
-type Fields = Record<string, unknown>
 
 interface ChannelFormProps {
   /** The channel whose settings and credentials are replaced. Absent to connect one. */
@@ -19,7 +15,6 @@ interface ChannelFormProps {
 /** Connects a channel, or replaces its settings and credentials. */
 export default function ChannelForm({ channel, onSaved }: ChannelFormProps) {
   const [value, setValue] = useState(() => readFields(channel))
-  const submit = useRef<HTMLButtonElement>(null)
   const type = channel?.type ?? readType(value)
   const save = useChange(
     'channels',
@@ -35,21 +30,14 @@ export default function ChannelForm({ channel, onSaved }: ChannelFormProps) {
     setValue(isSameType ? fields : { type: fields['type'], name: fields['name'] })
   }
   return (
-    <div className="fields">
-      <JsonForm
-        schema={buildSchema(type, channel === undefined)}
-        value={value}
-        onChange={fields => change(fields as Fields)}
-        onSubmit={fields => save.mutate(fields as Fields)}
-        error={save.error}
-        fieldAt={/^\/(.*)$/}
-        submitRef={submit}
-      />
-      {save.error && <Failure error={save.error} />}
-      <Button loading={save.isPending} onClick={() => submit.current?.click()}>
-        {channel ? 'Save' : 'Connect'}
-      </Button>
-    </div>
+    <RequestForm
+      schema={buildSchema(type, channel === undefined)}
+      value={value}
+      onChange={change}
+      onSubmit={fields => save.mutate(fields)}
+      request={save}
+      button={{ children: channel ? 'Save' : 'Connect' }}
+    />
   )
 }
 

@@ -1,15 +1,13 @@
 import type { Body, Schema } from '@ganglion/client'
-import { Button, JsonInput } from '@mantine/core'
-import { useRef, useState } from 'react'
+import { JsonInput } from '@mantine/core'
+import { useState } from 'react'
 import { text } from '../shared/forms/fields.ts'
-import JsonForm from '../shared/forms/json-form.tsx'
+import { type Fields, RequestForm } from '../shared/forms/request-form.tsx'
 import { readOptionalJson } from '../shared/parts/json.ts'
-import { Failure } from '../shared/parts/read.tsx'
 import { useChange } from '../shared/service/use-service.ts'
 
 type AutomationTrigger = Schema<'AutomationTrigger'>
 type Type = NonNullable<AutomationTrigger['trigger_type']>
-type Fields = Record<string, unknown>
 
 const texts = (title: string, description: string) => ({
   type: 'array' as const,
@@ -76,7 +74,6 @@ export default function TriggerForm({ trigger, onSaved }: TriggerFormProps) {
   const [value, setValue] = useState<Fields>(() => readFields(trigger))
   const [input, setInput] = useState(trigger?.input === undefined ? '' : JSON.stringify(trigger.input, null, 2))
   const runInput = readOptionalJson(input)
-  const submit = useRef<HTMLButtonElement>(null)
   const type = (value['trigger_type'] ?? 'schedule') as Type
   const save = useChange('triggers', (ganglion, value: Fields) => {
     // Settings of a previously selected type are dropped.
@@ -88,16 +85,18 @@ export default function TriggerForm({ trigger, onSaved }: TriggerFormProps) {
       : ganglion.triggers.create(fields as Body<'triggers.create'>)
   })
   return (
-    <div className="fields">
-      <JsonForm
-        schema={buildSchema(type, trigger === undefined)}
-        value={value}
-        onChange={value => setValue(value as Fields)}
-        onSubmit={value => save.mutate(value as Fields, { onSuccess: ({ id }) => onSaved(id) })}
-        error={save.error}
-        fieldAt={/^\/(.*)$/}
-        submitRef={submit}
-      />
+    <RequestForm
+      schema={buildSchema(type, trigger === undefined)}
+      value={value}
+      onChange={setValue}
+      onSubmit={value => save.mutate(value, { onSuccess: ({ id }) => onSaved(id) })}
+      request={save}
+      button={{
+        size: 'xs',
+        disabled: runInput.problem !== undefined,
+        children: trigger ? 'Save trigger' : 'Create trigger',
+      }}
+    >
       <JsonInput
         label="Run input"
         description="JSON; may use ${event…}. Leave empty for the default input."
@@ -105,16 +104,7 @@ export default function TriggerForm({ trigger, onSaved }: TriggerFormProps) {
         onChange={setInput}
         error={runInput.problem}
       />
-      {save.error && <Failure error={save.error} />}
-      <Button
-        size="xs"
-        loading={save.isPending}
-        disabled={runInput.problem !== undefined}
-        onClick={() => submit.current?.click()}
-      >
-        {trigger ? 'Save trigger' : 'Create trigger'}
-      </Button>
-    </div>
+    </RequestForm>
   )
 }
 
