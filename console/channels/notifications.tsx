@@ -1,7 +1,7 @@
 import type { Item } from '@ganglion/client'
 import { Link } from '@tanstack/react-router'
 import { ChangeButton } from '../shared/parts/buttons.tsx'
-import { RunLink, When } from '../shared/parts/inline.tsx'
+import { RunLink, TaskLink, When } from '../shared/parts/inline.tsx'
 import { Page } from '../shared/parts/page.tsx'
 import { ReadList } from '../shared/parts/read.tsx'
 import { useChange, useReadPages } from '../shared/service/use-service.ts'
@@ -46,17 +46,7 @@ export function Notifications() {
 }
 
 function SubjectLink({ notification: { title, intervention_id, job_id, trigger_id } }: { notification: Notification }) {
-  if (intervention_id !== null)
-    return (
-      <Link
-        to="/inbox/$interventionId"
-        params={{ interventionId: intervention_id }}
-        search={{ view: 'all' }}
-        className="table-link"
-      >
-        {title}
-      </Link>
-    )
+  if (intervention_id !== null) return <TaskLink id={intervention_id}>{title}</TaskLink>
   if (job_id !== null) return <RunLink jobId={job_id}>{title}</RunLink>
   return (
     <Link to="/automations" search={{ trigger: trigger_id ?? undefined }} className="table-link">

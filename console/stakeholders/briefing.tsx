@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { When } from '../shared/parts/inline.tsx'
+import { TaskLink, When } from '../shared/parts/inline.tsx'
 import { Person } from '../shared/parts/person.tsx'
 import { Read } from '../shared/parts/read.tsx'
 import { Value } from '../shared/parts/values.tsx'
@@ -25,14 +25,7 @@ export function Briefing({ mapId, person }: { mapId: string; person: string }) {
           <Part title="Open tasks for this person">
             {interventions.map(({ id, title }) => (
               <li key={id}>
-                <Link
-                  to="/inbox/$interventionId"
-                  params={{ interventionId: id }}
-                  search={{ view: 'all' }}
-                  className="table-link"
-                >
-                  {title}
-                </Link>
+                <TaskLink id={id}>{title}</TaskLink>
               </li>
             ))}
           </Part>

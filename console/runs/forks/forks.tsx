@@ -1,10 +1,9 @@
 import type { JobDetail } from '@ganglion/client'
 import { IconGitFork } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { lazy } from 'react'
 import { describeStatus } from '../../people/interventions/state.tsx'
 import { DialogButton } from '../../shared/parts/dialog.tsx'
-import { Status } from '../../shared/parts/inline.tsx'
+import { Status, TaskLink } from '../../shared/parts/inline.tsx'
 import { useSignedIn } from '../../shared/service/signed-in.tsx'
 import { useRead } from '../../shared/service/use-service.ts'
 import type { ForkWish } from './fork-dialog.tsx'
@@ -57,14 +56,9 @@ function Decisions({ jobId, node: { node_id } }: { jobId: string; node: RunNode 
         .map(({ interventionId, title, status, decision }) => (
           <li key={interventionId} className="item-note">
             <Status status={describeStatus({ status, decision })} />
-            <Link
-              to="/inbox/$interventionId"
-              params={{ interventionId }}
-              search={{ view: 'decided' }}
-              className="table-link"
-            >
+            <TaskLink id={interventionId} view="decided">
               {title}
-            </Link>
+            </TaskLink>
             <ForkButton label="Decide again…" wish={{ kind: 'reopen', interventionId }} />
           </li>
         ))}

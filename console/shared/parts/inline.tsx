@@ -132,3 +132,17 @@ export const RunLink = ({ jobId, children }: { jobId: string; children: ReactNod
     {children}
   </Link>
 )
+
+interface TaskLinkProps {
+  id: string
+  /** The list that is shown next to the task. */
+  view?: 'all' | 'decided'
+  children: ReactNode
+}
+
+/** A link to a task's page. */
+export const TaskLink = ({ id, view = 'all', children }: TaskLinkProps) => (
+  <Link to="/inbox/$interventionId" params={{ interventionId: id }} search={{ view }} className="table-link">
+    {children}
+  </Link>
+)
