@@ -1,7 +1,6 @@
 import { createHash, randomInt } from 'node:crypto'
 import { writeAudit } from '../../data/audit/audit-store.ts'
 import {
-  type ChannelAccount,
   deleteAccount,
   findAccount,
   findAccountOf,
@@ -65,26 +64,36 @@ export function createChannelAccounts({ db }: { db: Database }): ChannelAccounts
 }
 
 /**
- * Links an account to the member whose code it sent, and notifies the member of tasks there. Returns undefined for an
- * unknown or expired code, and false if the account or the member is already linked.
+ * Links an account to the member whose code it sent, and notifies the member of tasks there. Returns the reply to the
+ * person who sent the code.
  */
 export async function linkAccount(
   tx: Tx,
   channel: { id: string; name: string },
   externalId: string,
   code: string,
-): Promise<ChannelAccount['actor'] | false | undefined> {
+): Promise<string> {
   const { id: channel_id, name } = channel
   const actor = await takeLinkCode(tx, channel_id, hashCode(code))
-  // The service may send an event again whose code has been used.
-  if (actor === undefined) return (await findAccount(tx, channel_id, externalId))?.actor
+  if (actor === undefined) {
+    // The service may send an event again whose code has been used.
+    const linked = await findAccount(tx, channel_id, externalId)
+    return linked ? describeLinked(linked.actor) : UNKNOWN_CODE
+  }
   const after = { channel_id, external_id: externalId, actor }
-  if (!(await insertAccount(tx, after))) return false
+  if (!(await insertAccount(tx, after))) return ALREADY_LINKED
   await ensureNotificationRule(tx, actor, channel_id)
   const author = { actor, person: actor, key_id: buildChannelCredential(channel_id) }
   await writeAudit(tx, author, { action: 'channel_account.create', target: name, after })
-  return actor
+  return describeLinked(actor)
 }
+
+const UNKNOWN_CODE =
+  'The code is unknown or has expired. In Ganglion, open Settings, Notifications, and create another code.'
+const ALREADY_LINKED =
+  'This account belongs to another member, or you have linked another account. In Ganglion, open Settings, Notifications, and unlink it first.'
+
+const describeLinked = (actor: string): string => `Your account is linked to ${actor}. You now receive your tasks here.`
 
 /** Throws Conflict for a channel that receives no messages. */
 function checkReceives({ settings, type }: Channel): void {
@@ -102,14 +111,6 @@ const LINK = /^link\s+(?<code>[a-z0-9]{8})$/iu
 
 /** Returns the code in a message that links an account. */
 export const findLinkCode = (text: string): string | undefined => LINK.exec(text.trim())?.groups?.['code']
-
-export function describeLink(linked: string | false | undefined): string {
-  if (linked === undefined)
-    return 'The code is unknown or has expired. In Ganglion, open Settings, Notifications, and create another code.'
-  if (linked === false)
-    return 'This account belongs to another member, or you have linked another account. In Ganglion, open Settings, Notifications, and unlink it first.'
-  return `Your account is linked to ${linked}. You now receive your tasks here.`
-}
 
 const createCode = () => Array.from({ length: CODE_CHARS }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
 

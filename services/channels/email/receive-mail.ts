@@ -13,7 +13,7 @@ import { findIdempotency } from '../../../data/shared/idempotency-store.ts'
 import { isVisitorName, type Principal } from '../../../domain/access/principal.ts'
 import { deriveUuid } from '../../../domain/shared/name-uuid.ts'
 import type { JobsService } from '../../runs/jobs.ts'
-import { describeLink, findLinkCode, linkAccount } from '../accounts.ts'
+import { findLinkCode, linkAccount } from '../accounts.ts'
 import { type Binding, listBindings } from '../bindings.ts'
 import { findChannelPrincipal } from '../find-principal.ts'
 import type { OpenedChannel } from '../open-channel.ts'
@@ -61,8 +61,7 @@ export function createReceiveMail({ db, sendToReceptor, jobs, messageStarter }: 
       if (!authentication.is_authentic) return { failure: 'The sender is not authenticated' }
       if (fromSender >= MAX_PER_SENDER) return { failure: `The sender sent ${MAX_PER_SENDER} messages in an hour` }
       const code = findLinkCode(subject) ?? findLinkCode(text)
-      if (code !== undefined)
-        return { reply: describeLink(await inWorkspace(tx => linkAccount(tx, channel, from, code))) }
+      if (code !== undefined) return { reply: await inWorkspace(tx => linkAccount(tx, channel, from, code)) }
       const { principal, receptor, thread } = await inWorkspace(async tx => {
         const binding = await findBinding(tx, channel.name)
         const member = await findChannelPrincipal(tx, workspace, channel, from)

@@ -2,7 +2,7 @@ import { insertAnswerMessage, requeueUnsent } from '../../../data/channels/chann
 import type { Workspace } from '../../../data/access/access-store.ts'
 import type { Database, Tx } from '../../../data/shared/database.ts'
 import { deriveUuid } from '../../../domain/shared/name-uuid.ts'
-import { describeLink, findLinkCode, linkAccount } from '../accounts.ts'
+import { findLinkCode, linkAccount } from '../accounts.ts'
 import { listBindings } from '../bindings.ts'
 import { findChannelPrincipal } from '../find-principal.ts'
 import type { OpenedChannel } from '../open-channel.ts'
@@ -73,7 +73,7 @@ export function createSlackEvents(deps: Deps): HandleSlackEvent {
 
     const code = findLinkCode(text)
     if (code !== undefined && message.isDirect)
-      return tell(describeLink(await inWorkspace(tx => linkAccount(tx, channel, user, code))))
+      return tell(await inWorkspace(tx => linkAccount(tx, channel, user, code)))
 
     const [principal, receptor] = await inWorkspace(tx =>
       Promise.all([findChannelPrincipal(tx, workspace, channel, user), findReceptor(tx, channel, conversation)]),
