@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { GROUP_SOURCES, ROLE_NAMES, ROLE_SOURCES } from '../../domain/access/permissions.ts'
-import { ACTOR_SCHEMA } from '../../domain/access/principal.ts'
 import { pageSchema } from '../shared/page.ts'
 import { commaList, flag, pageQuery } from '../shared/query.ts'
-import { person, visibleLine } from '../shared/text.ts'
+import { line, visibleLine } from '../shared/text.ts'
 import { groups } from './credential.ts'
 
 export const MAX_EMAIL = 254
@@ -48,7 +47,7 @@ export const membersQuery = pageQuery.extend({
   active: flag.prefault('true').meta({ description: '`false` lists the deactivated members instead' }),
 })
 export const namesQuery = z.object({
-  actors: commaList(person, ACTOR_SCHEMA).meta({ description: 'Members to look up' }),
+  actors: commaList(line()).meta({ description: 'Names to look up' }),
 })
 export const memberNames = z
   .object({ data: z.array(z.object({ actor: z.string(), display_name: z.string() })) })

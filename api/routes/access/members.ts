@@ -44,7 +44,8 @@ export function memberRoutes({ members, offboarding }: { members: MembersService
     method: 'get',
     path: `${path}/names`,
     summary: 'Look up display names',
-    description: 'Returns the display names of the given members. Members without a display name are omitted.',
+    description:
+      'Returns the display names of the given members. Omits names without a display name, and names of no member.',
     tag,
     access: allowWriters('interventions:read'),
     query: schemas.namesQuery,

@@ -26,7 +26,7 @@ export const People = ({ actors }: { actors: string[] }) =>
   ))
 
 /** Names that can belong to a member, and can be listed in a query. */
-const MEMBER = /^(?!(?:group|key|share|trigger):)[a-z]+:[^\s,]+$/
+const MEMBER = /^(?!(?:group|guest|key|share|trigger):)[a-z]+:[^\s,]+$/
 
 const MAX_NAMES = 50
 
