@@ -23,6 +23,7 @@ import { createProjections } from '../services/runs/projections.ts'
 import { createServices } from '../services/services.ts'
 import { createScheduledRuns } from '../services/triggers/schedules/scheduled-runs.ts'
 import { createNotifying } from '../services/channels/notifications/notify.ts'
+import { reportRejection } from '../services/channels/report-rejection.ts'
 import { createReadMailbox } from '../services/channels/email/read-mailbox.ts'
 import { createShowByMail } from '../services/channels/email/show.ts'
 import { createShowMessage } from '../services/channels/show-message.ts'
@@ -188,7 +189,13 @@ const readMailbox = createReadMailbox({
 const following = services.triggerFollower.run(stop.signal)
 const sealing = createSealing({ db, log }).run(stop.signal)
 const completing = createFiringCompletion({ db, firing: services.triggerFiring, log }).run(stop.signal)
-const answering = createAnswerDelivery({ db, temporal, log }).run(stop.signal)
+const answering = createAnswerDelivery({
+  db,
+  temporal,
+  onRejected: reportRejection,
+  onMessages: () => services.messageStarter.wake(),
+  log,
+}).run(stop.signal)
 const watching = createRunawayWatch({ db, temporal, log }).run(stop.signal)
 const scheduling = scheduleRetention(stop.signal, { temporal, config, log })
 

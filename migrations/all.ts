@@ -16,6 +16,8 @@ import { provisioning } from './1795895100000-provisioning.ts'
 import { pushSubscriptions } from './1795896000000-push-subscriptions.ts'
 import { channelCredentialAuthors } from './1795896100000-channel-credential-authors.ts'
 import { channelMessageRecipient } from './1795896200000-channel-message-recipient.ts'
+import { channelMessageTask } from './1795897000000-channel-message-task.ts'
+import { channelMessageReplies } from './1795897050000-channel-message-replies.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations, oldest first. */
@@ -38,4 +40,6 @@ export const migrations: readonly Migration[] = [
   pushSubscriptions,
   channelCredentialAuthors,
   channelMessageRecipient,
+  channelMessageTask,
+  channelMessageReplies,
 ]

@@ -25,8 +25,9 @@ export async function markMessagesDue(tx: Tx, subjects: string[]): Promise<numbe
   return execute(
     tx,
     `update channel_messages set start_due_at = now()
-      where intervention_id = any($1)
-         or job_id = any($1::text[] || array(select root_job_id from interventions where id = any($1)))`,
+      where reply is null
+        and (intervention_id = any($1)
+          or job_id = any($1::text[] || array(select root_job_id from interventions where id = any($1))))`,
     [subjects],
   )
 }
@@ -75,6 +76,17 @@ export async function insertAnswerMessage(
   return insertReturning(tx, channelMessagesTable, row, UNSTARTED, 'on conflict do nothing')
 }
 
+/** Inserts a reply to an answer, which can be a received message. */
+export async function insertReply(
+  tx: Tx,
+  message: Pick<ChannelMessage, 'intervention_id' | 'recipient' | 'conversation' | 'thread' | 'received'> & {
+    channel_id: string
+    reply: string
+  },
+): Promise<void> {
+  await insert(tx, channelMessagesTable, { id: randomUUIDv7(), ...message })
+}
+
 const FIRST_MAIL = pick(channelMessagesTable, 'external_id')
 
 /** Returns the id of the first message to the same recipient about the task of a notification. */
@@ -87,7 +99,7 @@ export async function findTaskMail(
     FIRST_MAIL,
     `select ${list(FIRST_MAIL, 'message')} from channel_messages message
        join notifications on notifications.id = $1 and notifications.intervention_id = message.intervention_id
-      where message.channel_id = $2 and message.recipient = $3`,
+      where message.channel_id = $2 and message.recipient = $3 and message.reply is null`,
     [notification_id, channel_id, recipient],
   )
   return first?.external_id ?? undefined

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { ReceivedMail } from '../../domain/channels/channel.ts'
 import { jobsTable } from '../runs/tables.ts'
 import type { Tx } from '../shared/database.ts'
-import { execute, insertReturning, requireRow, selectOne } from '../shared/statements.ts'
+import { execute, insertReturning, requireRow, select, selectOne } from '../shared/statements.ts'
 import { bigint, computed, list, pick, type Row } from '../shared/table.ts'
 import { UNSTARTED, type UnstartedMessage } from './channel-messages-store.ts'
 import { channelMessagesTable } from './tables.ts'
@@ -35,6 +35,24 @@ export async function insertReceivedMessage(
   }
   const inserted = await insertReturning(tx, channelMessagesTable, row, UNSTARTED, 'on conflict do nothing')
   return isAnswered ? inserted : undefined
+}
+
+const ACCEPTED = pick(channelMessagesTable, 'conversation', 'thread', 'received')
+/** A received message that answers a task. */
+export type AcceptedMessage = Row<typeof ACCEPTED>
+
+const MAX_ACCEPTED = 100
+
+/** Lists a person's latest messages that were accepted as answers, latest first. */
+export async function listAccepted(tx: Tx, channelId: string, recipient: string): Promise<AcceptedMessage[]> {
+  return select(
+    tx,
+    ACCEPTED,
+    `select ${list(ACCEPTED)} from channel_messages
+      where channel_id = $1 and recipient = $2 and source_key is not null and num_nonnulls(job_id, reply, failure) = 0
+      order by created_at desc limit ${MAX_ACCEPTED}`,
+    [channelId, recipient],
+  )
 }
 
 export async function isReceived(tx: Tx, channelId: string, sourceKey: string): Promise<boolean> {
@@ -80,7 +98,7 @@ export async function findThreadMessage(
     THREAD,
     `select ${list(THREAD, 'message')} from channel_messages message
       where channel_id = $1 and (id = any($2) or source_key = any($3))
-        and num_nonnulls(intervention_id, job_id) > 0
+        and num_nonnulls(intervention_id, job_id) > 0 and reply is null
       order by created_at desc limit 1`,
     [channelId, ids, source_keys],
   )

@@ -153,7 +153,7 @@ export const channelMessagesTable = defineTable('channel_messages', {
   source_key: nullable(text()),
   /** The received message that this message answers. */
   received: nullable(json<ReceivedMail>()),
-  /** The text of an answer that is not the answer of a run. */
+  /** The text of an answer that is not the answer of a run, or of a reply to an answer. */
   reply: nullable(text()),
   /** When to try again to start the workflow. Null once the workflow has started. */
   start_due_at: nullable(time()),

@@ -32,14 +32,13 @@ export async function savePendingAnswer(
   )
 }
 
+/** Returns false if the answer was deleted before. */
 export async function deletePendingAnswer(
   tx: Tx,
   { intervention_id, update_id }: Pick<PendingAnswerRecord, 'intervention_id' | 'update_id'>,
-): Promise<void> {
-  await execute(tx, 'delete from pending_answers where intervention_id = $1 and update_id = $2', [
-    intervention_id,
-    update_id,
-  ])
+): Promise<boolean> {
+  const key = [intervention_id, update_id]
+  return (await execute(tx, 'delete from pending_answers where intervention_id = $1 and update_id = $2', key)) > 0
 }
 
 /** Leases due answers in all workspaces. When its lease expires, an answer becomes due again. */

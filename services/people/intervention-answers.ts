@@ -6,14 +6,8 @@ import { findIntervention, type InterventionRecord } from '../../data/people/int
 import { findRunSpec } from '../../data/agents/traces-store.ts'
 import { listFileValues } from '../../domain/documents/file-fields.ts'
 import { Forbidden, ValidationError } from '../../domain/shared/errors.ts'
-import {
-  assigneeProblem,
-  countApprovals,
-  evaluateAnswer,
-  type OpenIntervention,
-  buildReply,
-} from '../../domain/people/answering.ts'
-import type { Answer, AnswerReply, Intervention } from '../../domain/people/intervention.ts'
+import { assigneeProblem, countApprovals, evaluateAnswer, buildReply } from '../../domain/people/answering.ts'
+import type { Answer, AnswerReply } from '../../domain/people/intervention.ts'
 import type { JobRecord } from '../../data/runs/jobs-store.ts'
 import { isJsonObject, type JsonValue, type Problem } from '../../domain/shared/json/json.ts'
 import { escapePointer } from '../../domain/shared/json/json-pointer.ts'
@@ -27,6 +21,7 @@ import type { IdempotencyKeys } from '../shared/idempotency.ts'
 import type { Temporal } from '../shared/temporal.ts'
 import { getJob } from '../runs/find.ts'
 import { attachFormFiles } from './form-files.ts'
+import { markClosed, toOpenIntervention } from './open-intervention.ts'
 import { refuseSecondAnswer, sendAnswer } from './pending-answers.ts'
 import { invalidInputError, refusalError } from '../runs/run-messages.ts'
 import type { JobsService } from '../runs/jobs.ts'
@@ -199,23 +194,4 @@ async function findProposedTool(
   if (!isApprovalKey(node_key)) return undefined
   const spec = (await findRunSpec(tx, job_id)) as unknown as NeuronRunSpec | undefined
   return spec?.tools.find(({ alias }) => alias === node_id)
-}
-
-/** An ended run accepts no answers. */
-const markClosed = (open: OpenIntervention): OpenIntervention => ({ ...open, closed: open.closed ?? 'cancelled' })
-
-/** Builds an intervention's state from its record. */
-export function toOpenIntervention(record: InterventionRecord): OpenIntervention {
-  const { decision, votes, status } = record
-  return {
-    intervention: {
-      ...record,
-      description: record.description ?? undefined,
-      questions: record.questions ?? undefined,
-    } as unknown as Intervention,
-    votes,
-    decision: decision ?? undefined,
-    closed: status === 'open' ? undefined : status,
-    handling: record.handling ?? undefined,
-  }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { WorkflowNotFoundError } from '@temporalio/client'
 import type { Logger } from 'pino'
-import type { Database } from '../../data/shared/database.ts'
+import type { Database, Tx } from '../../data/shared/database.ts'
 import { findIntervention, type InterventionRecord } from '../../data/people/interventions-store.ts'
 import {
   deletePendingAnswer,
@@ -10,12 +10,14 @@ import {
   savePendingAnswer,
 } from '../../data/people/pending-answers-store.ts'
 import { Conflict, Unavailable } from '../../domain/shared/errors.ts'
+import { evaluateAnswer } from '../../domain/people/answering.ts'
 import type { AnswerReply } from '../../domain/people/intervention.ts'
 import type { JsonValue } from '../../domain/shared/json/json.ts'
 import { type AnswerInput, inputUpdate } from '../../workflows/shared/run/messages.ts'
 import type { Temporal } from '../shared/temporal.ts'
 import { createLoop, type Loop } from '../shared/loop.ts'
 import { findUpdateFailure, sendWhenAsked } from '../runs/run-messages.ts'
+import { markClosed, toOpenIntervention } from './open-intervention.ts'
 
 interface Deps {
   db: Database
@@ -34,20 +36,36 @@ const POLL_MS = 1_000
 const LEASE_SECONDS = 15
 const MAX_AT_ONCE = 10
 
+/** The result of an attempt. Without a reply and an error, the answer is stored, and the run may still accept it. */
+interface Attempt {
+  reply?: AnswerReply
+  error?: unknown
+  isStored: boolean
+}
+
 /**
  * Sends an answer to its run. If the run does not accept the answer in time, the answer is stored. Workers then
  * resend it until the run accepts or rejects it. Once this function returns a reply, every reader sees the answer.
  * @returns undefined while the run may still accept the answer
  */
 export async function sendAnswer(
-  { db, temporal }: Deps,
+  deps: Deps,
   answer: Omit<LeasedAnswer, 'input'> & { input: AnswerInput },
 ): Promise<AnswerReply | undefined> {
+  const { reply, error, isStored } = await attempt(deps, answer)
+  const isSettled = reply !== undefined || error !== undefined
+  if (isSettled && isStored) await deps.db.inWorkspace(answer.workspace_id, tx => deletePendingAnswer(tx, answer))
+  if (error !== undefined) throw error
+  return reply
+}
+
+async function attempt(
+  { db, temporal }: Deps,
+  answer: Omit<LeasedAnswer, 'input'> & { input: AnswerInput },
+): Promise<Attempt> {
   const { workspace_id, job_id, update_id, input } = answer
-  const inWorkspace = <T>(work: Parameters<typeof db.inWorkspace<T>>[1]) => db.inWorkspace(workspace_id, work)
   const row = { ...answer, input: input as unknown as JsonValue }
-  const save = (seconds = 0) => inWorkspace(tx => savePendingAnswer(tx, row, seconds))
-  const remove = () => inWorkspace(tx => deletePendingAnswer(tx, answer))
+  const save = (seconds = 0) => db.inWorkspace(workspace_id, tx => savePendingAnswer(tx, row, seconds))
 
   const pendingReply = sendWhenAsked(temporal, job_id, inputUpdate, input, update_id)
   const isLate = await Promise.race([
@@ -65,18 +83,14 @@ export async function sendAnswer(
     if (!(await waitUntilRecorded(db, workspace_id, interventionId, isRecorded).catch(() => false))) {
       // The run has accepted the answer, so the answer counts even if Postgres is unavailable.
       await save().catch(() => undefined)
-      return undefined
+      return { isStored: true }
     }
-    if (isLate) await remove()
-    return reply
+    return { reply, isStored: isLate }
   } catch (error) {
     pendingReply.catch(() => undefined)
-    if (error instanceof Unavailable) {
-      await save()
-      return undefined
-    }
-    if (isLate) await remove()
-    throw error
+    if (!(error instanceof Unavailable)) return { error, isStored: isLate }
+    await save()
+    return { isStored: true }
   }
 }
 
@@ -119,18 +133,39 @@ export function refuseSecondAnswer(
   )
 }
 
+interface DeliveryDeps extends Deps {
+  /** Called in the transaction that removes a rejected answer. Returns whether there is a message to send. */
+  onRejected: (tx: Tx, answer: LeasedAnswer, reason: string) => Promise<boolean>
+  /** Called when messages are due. */
+  onMessages: () => void
+  log: Logger
+}
+
 /** Resends pending answers. Several processes may run this loop. */
-export function createAnswerDelivery({ db, temporal, log }: Deps & { log: Logger }): Loop {
+export function createAnswerDelivery({ db, temporal, onRejected, onMessages, log }: DeliveryDeps): Loop {
   async function deliver(answer: LeasedAnswer): Promise<void> {
     const { workspace_id, intervention_id, job_id } = answer
-    try {
-      const reply = await sendAnswer({ db, temporal }, { ...answer, input: answer.input as unknown as AnswerInput })
-      if (!reply) return
-    } catch (error) {
-      if (!findUpdateFailure(error) && !(error instanceof WorkflowNotFoundError)) throw error
-      log.warn({ job_id, intervention_id, reason: findUpdateFailure(error)?.message }, 'a pending answer was rejected')
-    }
-    await db.inWorkspace(workspace_id, tx => deletePendingAnswer(tx, answer))
+    const input = answer.input as unknown as AnswerInput
+    const { reply, error } = await attempt({ db, temporal }, { ...answer, input })
+    if (!reply && error === undefined) return
+    const reason = error === undefined ? undefined : await findRejection(workspace_id, input, error)
+    if (reason !== undefined) log.warn({ job_id, intervention_id, reason }, 'a pending answer was rejected')
+    const hasMessage = await db.inWorkspace(
+      workspace_id,
+      async tx => (await deletePendingAnswer(tx, answer)) && reason !== undefined && onRejected(tx, answer, reason),
+    )
+    if (hasMessage) onMessages()
+  }
+
+  /** Returns why a run rejected an answer, or undefined if it accepted the answer before it ended. Throws other errors. */
+  async function findRejection(workspaceId: string, input: AnswerInput, error: unknown): Promise<string | undefined> {
+    const failure = findUpdateFailure(error)
+    if (failure) return failure.message
+    if (!(error instanceof WorkflowNotFoundError)) throw error
+    const record = await db.inWorkspace(workspaceId, tx => findIntervention(tx, input.interventionId))
+    const open = record && markClosed(toOpenIntervention(record))
+    const verdict = evaluateAnswer(open, input, input.by, new Date().toISOString())
+    return verdict.type === 'refused' ? verdict.message : undefined
   }
 
   return createLoop({

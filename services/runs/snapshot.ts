@@ -6,7 +6,7 @@ import { createOpenedEvent } from '../../domain/people/visitor-tasks.ts'
 import { isTerminal } from '../../domain/runs/jobs.ts'
 import type { JobEvent } from '../../domain/runs/events.ts'
 import { getJob } from './find.ts'
-import { toOpenIntervention } from '../people/intervention-answers.ts'
+import { toOpenIntervention } from '../people/open-intervention.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 
 /** A job's stream events that can be rebuilt from Postgres. */

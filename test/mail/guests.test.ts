@@ -2,6 +2,7 @@ import type { ParsedMail } from 'mailparser'
 import type { MessageView } from '../../contract/agents/thread.ts'
 import type { ChannelView } from '../../contract/channels/channel.ts'
 import type { ChannelMessageView } from '../../contract/channels/channel-message.ts'
+import { execute } from '../../data/shared/statements.ts'
 import type { InterventionView } from '../../contract/people/intervention.ts'
 import type { JsonObject } from '../../domain/shared/json/json.ts'
 import { useOwnAgents } from '../support/agents/agents.ts'
@@ -153,6 +154,33 @@ test('a question of the agent is a reply, and only an answer to it continues the
     by: `guest:${addressOf(CLEO)}`,
     answers: { answer: 'The north gate' },
   })
+})
+
+test('a guest whose pending answer is rejected later gets one reply, which does not name who decided', async () => {
+  const question = 'Which day suits you?'
+  context.plays('the visit', { calls: [{ name: 'ask_human', args: { question } }] }, { tokens: ['See you then.'] })
+  const asked = await write(CLEO, 'visit', { text: 'When is the visit?' })
+  const answer = { from: addressOf(CLEO), to: AGENT, subject: 'day', text: 'Monday', ...replyTo(asked) }
+  await mail.send({ ...answer, messageId: '<day@mail.test>' })
+  await untilNext(CLEO, 'visit', asked)
+  const { job_id } = await untilReceived('visit')
+  // No worker was available when another answer arrived.
+  const late = { action: 'answer_questions', answers: { answer: 'Tuesday' } }
+  await context.stack.database.db.inWorkspace(context.workspace.id, tx =>
+    execute(
+      tx,
+      `insert into pending_answers (intervention_id, update_id, job_id, actor, input, due_at)
+       select task.id, 'late', task.job_id, $1,
+              ($2::jsonb || jsonb_build_object('interventionId', task.id, 'by', jsonb_build_object('actor', $1::text,
+                'groups', '[]'::jsonb, 'people', jsonb_build_array($1::text),
+                'via', jsonb_build_object('key_id', 'channel:' || channels.id))))::json, now()
+         from interventions task, channels where task.job_id = $3 and channels.name = 'support'`,
+      [`guest:${addressOf(CLEO)}`, JSON.stringify(late), job_id],
+    ),
+  )
+  const report = await mail.untilMail(CLEO, ({ text = '' }) => text.includes('was not accepted'))
+  expect(report).toMatchObject({ inReplyTo: '<day@mail.test>', subject: 'Re: day' })
+  expect(report.text).toContain('The question is closed.')
 })
 
 test('a workflow asks one thing after the other: an option, then the fields of a form', async () => {

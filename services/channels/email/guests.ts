@@ -31,6 +31,8 @@ export async function findGuest(
 
 type Jobs = Pick<JobsService, 'interventions' | 'list' | 'answer'>
 
+export const CLOSED = 'The question is closed.'
+
 const WAITING = 'The conversation is waiting for your answer. Reply to the mail that contains the question.'
 
 /**
@@ -66,7 +68,7 @@ async function sendAnswer(
     if (!isRefusal(error) || isTransient(error)) throw error
     const details = (error.details ?? []).map(({ pointer, message }) => `${pointer.split('/').at(-1)} ${message}`)
     return details.length === 0
-      ? 'The question is closed.'
+      ? CLOSED
       : ['The answer was not accepted:', ...details, 'Reply to the mail that contains the question again.'].join('\n')
   }
 }

@@ -24,7 +24,8 @@ export function createShowByMail({ servers, baseUrl }: Deps): ShowIn<'email'> {
   const compose = ({ message, notice, inWorkspace }: Showing<'email'>): Promise<Draft | 'waiting' | 'skipped'> =>
     inWorkspace<Draft | 'waiting' | 'skipped'>(tx => {
       if (notice) return composeNotice(tx, message, notice)
-      return message.intervention_id === null ? composeAnswer(tx, message, baseUrl) : composeTask(tx, message, baseUrl)
+      const isTask = message.intervention_id !== null && message.reply === null
+      return isTask ? composeTask(tx, message, baseUrl) : composeAnswer(tx, message, baseUrl)
     })
 
   return async showing => {

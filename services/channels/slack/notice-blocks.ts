@@ -2,10 +2,9 @@ import type { KnownBlock } from '@slack/web-api'
 import type { Notice } from '../../../domain/channels/notification.ts'
 import type { SlackMessage } from './task-blocks.ts'
 import { shorten } from '../../../domain/shared/text/shorten.ts'
-import { buildPageLink, escapeText, MAX_TEXT_CHARS, plain } from './text.ts'
+import { buildPageLink, escapeText, MAX_SECTION_CHARS, MAX_TEXT_CHARS, plain } from './text.ts'
 
 const MAX_TITLE_CHARS = 150
-const MAX_SECTION_CHARS = 3_000
 
 /** Renders a notice. Its texts are not Markdown, so that they cannot mention people or contain links. */
 export function renderNotice({ title, lines, url }: Notice): SlackMessage {

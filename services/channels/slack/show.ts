@@ -8,7 +8,7 @@ import { followAnswer, PLACEHOLDER, renderAnswer } from './answer.ts'
 import { describeSlackError, type OpenSlack } from './api.ts'
 import { renderNotice } from './notice-blocks.ts'
 import { createPutMessage, type PutMessage } from './put-message.ts'
-import { renderTask, type SlackMessage, WITHDRAWN_TASK } from './task-blocks.ts'
+import { renderTask, renderText, type SlackMessage, WITHDRAWN_TASK } from './task-blocks.ts'
 
 interface Deps {
   openSlack: OpenSlack
@@ -52,10 +52,10 @@ export function createShowInSlack({ openSlack, events, baseUrl }: Deps): ShowIn<
     const { channel, message, notice, inWorkspace, signal } = showing
     const slack = openSlack(channel.credentials.bot_token, signal)
     const put = createPutMessage(slack, message, placed => inWorkspace(tx => saveSent(tx, message.id, placed)))
-    if (notice) {
-      const content = renderNotice(notice)
-      await put(content)
-      return { hash: hashCanonical(content) }
+    const fixed = notice ? renderNotice(notice) : message.reply === null ? undefined : renderText(message.reply)
+    if (fixed) {
+      await put(fixed)
+      return { hash: hashCanonical(fixed) }
     }
     const content = await (message.intervention_id === null ? showAnswer(showing, put) : showTask(showing, put))
     return content ? { hash: hashCanonical(content) } : 'skipped'

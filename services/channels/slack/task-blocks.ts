@@ -4,7 +4,7 @@ import type { InterventionAction } from '../../../domain/people/intervention.ts'
 import { describeContent, describeState, describeStatus, readTitle, WITHDRAWN } from '../describe-task.ts'
 import { canAnswerInModal, isToolApproval } from './task-modal.ts'
 import { shorten } from '../../../domain/shared/text/shorten.ts'
-import { buildPageLink, escapeText, MAX_TEXT_CHARS, shortenEscaped } from './text.ts'
+import { buildPageLink, escapeText, MAX_SECTION_CHARS, MAX_TEXT_CHARS, plain, shortenEscaped } from './text.ts'
 
 /** A message as Slack shows it. `text` is the notification. */
 export interface SlackMessage {
@@ -26,11 +26,14 @@ const MAX_MARKDOWN_CHARS = 8_000
 const MAX_CONTEXT_CHARS = 2_500
 const MAX_TITLE_CHARS = 150
 
+/** Renders a text that is not Markdown, so that it cannot mention people or contain links. */
+export const renderText = (text: string): SlackMessage => ({
+  text: shorten(escapeText(text), MAX_TEXT_CHARS),
+  blocks: [{ type: 'section', text: plain(text, MAX_SECTION_CHARS) }],
+})
+
 /** Replaces the message of a task that no longer goes to its recipient. */
-export const WITHDRAWN_TASK: SlackMessage = {
-  text: WITHDRAWN,
-  blocks: [{ type: 'section', text: { type: 'plain_text', text: WITHDRAWN } }],
-}
+export const WITHDRAWN_TASK = renderText(WITHDRAWN)
 
 /**
  * Renders a task in its current state. An open task has buttons if the message shows everything that an answer

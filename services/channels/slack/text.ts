@@ -3,6 +3,7 @@ import { shorten } from '../../../domain/shared/text/shorten.ts'
 
 /** The notification of a message. */
 export const MAX_TEXT_CHARS = 300
+export const MAX_SECTION_CHARS = 3_000
 
 /** Tells someone without a linked account how to link it. */
 export const HELP_UNLINKED =

@@ -47,6 +47,32 @@ test('modals that are submitted while no worker runs decide once, and the person
   await waitUntil(() => slack.messages.slice(before).some(({ user }) => user === late))
 })
 
+test('a person whose pending answer is rejected later is told why, once', async () => {
+  const [bob, cleo] = [USERS['user:bob'], USERS['user:cleo']]
+  const title = 'Pending and rejected?'
+  const { jobId, messageTo, task } = await support.ask({ title, assignees: ['user:bob', 'user:cleo'], quorum: 2 })
+  const messages = await Promise.all([bob, cleo].map(messageTo))
+  await context.stack.worker.end('SIGKILL')
+  const isPending = ({ text }: StoredMessage) => text.includes('answer was received')
+  const before = slack.messages.filter(isPending).length
+  await Promise.all(messages.map((message, i) => support.click(i === 0 ? bob : cleo, message, 'reject')))
+  await waitUntil(() => slack.messages.filter(isPending).length === before + messages.length)
+  await context.stack.restartWorker()
+  await jobWith(context.workspace.client, jobId, 'completed')
+  const isReport = ({ text }: StoredMessage) => text.startsWith(`Your answer to “${title}” was not accepted`)
+  const report = await slack.untilMessage(isReport)
+  const { votes } = await support.readTask(task.interventionId)
+  expect(votes).toHaveLength(1)
+  const [winner, late] = votes[0]?.by === 'user:bob' ? ['user:bob', cleo] : ['user:cleo', bob]
+  expect(report).toMatchObject({ channel: slack.directOf(late), user: undefined })
+  expect(report.text).toContain(`already decided: reject by ${winner}`)
+  await context.stack.killWorker()
+  const next = await support.ask({ title: 'Next?', assignees: ['user:bob'] })
+  await next.messageTo(bob)
+  expect(slack.messages.filter(isReport)).toHaveLength(1)
+  await context.workspace.client.post(`/v1/jobs/${next.jobId}/cancel`)
+})
+
 test('a killed worker notifies once', async () => {
   const { jobId, messageTo } = await support.ask({ title: 'Reminded?', assignees: ['user:bob'], remind: ['PT3S'] })
   await messageTo(USERS['user:bob'])
