@@ -18,6 +18,7 @@ import { channelCredentialAuthors } from './1795896100000-channel-credential-aut
 import { channelMessageRecipient } from './1795896200000-channel-message-recipient.ts'
 import { channelMessageTask } from './1795897000000-channel-message-task.ts'
 import { channelMessageReplies } from './1795897050000-channel-message-replies.ts'
+import { pushSubscriptionFailures } from './1795897100000-push-subscription-failures.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations, oldest first. */
@@ -42,4 +43,5 @@ export const migrations: readonly Migration[] = [
   channelMessageRecipient,
   channelMessageTask,
   channelMessageReplies,
+  pushSubscriptionFailures,
 ]

@@ -3,7 +3,7 @@ import { execute, insertReturning, requireRow, select, selectOne } from '../shar
 import { list, omit, pick, type Row } from '../shared/table.ts'
 import { pushSubscriptionsTable } from './tables.ts'
 
-const SUBSCRIPTION = omit(pushSubscriptionsTable, 'workspace_id', 'subscription', 'last_message_id')
+const SUBSCRIPTION = omit(pushSubscriptionsTable, 'workspace_id', 'subscription', 'last_message_id', 'failing_since')
 /** A browser that shows notifications of a member. */
 export type PushSubscriptionRow = Row<typeof SUBSCRIPTION>
 
@@ -45,7 +45,7 @@ export async function savePushSubscription(
 ): Promise<PushSubscriptionRow> {
   const { channel_id, actor } = subscription
   const onConflict = `on conflict (channel_id, id) do update
-    set actor = excluded.actor, subscription = excluded.subscription, created_at = now()`
+    set actor = excluded.actor, subscription = excluded.subscription, failing_since = null, created_at = now()`
   const row = requireRow(await insertReturning(tx, pushSubscriptionsTable, subscription, SUBSCRIPTION, onConflict))
   await execute(
     tx,
@@ -63,9 +63,29 @@ export async function deletePushSubscriptions(tx: Tx, channelId: string, ids: st
 
 /** Records to which browsers a message was sent, so that another attempt leaves them out. */
 export async function notePushed(tx: Tx, channelId: string, ids: string[], messageId: string): Promise<void> {
-  await execute(tx, 'update push_subscriptions set last_message_id = $3 where channel_id = $1 and id = any($2)', [
-    channelId,
-    ids,
-    messageId,
-  ])
+  await execute(
+    tx,
+    'update push_subscriptions set last_message_id = $3, failing_since = null where channel_id = $1 and id = any($2)',
+    [channelId, ids, messageId],
+  )
+}
+
+/** Records which browsers could not be reached. */
+export async function noteUnreached(tx: Tx, channelId: string, ids: string[]): Promise<void> {
+  await execute(
+    tx,
+    'update push_subscriptions set failing_since = coalesce(failing_since, now()) where channel_id = $1 and id = any($2)',
+    [channelId, ids],
+  )
+}
+
+/** Returns whether the latest message to any browser was sent. */
+export async function isAnyReached(tx: Tx, channelId: string): Promise<boolean> {
+  const count = await execute(
+    tx,
+    `select from push_subscriptions
+      where channel_id = $1 and last_message_id is not null and failing_since is null limit 1`,
+    [channelId],
+  )
+  return count > 0
 }

@@ -69,6 +69,8 @@ export const pushSubscriptionsTable = defineTable('push_subscriptions', {
   subscription: bytes(),
   /** The latest message that was sent. */
   last_message_id: nullable(uuid()),
+  /** The time of the first failure since the last success. */
+  failing_since: nullable(time()),
   created_at: time(),
 })
 

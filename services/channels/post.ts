@@ -19,13 +19,21 @@ export const post = (outbound: Pick<Outbound, 'request'>, { service, ...request 
     })
   })
 
-/** Throws ChannelError unless the service accepted the request. */
-export function requireAccepted(service: string, { status, headers }: OutboundResponse): void {
+/**
+ * Throws ChannelError unless the service accepted the request.
+ * @param isAboutMessage whether other messages can succeed after this status
+ */
+export function requireAccepted(
+  service: string,
+  { status, headers }: OutboundResponse,
+  isAboutMessage?: boolean,
+): void {
   if (status >= 200 && status < 300) return
   const retryAfter = Number(headers['retry-after'])
   throw new ChannelError({
     message: `${service} returned the status ${status}`,
     isRetryable: status === 429 || status >= 500,
+    isAboutMessage,
     ...(retryAfter > 0 && { retryAfterMs: retryAfter * 1_000 }),
   })
 }

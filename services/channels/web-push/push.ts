@@ -22,6 +22,8 @@ export type SendPush = (request: PushRequest) => Promise<boolean>
 /** How long a push service keeps a message for a browser that is not running: a weekend. */
 const TTL_SECONDS = 3 * 86_400
 const ENDED = new Set([404, 410])
+/** The push service rejects the key or the contact of the channel. Other errors concern one browser. */
+const REJECTED = new Set([401, 403])
 
 /** A message may have 4 kB, even if JSON escapes every character. */
 const MAX_TITLE_CHARS = 120
@@ -41,7 +43,7 @@ export const createSendPush =
     const { 'content-length': _length, ...others } = headers
     const response = await post(outbound, { service, url: endpoint, headers: others, body, signal })
     if (ENDED.has(response.status)) return false
-    requireAccepted(service, response)
+    requireAccepted(service, response, !REJECTED.has(response.status))
     return true
   }
 

@@ -1,8 +1,10 @@
 import { saveSent } from '../../../data/channels/channel-messages-store.ts'
 import {
   deletePushSubscriptions,
+  isAnyReached,
   listPushSubscriptions,
   notePushed,
+  noteUnreached,
   type StoredSubscription,
 } from '../../../data/channels/push-subscriptions-store.ts'
 import { hashCanonical } from '../../../data/shared/canonical-hash.ts'
@@ -40,7 +42,7 @@ export const createShowInBrowsers =
     const rows = await inWorkspace(tx => listPushSubscriptions(tx, { channel_id: channel.id, actor: recipient }))
     const deliveredIds: string[] = []
     const endedIds: string[] = []
-    const failures: ChannelFailure[] = []
+    const unreached: { id: string; failure: ChannelFailure }[] = []
 
     const send = async (row: StoredSubscription): Promise<void> => {
       const subscription = readSubscription(row, encryption)
@@ -49,17 +51,26 @@ export const createShowInBrowsers =
         void (isSent ? deliveredIds : endedIds).push(row.id)
       } catch (error) {
         if (!(error instanceof ChannelError)) throw error
-        failures.push(error.failure)
+        unreached.push({ id: row.id, failure: error.failure })
       }
     }
 
     await Promise.all(rows.filter(({ last_message_id }) => last_message_id !== id).map(send))
-    await inWorkspace(async tx => {
+    const isChannelWorking = await inWorkspace(async tx => {
       await notePushed(tx, channel.id, deliveredIds, id)
+      await noteUnreached(
+        tx,
+        channel.id,
+        unreached.map(each => each.id),
+      )
       await deletePushSubscriptions(tx, channel.id, endedIds)
+      return isAnyReached(tx, channel.id)
     })
+    const failures = unreached.map(({ failure }) => failure)
     const failure = failures.find(({ isRetryable }) => isRetryable) ?? failures[0]
-    if (failure) throw new ChannelError(failure)
+    // A browser names its push service, so that one browser proves nothing about the channel.
+    const isAboutMessage = isChannelWorking || failures.every(each => each.isAboutMessage)
+    if (failure) throw new ChannelError({ ...failure, isAboutMessage })
     if (endedIds.length === rows.length) throw new ChannelError(NO_BROWSER)
     await inWorkspace(tx => saveSent(tx, id, { conversation, external_id: tag }))
     return { hash: hashCanonical(content) }

@@ -65,16 +65,16 @@ async function ask(title: string, ...assignees: string[]): Promise<{ jobId: stri
 
 const cancel = (jobId: string) => context.workspace.client.post(`/v1/jobs/${jobId}/cancel`)
 
-const readLog = async (id: string): Promise<ChannelMessageView | undefined> => {
-  const { body } = await manager.get<{ data: ChannelMessageView[] }>('/v1/channels/browsers/messages')
+const readLog = async (id: string, channel = 'browsers'): Promise<ChannelMessageView | undefined> => {
+  const { body } = await manager.get<{ data: ChannelMessageView[] }>(`/v1/channels/${channel}/messages`)
   return body.data.find(({ intervention_id }) => intervention_id === id)
 }
 
-const until = (id: string, status: ChannelMessageView['status']) =>
+const until = (id: string, status: ChannelMessageView['status'], channel?: string) =>
   waitUntil(
-    async () => (await readLog(id))?.status === status,
+    async () => (await readLog(id, channel))?.status === status,
     undefined,
-    async () => JSON.stringify(await readLog(id)),
+    async () => JSON.stringify(await readLog(id, channel)),
   )
 
 const inside = (statement: string, parameters: unknown[] = []) =>
@@ -157,6 +157,36 @@ test('a push service that limits requests is called again, but not for the brows
   await until(id, 'sent')
   expect([find(first, 'Slow down?').length, find(second, 'Slow down?').length]).toEqual([1, 1])
   await cancel(jobId)
+})
+
+test('a browser that fails does not mark the channel as failing while others work', async () => {
+  const { public_key } = await save({ name: 'phones', contact: CONTACT })
+  async function addPhone(actor: string): Promise<PushBrowser> {
+    const phone = push.subscribe(public_key)
+    const { session } = await addMember(actor, 0)
+    const saved = await subscribe(session, phone, {}, SUBSCRIPTIONS.replace('browsers', 'phones'))
+    expect(saved).toMatchObject({ status: 200 })
+    return phone
+  }
+  const jobIds: string[] = []
+  async function notify(actor: string, status: ChannelMessageView['status']): Promise<Partial<ChannelView>> {
+    const { jobId, id } = await ask('A phone?', actor)
+    jobIds.push(jobId)
+    await until(id, status, 'phones')
+    return (await manager.get<ChannelView>('/v1/channels/phones')).body
+  }
+  const [broken] = [await addPhone('user:ned'), await addPhone('user:oli')]
+  broken.fail(400)
+  expect(await notify('user:ned', 'failed')).toMatchObject({ status: 'connected' })
+  broken.fail(403)
+  expect(await notify('user:ned', 'failed')).toMatchObject({
+    status: 'failing',
+    failure: expect.stringContaining('returned the status 403'),
+  })
+  expect(await notify('user:oli', 'sent')).toMatchObject({ status: 'connected', failure: null })
+  broken.fail(403)
+  expect(await notify('user:ned', 'failed')).toMatchObject({ status: 'connected' })
+  await Promise.all(jobIds.map(cancel))
 })
 
 test('a message that is sent again after a crash has the same tag', async () => {
