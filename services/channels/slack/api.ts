@@ -1,7 +1,9 @@
 import { LogLevel, WebAPIHTTPError, WebAPIPlatformError, WebAPIRateLimitedError, WebClient } from '@slack/web-api'
 import { StepError } from '../../../domain/runs/step-error.ts'
+import { isJsonObject } from '../../../domain/shared/json/json.ts'
 import type { Outbound } from '../../tools/outbound/client.ts'
 import type { ChannelFailure } from '../channel-type.ts'
+import { parseJson } from './text.ts'
 
 /** Opens Slack's Web API with a bot token. */
 export type OpenSlack = (token: string, signal?: AbortSignal) => WebClient
@@ -52,7 +54,9 @@ const SILENT = {
 const UNKNOWN_DELAY_SECONDS = '1'
 
 function toFetchResponse(url: string, { status, headers, body }: Awaited<ReturnType<Outbound['request']>>) {
-  const text = () => Promise.resolve(body.toString('utf8'))
+  const content = body.toString('utf8')
+  // Slack's client reports an empty text as an error, and fails on JSON values that are not objects.
+  const text = () => Promise.resolve(isJsonObject(parseJson(content)) ? content : '')
   const findHeader = (name: string) =>
     status === 429 && name === 'retry-after' && !/^\d+$/.test(headers[name] ?? '')
       ? UNKNOWN_DELAY_SECONDS
@@ -89,7 +93,8 @@ export function describeSlackError(error: unknown): ChannelFailure | undefined {
     return { message: 'Slack limits the rate of requests', isRetryable: true, retryAfterMs: error.retryAfter * 1_000 }
   if (error instanceof WebAPIPlatformError) {
     const code = error.data.error
-    if (!/^[a-z_]+$/.test(code)) return { message: 'Slack returned an invalid response', isRetryable: true }
+    if (typeof code !== 'string' || !/^[a-z_]+$/.test(code))
+      return { message: 'Slack returned an invalid response', isRetryable: true }
     return { message: `Slack returned ${code}`, isRetryable: TRANSIENT.has(code) }
   }
   if (error instanceof WebAPIHTTPError)

@@ -24,7 +24,7 @@ import {
   type Target,
   TASK_MODAL,
 } from './task-modal.ts'
-import { escapeText, HELP_UNLINKED } from './text.ts'
+import { escapeText, HELP_UNLINKED, parseJson } from './text.ts'
 
 /** A click on a button of a task. https://docs.slack.dev/reference/interaction-payloads */
 interface Click {
@@ -212,11 +212,3 @@ const refuseSubmission = (text: string): JsonObject => ({
     blocks: [{ type: 'section', text: { type: 'plain_text', text } }],
   },
 })
-
-function parseJson(text: string | undefined): unknown {
-  try {
-    return JSON.parse(text ?? '')
-  } catch {
-    return undefined
-  }
-}

@@ -31,3 +31,12 @@ export const buildPageLink = (url: string): Button => ({
   action_id: 'open_link',
   url,
 })
+
+/** Returns undefined for a text that is not JSON. */
+export function parseJson(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? '')
+  } catch {
+    return undefined
+  }
+}

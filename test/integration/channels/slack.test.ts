@@ -413,6 +413,13 @@ test('credentials are checked before they are stored, and a bound channel cannot
   })
   slack.fail('auth.test', { status: 503 })
   expect(await support.saveChannel('other')).toMatchObject({ status: 503 })
+  for (const body of ['null', '[]', '{}', '"ok"', 'Bad gateway']) {
+    slack.fail('auth.test', { body })
+    expect(await support.saveChannel('other')).toMatchObject({
+      status: 503,
+      body: { message: expect.stringContaining('Slack returned an invalid response') },
+    })
+  }
   slack.teamId = 'T0OTHER001'
   expect(await support.saveChannel('support')).toMatchObject({ status: 409 })
   slack.teamId = 'T0TEAM0001'

@@ -61,7 +61,8 @@ export interface SlackReply {
   body: Record<string, unknown>
 }
 
-export type Failure = { error: string } | { status: number; headers?: Record<string, string> } | 'lost response'
+export type Failure =
+  { error: string } | { status: number; headers?: Record<string, string> } | { body: string } | 'lost response'
 
 type Call = (args: Record<string, string | undefined>) => object | { error: string }
 
@@ -171,6 +172,7 @@ export async function startSlackServer(): Promise<SlackServer> {
     if (request.headers.authorization !== `Bearer ${token}`) return send({ ok: false, error: 'invalid_auth' })
     if (request.url?.startsWith(FILES)) return void response.end(files.get(method)?.content)
     if (typeof failure === 'object' && 'status' in failure) return send({}, failure.status, failure.headers)
+    if (typeof failure === 'object' && 'body' in failure) return void response.end(failure.body)
     if (typeof failure === 'object') return send({ ok: false, ...failure })
     const result = calls[method]?.(args) ?? { error: 'unknown_method' }
     if (failure === 'lost response') return void request.socket.destroy()
