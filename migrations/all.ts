@@ -19,6 +19,7 @@ import { channelMessageRecipient } from './1795896200000-channel-message-recipie
 import { channelMessageTask } from './1795897000000-channel-message-task.ts'
 import { channelMessageReplies } from './1795897050000-channel-message-replies.ts'
 import { pushSubscriptionFailures } from './1795897100000-push-subscription-failures.ts'
+import { unusedMessageIndex } from './1795897200000-unused-message-index.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations, oldest first. */
@@ -44,4 +45,5 @@ export const migrations: readonly Migration[] = [
   channelMessageTask,
   channelMessageReplies,
   pushSubscriptionFailures,
+  unusedMessageIndex,
 ]

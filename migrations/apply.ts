@@ -8,7 +8,7 @@ import { type Migration, type RowChange, recordedName, renderSql } from './migra
 export async function applyMigration(client: Client, migration: Migration, patience: LockPatience): Promise<void> {
   const { change } = migration
   if (change.kind === 'schema') return changeSchema(client, migration, 'up', patience)
-  if (change.kind === 'index') await buildIndex(client, change.index, renderSql(migration, 'up'))
+  if (change.kind === 'index') await changeIndex(client, change.index, renderSql(migration, 'up'))
   else await changeRows(client, change, patience)
   await recordMigration(client, migration)
 }
@@ -17,10 +17,7 @@ export async function applyMigration(client: Client, migration: Migration, patie
 export async function revertMigration(client: Client, migration: Migration, patience: LockPatience): Promise<void> {
   const { change } = migration
   if (change.kind === 'schema') return changeSchema(client, migration, 'down', patience)
-  if (change.kind === 'index') {
-    await withoutLockBudget(client)
-    await client.query(renderSql(migration, 'down'))
-  }
+  if (change.kind === 'index') await changeIndex(client, change.index, renderSql(migration, 'down'))
   await forgetMigration(client, migration)
 }
 
@@ -41,8 +38,8 @@ async function changeSchema(
   })
 }
 
-/** Builds the index. An interrupted build leaves an invalid index, which is dropped first. */
-async function buildIndex(client: Client, index: string, sql: string): Promise<void> {
+/** Builds or drops the index. An interrupted change leaves an invalid index, which is dropped first. */
+async function changeIndex(client: Client, index: string, sql: string): Promise<void> {
   await withoutLockBudget(client)
   const { rows } = await client.query('select from pg_index where indexrelid = to_regclass($1) and not indisvalid', [
     index,

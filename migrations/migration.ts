@@ -21,11 +21,13 @@ export interface SchemaChange {
   loses?: string
 }
 
-/** An index that is built while its table is in use, without a time limit. */
+/** An index that is built or dropped while its table is in use, without a time limit. */
 export interface IndexChange {
   kind: 'index'
   index: string
   isUnique?: boolean
+  /** Whether the index is dropped. A revert builds it again. */
+  isDropped?: boolean
   /** The rest of the statement: `on <table> (<columns>)`. */
   definition: string
 }
@@ -46,8 +48,8 @@ export const recordedName = ({ id, name }: Migration): string => `${name}${id}`
 export function renderSql({ change }: Migration, direction: 'up' | 'down'): string {
   if (change.kind === 'rows') return direction === 'up' ? change.update : ''
   if (change.kind === 'schema') return (direction === 'up' ? change.up : change.down) ?? ''
-  const { index, definition, isUnique } = change
-  if (direction === 'down') return `drop index concurrently if exists ${index}`
+  const { index, definition, isUnique, isDropped = false } = change
+  if ((direction === 'down') !== isDropped) return `drop index concurrently if exists ${index}`
   return `create ${isUnique ? 'unique ' : ''}index concurrently if not exists ${index} ${definition}`
 }
 

@@ -168,6 +168,16 @@ test('an interrupted index is built again', async () => {
   await revertAll(added)
 })
 
+test('an index is dropped, and a revert builds it again', async () => {
+  const added = after(addNote, indexNote, { ...indexNote, isDropped: true })
+  const findIndex = async () => (await session.query(`select to_regclass('jobs_by_note')::text as index`)).rows
+  await run(added)
+  expect(await findIndex()).toEqual([{ index: null }])
+  await run(added, { down: true })
+  expect(await findIndex()).toEqual([{ index: 'jobs_by_note' }])
+  await revertAll(added)
+})
+
 test('a migration that waits for another one does not block its index', async () => {
   const added = after(addNote, indexNote)
   const runs = await Promise.all([run(added), run(added), run(added)])
