@@ -44,7 +44,7 @@ export function MyChannels() {
 }
 
 /** Whether the person's account is linked, and the code that links it. */
-function AccountLink({ account: { channel, type, external_id } }: { account: Account }) {
+function AccountLink({ account: { channel, type, external_id, is_linkable } }: { account: Account }) {
   const link = useChange('channel-accounts', ({ channelAccounts }) => channelAccounts.createCode(channel))
   if (external_id !== null)
     return (
@@ -57,6 +57,12 @@ function AccountLink({ account: { channel, type, external_id } }: { account: Acc
         >
           Unlink
         </ChangeButton>
+      </span>
+    )
+  if (!is_linkable)
+    return (
+      <span className="item-note">
+        Mail goes to the address in your profile. You can't link an address, because the channel has no mailbox.
       </span>
     )
   return (

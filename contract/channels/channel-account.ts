@@ -9,6 +9,7 @@ export const channelAccount = z
     type: z.enum(CHANNEL_TYPES),
     external_id: z.string().nullable().meta({ description: 'Id of your user at the service. Null: not linked' }),
     linked_at: timestamp.nullable(),
+    is_linkable: z.boolean().meta({ description: 'Whether members can link accounts: the channel receives messages' }),
     public_key: publicKey.nullable(),
     push_subscriptions: z
       .array(z.string())

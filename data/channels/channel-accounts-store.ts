@@ -9,7 +9,7 @@ export type ChannelAccount = Row<typeof ACCOUNT>
 const LINKED = {
   /** The name of the channel. */
   channel: computed(channelsTable.columns.name, 'channels.name'),
-  ...pick(channelsTable, 'type'),
+  ...pick(channelsTable, 'type', 'settings'),
   external_id: nullable(channelAccountsTable.columns.external_id),
   linked_at: nullable(channelAccountsTable.columns.linked_at),
   /** The key of a web push channel. */

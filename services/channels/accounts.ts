@@ -5,6 +5,7 @@ import {
   findAccount,
   findAccountOf,
   insertAccount,
+  type LinkedAccount,
   listAccounts,
   saveLinkCode,
   takeLinkCode,
@@ -36,7 +37,10 @@ const CODE_CHARS = 8
 
 export function createChannelAccounts({ db }: { db: Database }): ChannelAccountsService {
   return {
-    list: ({ workspace_id, actor }) => db.inWorkspace(workspace_id, tx => listAccounts(tx, actor)),
+    async list({ workspace_id, actor }) {
+      const accounts = await db.inWorkspace(workspace_id, tx => listAccounts(tx, actor))
+      return accounts.map(present)
+    },
 
     createCode: ({ workspace_id, actor }, channelName) =>
       db.inWorkspace(workspace_id, async tx => {
@@ -44,7 +48,8 @@ export function createChannelAccounts({ db }: { db: Database }): ChannelAccounts
         const { id: channel_id } = channel
         const linked = await findAccountOf(tx, channel_id, actor)
         if (linked) throw new Conflict(`Your account ${linked.external_id} is already linked: unlink it first`)
-        checkReceives(channel)
+        const problem = findLinkProblem(channel)
+        if (problem !== undefined) throw new Conflict(problem)
         const code = createCode()
         const expires_at = new Date(Date.now() + CODE_MINUTES * 60_000).toISOString()
         await saveLinkCode(tx, { channel_id, actor, code_hash: hashCode(code), expires_at })
@@ -95,11 +100,17 @@ const ALREADY_LINKED =
 
 const describeLinked = (actor: string): string => `Your account is linked to ${actor}. You now receive your tasks here.`
 
-/** Throws Conflict for a channel that receives no messages. */
-function checkReceives({ settings, type }: Channel): void {
-  if (type === 'teams' || type === 'web_push') throw new Conflict('The channel has no accounts to link')
-  if ('imap' in settings && settings.imap === null)
-    throw new Conflict('The channel receives no mail: it sends your tasks to the address in your profile')
+const present = ({ settings, ...account }: LinkedAccount): ChannelAccountView => ({
+  ...account,
+  is_linkable: findLinkProblem({ type: account.type, settings }) === undefined,
+})
+
+/** Returns why members can't link accounts. Returns undefined for a channel that receives messages. */
+function findLinkProblem({ settings, type }: Pick<Channel, 'settings' | 'type'>): string | undefined {
+  if (type === 'teams' || type === 'web_push') return 'The channel has no accounts to link'
+  return 'imap' in settings && settings.imap === null
+    ? 'The channel receives no mail: it sends your tasks to the address in your profile'
+    : undefined
 }
 
 const describeSteps = ({ settings }: Channel, code: string): string =>

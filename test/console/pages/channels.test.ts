@@ -98,6 +98,11 @@ test('an owner connects email, sees errors at their fields, and replaces setting
   await dialog.getByLabel('From address').fill('help@example.com')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Email, help@example.com').waitFor()
+
+  const member = await context.visit('/console/settings?part=notifications', { actor: 'user:bo', role: 'reviewer' })
+  await member.page.getByText("You can't link an address, because the channel has no mailbox.").waitFor()
+  expect(await member.page.getByRole('button', { name: 'Link account: mail' }).count()).toBe(0)
+  await member.expectClean()
 })
 
 test('an administrator adds, changes and deletes the notification rules of groups and members', async () => {
