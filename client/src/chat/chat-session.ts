@@ -108,6 +108,11 @@ export function createChatSession(options: ChatOptions): ChatSession {
     })
   }
 
+  /** Returns whether a task waits for the visitor. */
+  function hasTask(): boolean {
+    return thread.tasks.some(({ status }) => status === 'open')
+  }
+
   function buildState(): ChatState {
     const messages = listMessages()
     if (pending) {
@@ -115,8 +120,7 @@ export function createChatSession(options: ChatOptions): ChatSession {
       const { key, body, fileNames } = pending
       messages.push({ id: key, role: 'user', text: body.message, files: fileNames, status })
     }
-    const hasTask = thread.tasks.some(({ status }) => status === 'open')
-    const canSend = !isLoading && !problem && !pending && !hasTask && !isUploading
+    const canSend = !isLoading && !problem && !pending && !hasTask() && !isUploading
     return { isLoading, messages, tasks: thread.tasks, activity, canSend, problem, sendProblem }
   }
 
@@ -203,10 +207,10 @@ export function createChatSession(options: ChatOptions): ChatSession {
       save()
       void followRuns()
     } catch (error) {
-      if (signal.aborted) return
-      sendProblem = describeProblem(error)
       // The thread can have a task that another tab or an earlier message opened.
       await read(signal).catch(() => undefined)
+      if (signal.aborted) return
+      sendProblem = describeProblem(error, hasTask())
     }
     change()
   }
@@ -338,17 +342,18 @@ const IDLE = new Set(['waiting', 'paused'])
 const isLatest = ({ interventionId, status }: ChatTask, event: Extract<PublicEvent, { type: 'task' }>): boolean =>
   interventionId === event.interventionId && (status === 'open') === (event.change === 'opened')
 
-function describeProblem(cause: unknown): ChatProblem {
+function describeProblem(cause: unknown, hasTask = true): ChatProblem {
   const error = GanglionError.is(cause) ? cause : new GanglionError(String(cause), { cause })
-  return { kind: findKind(error), error }
+  return { kind: findKind(error, hasTask), error }
 }
 
-function findKind(error: GanglionError): ProblemKind {
+function findKind(error: GanglionError, hasTask: boolean): ProblemKind {
   if (error instanceof StreamLostError || error instanceof ConnectionError || error instanceof TimeoutError)
     return 'offline'
   const { status = 0 } = error as Partial<APIError>
   if (status === 429 || status >= 500) return 'busy'
-  return UNAVAILABLE.has(status) ? 'unavailable' : 'rejected'
+  // Without a task that waits for the visitor, a conflict means that the receptor is inactive.
+  return UNAVAILABLE.has(status) || (status === 409 && !hasTask) ? 'unavailable' : 'rejected'
 }
 
 const UNAVAILABLE = new Set([401, 403, 404])

@@ -8,7 +8,7 @@ export type ChatTask = Schema<'SharedTask'>
 export type ChatAnswer = Omit<Body<'public.answer'>['input'], 'type' | 'interventionId'>
 
 /**
- * - `unavailable`: the token is not accepted, has no uses left, or doesn't allow the page or the receptor.
+ * - `unavailable`: the receptor is inactive, or the token is not accepted, used up, or not for the page or the receptor.
  * - `offline`: the service can't be reached.
  * - `busy`: too many requests, or a component of the service is unavailable.
  * - `rejected`: the service doesn't accept the message or the answer.

@@ -201,7 +201,8 @@ test.each([
   ['unavailable', refusal(401, 'AUTH_REQUIRED')],
   ['unavailable', refusal(403, 'FORBIDDEN')],
   ['busy', refusal(500, 'INTERNAL')],
-  ['rejected', refusal(409, 'CONFLICT')],
+  ['unavailable', refusal(409, 'CONFLICT')],
+  ['rejected', refusal(400, 'INVALID_REQUEST')],
 ])('a message gets the problem %s for the response %j', async (kind, reply) => {
   const { session } = await open({ events: [], invoke: () => reply })
   await session.send('hello')

@@ -247,6 +247,20 @@ test('a page of a site that the token does not allow shows that the chat is not 
   await stranger.getByText('This chat is not available.').first().waitFor()
 })
 
+test('a chat with an inactive gateway says so', async () => {
+  const created = await post<{ id: string }>('/v1/receptors', {
+    slug: 'closed',
+    title: 'Closed',
+    target: { type: 'neuron', ref: 'porter' },
+  })
+  const site = await embedWidget('closed')
+  const { page } = await context.visitAsStranger(site, { site })
+  await context.workspace.client.patch(`/v1/receptors/${created.id}`, { is_active: false })
+  await page.getByRole('button', { name: 'Open chat' }).click()
+  await say(page, 'Is anyone there?')
+  await page.locator('.gc-error', { hasText: 'This chat is not available.' }).waitFor()
+})
+
 test('the React component shows the same chat in a page of its own', async () => {
   const { outputFiles } = await build({
     stdin: {
