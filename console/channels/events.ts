@@ -8,6 +8,7 @@ export const EVENTS: Record<Item<'notifications.list'>['type'], string> = {
   'intervention.reminded': 'Reminders',
   'intervention.escalated': 'Escalations',
   'intervention.answered': 'Answers in your runs',
+  'intervention.unanswerable': 'Tasks that guests cannot answer by email',
   'job.failed': 'Failed runs',
   'trigger.health_changed': 'Triggers that need attention',
 }

@@ -1,6 +1,6 @@
 import type { Tx } from '../shared/database.ts'
 import { createFilter, type Page, readPage } from '../shared/page.ts'
-import { execute, select, selectOne } from '../shared/statements.ts'
+import { execute, insert, select, selectOne } from '../shared/statements.ts'
 import { computed, list, listTypes, nullable, omit, pick, text, type Row } from '../shared/table.ts'
 import { TRIGGER_PERSON } from '../triggers/trigger-states-store.ts'
 import { selectAsPublisher } from '../webhooks/event-outbox-store.ts'
@@ -31,6 +31,11 @@ export async function insertNotificationEvents(tx: Tx, events: NotificationEvent
            and (message.intervention_id = event.subject or message.job_id = event.subject))`,
     [JSON.stringify(events)],
   )
+}
+
+/** Queues an event of the transaction's workspace. An event that is queued again notifies nobody again. */
+export async function queueNotificationEvent(tx: Tx, event: QueuedEvent): Promise<void> {
+  await insert(tx, notificationEventsTable, event)
 }
 
 const WORKSPACE = pick(notificationEventsTable, 'workspace_id')
@@ -75,6 +80,11 @@ const CONCERNED = `
     from event join interventions task on task.id = event.subject
          join jobs on jobs.job_id = task.root_job_id join members on members.actor = jobs.people[1]
    where type = 'intervention.answered'
+  union all
+  select event_id, type, subject, null, null, members.actor, true
+    from event join interventions task on task.id = event.subject and task.status = 'open'
+         join jobs on jobs.job_id = task.root_job_id join members on members.actor = any(jobs.people)
+   where type = 'intervention.unanswerable'
   union all
   select event_id, type, null, subject, null, members.actor, true
     from event join jobs on jobs.job_id = event.subject join members on members.actor = jobs.people[1]

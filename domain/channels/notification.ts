@@ -1,14 +1,18 @@
 import type { EventType } from '../webhooks/events.ts'
 
-/** Workspace events that people are notified of. */
+/**
+ * Events that people are notified of. They are workspace events, and `intervention.unanswerable`: a guest can't answer a
+ * task by mail.
+ */
 export const NOTIFIED_EVENTS = [
   'intervention.requested',
   'intervention.reminded',
   'intervention.escalated',
   'intervention.answered',
+  'intervention.unanswerable',
   'job.failed',
   'trigger.health_changed',
-] as const satisfies EventType[]
+] as const satisfies (EventType | 'intervention.unanswerable')[]
 
 export type NotifiedEvent = (typeof NOTIFIED_EVENTS)[number]
 

@@ -2,9 +2,11 @@ import type { ParsedMail } from 'mailparser'
 import type { MessageView } from '../../contract/agents/thread.ts'
 import type { ChannelView } from '../../contract/channels/channel.ts'
 import type { ChannelMessageView } from '../../contract/channels/channel-message.ts'
+import type { NotificationView } from '../../contract/channels/notification.ts'
 import { execute } from '../../data/shared/statements.ts'
 import type { InterventionView } from '../../contract/people/intervention.ts'
 import type { JsonObject } from '../../domain/shared/json/json.ts'
+import { signInAs } from '../support/access/sign-in.ts'
 import { useOwnAgents } from '../support/agents/agents.ts'
 import { addressOf, AUTHSERV_ID, PASSWORD, startMailServer } from '../support/channels/mail-server.ts'
 import type { ApiClient } from '../support/clients/client.ts'
@@ -181,6 +183,29 @@ test('a guest whose pending answer is rejected later gets one reply, which does 
   const report = await mail.untilMail(CLEO, ({ text = '' }) => text.includes('was not accepted'))
   expect(report).toMatchObject({ inReplyTo: '<day@mail.test>', subject: 'Re: day' })
   expect(report.text).toContain('The question is closed.')
+})
+
+test('a task that a guest cannot answer by mail notifies the people behind the channel, once', async () => {
+  const { stack, workspace } = context
+  const ann = await signInAs(stack, workspace, 'user:ann', 'admin')
+  const form = { type: 'object', required: ['photo'], properties: { photo: { type: 'string', format: 'file' } } }
+  const nodes = [
+    { id: 'photo', type: 'human', kind: 'form', title: 'Photo of the damage', form, assignees: ['${run.requester}'] },
+    { id: 'done', type: 'end', output: 'Thank you' },
+  ]
+  const definition = pathway(nodes, 'photo.submit_input > done')
+  const { body } = await workspace.client.post<{ id: string }>('/v1/pathways', { title: 'Damage', definition })
+  await aim({ type: 'pathway', ref: body.id })
+  const asked = await write(DAN, 'damage', { text: 'My window is broken.' })
+  expect(asked.text).toContain('This cannot be answered by mail')
+  const list = async () => {
+    const { body } = await ann.send('GET', '/v1/notifications')
+    const { data } = body as unknown as { data: NotificationView[] }
+    return data.filter(({ type }) => type === 'intervention.unanswerable')
+  }
+  await waitUntil(async () => (await list()).length > 0)
+  expect((await write(DAN, 'again', { text: 'Hello?', ...replyTo(asked) })).text).toContain('cannot be answered')
+  expect(await list()).toMatchObject([{ title: 'A guest cannot answer by email: Photo of the damage' }])
 })
 
 test('a workflow asks one thing after the other: an option, then the fields of a form', async () => {

@@ -16,6 +16,9 @@ interface Field {
 const NOT_BY_MAIL =
   'This cannot be answered by mail. The team can see your request, and a person will continue with it.'
 
+/** Returns whether a visitor can answer a task by mail. */
+export const canAnswerByMail = (task: Task): boolean => findFields(task) !== undefined
+
 /** Returns the paragraphs of a mail that asks a visitor to answer a task. */
 export function describeQuestion(task: Task): string[] {
   const { title, description = '', context } = task

@@ -1,10 +1,12 @@
 import type { MessageToSend } from '../../../data/channels/channel-messages-store.ts'
+import { queueNotificationEvent } from '../../../data/channels/notifications-store.ts'
 import { findJob } from '../../../data/runs/jobs-store.ts'
 import { listOpenInterventions } from '../../../data/people/interventions-store.ts'
 import type { Tx } from '../../../data/shared/database.ts'
 import { isVisitorName } from '../../../domain/access/principal.ts'
-import { describeQuestion } from '../../../domain/channels/email/task-answers.ts'
+import { canAnswerByMail, describeQuestion } from '../../../domain/channels/email/task-answers.ts'
 import { buildRunUrl } from '../../../domain/shared/console-link.ts'
+import { deriveUuid } from '../../../domain/shared/name-uuid.ts'
 import { presentWaitingFor } from '../../runs/views.ts'
 import { describeAnswer } from '../describe-answer.ts'
 import { shorten } from '../../../domain/shared/text/shorten.ts'
@@ -38,9 +40,9 @@ export async function composeAnswer(
   const isGuest = isVisitorName(recipient)
   if (!ENDED.has(job.status)) {
     const task = isGuest ? await findQuestion(tx, job.job_id, recipient) : undefined
-    return task
-      ? { ...mail, state: buildAskedState(task.interventionId), ...renderBody(describeQuestion(task)) }
-      : 'waiting'
+    if (!task) return 'waiting'
+    if (!canAnswerByMail(task)) await notifyTeam(tx, task.interventionId)
+    return { ...mail, state: buildAskedState(task.interventionId), ...renderBody(describeQuestion(task)) }
   }
   const text = isGuest && job.status === 'failed' ? FAILED : describeAnswer(job, '')
   const isComplete = text.length <= MAX_MAIL_CHARS
@@ -49,6 +51,12 @@ export async function composeAnswer(
     ...mail,
     ...renderBody([shorten(text, MAX_MAIL_CHARS)], { title: 'Open the run', url }),
   }
+}
+
+/** Notifies the people behind the run, once for each task. */
+const notifyTeam = (tx: Tx, subject: string): Promise<void> => {
+  const type = 'intervention.unanswerable'
+  return queueNotificationEvent(tx, { event_id: deriveUuid(`${type} ${subject}`), type, subject })
 }
 
 /** Returns the first open task that the guest can answer. */

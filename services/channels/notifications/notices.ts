@@ -12,6 +12,7 @@ const EVENT_TITLES: Record<NotifiedEvent, string> = {
   'intervention.reminded': 'Reminder',
   'intervention.escalated': 'Escalated task',
   'intervention.answered': 'Task answered',
+  'intervention.unanswerable': 'A guest cannot answer by email',
   'job.failed': 'Run failed',
   'trigger.health_changed': 'Trigger needs attention',
 }

@@ -68,10 +68,12 @@ export function createNotifying({ db, onMessages, log }: Deps): Loop {
 
 async function notifyBatch(tx: Tx): Promise<{ events: number; messages: number }> {
   const events = await takeNotificationEvents(tx, EVENT_BATCH)
+  // The mail to the guest shows it already.
+  const changes = events.filter(({ type }) => type !== 'intervention.unanswerable')
   const isAboutTask = ({ type }: QueuedEvent) => type.startsWith('intervention.')
   const messages =
-    (await markMessagesDue(tx, listSubjects(events))) +
-    (await insertTaskMessages(tx, listSubjects(events.filter(isAboutTask)))) +
+    (await markMessagesDue(tx, listSubjects(changes))) +
+    (await insertTaskMessages(tx, listSubjects(changes.filter(isAboutTask)))) +
     (await insertNotifications(tx, events))
   return { events: events.length, messages }
 }
