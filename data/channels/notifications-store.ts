@@ -33,7 +33,7 @@ export async function insertNotificationEvents(tx: Tx, events: NotificationEvent
   )
 }
 
-/** Queues an event of the transaction's workspace. An event that is queued again notifies nobody again. */
+/** Queues an event of the transaction's workspace. People are notified once of an event that is queued several times. */
 export async function queueNotificationEvent(tx: Tx, event: QueuedEvent): Promise<void> {
   await insert(tx, notificationEventsTable, event)
 }

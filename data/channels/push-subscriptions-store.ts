@@ -36,8 +36,8 @@ export async function listPushSubscriptions(tx: Tx, { channel_id, actor }: Owner
 }
 
 /**
- * Inserts a subscription, or moves it to the member who uses the browser now. Deletes the
- * member's oldest subscriptions above the limit.
+ * Inserts a subscription, or moves it to the member who uses the browser now. Deletes the member's oldest
+ * subscriptions above the limit.
  */
 export async function savePushSubscription(
   tx: Tx,

@@ -45,7 +45,7 @@ export function memberRoutes({ members, offboarding }: { members: MembersService
     path: `${path}/names`,
     summary: 'Look up display names',
     description:
-      'Returns the display names of the given members. Omits names without a display name, and names of no member.',
+      'Returns the display names of members. Members without a display name, and people who are not members, are omitted.',
     tag,
     access: allowWriters('interventions:read'),
     query: schemas.namesQuery,

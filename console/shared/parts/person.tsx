@@ -1,6 +1,7 @@
 import type { Ganglion } from '@ganglion/client'
 import { useQuery } from '@tanstack/react-query'
 import { Fragment } from 'react'
+import { isActorName } from '../../../domain/access/principal.ts'
 import { useSignedIn } from '../service/signed-in.tsx'
 import { formatActor } from './names.ts'
 
@@ -10,7 +11,7 @@ export function Person({ actor }: { actor: string }) {
   const { data } = useQuery({
     queryKey: ['members', 'name', actor],
     queryFn: () => loadName(ganglion, actor),
-    enabled: MEMBER.test(actor),
+    enabled: canLookUp(actor),
     staleTime: 300_000,
   })
   return <span title={actor}>{data ?? formatActor(actor)}</span>
@@ -25,8 +26,8 @@ export const People = ({ actors }: { actors: string[] }) =>
     </Fragment>
   ))
 
-/** Names that can belong to a member, and can be listed in a query. */
-const MEMBER = /^(?!(?:group|guest|key|share|trigger):)[a-z]+:[^\s,]+$/
+/** Returns whether a name can belong to a member, and can be listed in a query. */
+const canLookUp = (actor: string): boolean => isActorName(actor) && !actor.includes(',')
 
 const MAX_NAMES = 50
 

@@ -77,10 +77,9 @@ export function createScimUsers({ db, offboarding, config }: Deps): ResourceServ
     const person = await inWorkspace(by, async tx => {
       const before = await requirePerson(tx, id)
       const user = parseUser(change(presentUser(before, by.base)))
+      const name = nameMember(user)
       // A client can set the name once for a member that SCIM has not created.
-      if (
-        before.scim ? nameMember(user) !== before.actor : nameMember(user).toLowerCase() !== before.actor.toLowerCase()
-      )
+      if (before.scim ? name !== before.actor : name.toLowerCase() !== before.actor.toLowerCase())
         throw new ScimProblem('mutability', `${config.SCIM_USER_ATTRIBUTE} names the member, and can't be changed`)
       return saveUser(tx, by, before, user)
     })

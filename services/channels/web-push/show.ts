@@ -42,7 +42,7 @@ export const createShowInBrowsers =
     const rows = await inWorkspace(tx => listPushSubscriptions(tx, { channel_id: channel.id, actor: recipient }))
     const deliveredIds: string[] = []
     const endedIds: string[] = []
-    const unreached: { id: string; failure: ChannelFailure }[] = []
+    const unreached = new Map<string, ChannelFailure>()
 
     const send = async (row: StoredSubscription): Promise<void> => {
       const subscription = readSubscription(row, encryption)
@@ -51,23 +51,20 @@ export const createShowInBrowsers =
         void (isSent ? deliveredIds : endedIds).push(row.id)
       } catch (error) {
         if (!(error instanceof ChannelError)) throw error
-        unreached.push({ id: row.id, failure: error.failure })
+        unreached.set(row.id, error.failure)
       }
     }
 
     await Promise.all(rows.filter(({ last_message_id }) => last_message_id !== id).map(send))
+    const failures = [...unreached.values()]
+    const failure = failures.find(({ isRetryable }) => isRetryable) ?? failures[0]
     const isChannelWorking = await inWorkspace(async tx => {
       await notePushed(tx, channel.id, deliveredIds, id)
-      await noteUnreached(
-        tx,
-        channel.id,
-        unreached.map(each => each.id),
-      )
       await deletePushSubscriptions(tx, channel.id, endedIds)
+      if (!failure) return true
+      await noteUnreached(tx, channel.id, [...unreached.keys()])
       return isAnyReached(tx, channel.id)
     })
-    const failures = unreached.map(({ failure }) => failure)
-    const failure = failures.find(({ isRetryable }) => isRetryable) ?? failures[0]
     // A browser names its push service, so that one browser proves nothing about the channel.
     const isAboutMessage = isChannelWorking || failures.every(each => each.isAboutMessage)
     if (failure) throw new ChannelError({ ...failure, isAboutMessage })
