@@ -49,6 +49,7 @@ const stores = {
     .regex(/^[a-z][a-z0-9-]{0,60}$/, 'must have only lower-case letters, digits and hyphens')
     .default('ganglion')
     .describe('Prefix of all index names'),
+  SEARCH_TIMEOUT_SECONDS: integer(3, 2).describe('Time limit for a search'),
 }
 
 const temporal = {

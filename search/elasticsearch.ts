@@ -1,10 +1,12 @@
 import { Client, errors } from '@elastic/elasticsearch'
 import { Unavailable } from '../domain/shared/errors.ts'
 
-export interface ElasticsearchAddress {
+export interface ElasticsearchSettings {
   /** The URL, which may include a user name and password. */
   url: string
   apiKey?: string
+  /** Time limit for a search or another read, including network time. At least 2 seconds. */
+  readTimeoutMs: number
 }
 
 /** The client options for a call. */
@@ -14,7 +16,7 @@ interface CallOptions {
   openTelemetry: { captureSearchQuery: boolean }
 }
 
-export interface Elasticsearch {
+export interface Elasticsearch extends Pick<ElasticsearchSettings, 'readTimeoutMs'> {
   /**
    * Makes one call, without retries, within `timeoutMs`. Throws Unavailable when Elasticsearch is unreachable,
    * overloaded, too slow or does not have the index or alias. Throws the signal's reason when the signal aborts.
@@ -32,7 +34,7 @@ export interface Elasticsearch {
 const TRACES = { captureSearchQuery: false }
 
 /** Creates the Elasticsearch client. It connects on first use, and reconnects when Elasticsearch is available again. */
-export function openElasticsearch({ url, apiKey }: ElasticsearchAddress): Elasticsearch {
+export function openElasticsearch({ url, apiKey, readTimeoutMs }: ElasticsearchSettings): Elasticsearch {
   const client = new Client({
     node: url,
     ...(apiKey && { auth: { apiKey } }),
@@ -53,6 +55,7 @@ export function openElasticsearch({ url, apiKey }: ElasticsearchAddress): Elasti
   }
   return {
     call,
+    readTimeoutMs,
     ping: async () => {
       await call((es, options) => es.cluster.health({ local: true }, options), { timeoutMs: 1_000 })
     },

@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts'
 import { openElasticsearch } from './elasticsearch.ts'
-import type { ElasticsearchAddress } from './elasticsearch.ts'
+import type { ElasticsearchSettings } from './elasticsearch.ts'
 import type { Embedder } from './embedding/embedder.ts'
 import { createIndexWriter } from './index-writer.ts'
 import type { IndexWriter } from './index-writer.ts'
@@ -10,7 +10,7 @@ import { createResourceRemover } from './remove-resource.ts'
 import { createSearcher } from './query/searcher.ts'
 import type { Searcher } from './query/searcher.ts'
 
-export interface SearchSettings extends ElasticsearchAddress {
+export interface SearchSettings extends ElasticsearchSettings {
   /** The prefix of all index names. */
   prefix: string
   /** The embedder for queries and for indexed texts. */
@@ -35,8 +35,8 @@ export interface Search extends SearchIndex, IndexWriter, Searcher {
 }
 
 /** Opens the search. Connects on first use, and reconnects when Elasticsearch is available again. */
-export function openSearch({ prefix, embedder, ...address }: SearchSettings): Search {
-  const elasticsearch = openElasticsearch(address)
+export function openSearch({ prefix, embedder, ...settings }: SearchSettings): Search {
+  const elasticsearch = openElasticsearch(settings)
   const { model, dimensions, embed } = embedder
   const versions = { elasticsearch, prefix: `${prefix}-versions` }
   const versionWriter = createIndexWriter(versions)
@@ -55,7 +55,7 @@ export function openSearch({ prefix, embedder, ...address }: SearchSettings): Se
   }
 }
 
-type Settings = Pick<Config, 'ELASTICSEARCH_URL' | 'ELASTICSEARCH_API_KEY' | 'SEARCH_INDEX'>
+type Settings = Pick<Config, 'ELASTICSEARCH_URL' | 'ELASTICSEARCH_API_KEY' | 'SEARCH_INDEX' | 'SEARCH_TIMEOUT_SECONDS'>
 
 /** Opens search if ELASTICSEARCH_URL is set. Otherwise returns undefined. */
 export const openConfiguredSearch = (config: Settings, embedder: SearchSettings['embedder']): Search | undefined =>
@@ -65,5 +65,6 @@ export const openConfiguredSearch = (config: Settings, embedder: SearchSettings[
         url: config.ELASTICSEARCH_URL,
         apiKey: config.ELASTICSEARCH_API_KEY,
         prefix: config.SEARCH_INDEX,
+        readTimeoutMs: config.SEARCH_TIMEOUT_SECONDS * 1_000,
         embedder,
       })

@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { z } from 'zod'
@@ -12,8 +12,14 @@ const results = z.object({
   numPassedTests: z.number(),
   numFailedTests: z.number(),
   numPendingTests: z.number(),
-  /** Number of test files that could not run at all. */
-  numRuntimeErrorTestSuites: z.number(),
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      /** `failed` also for a test file that could not run at all, which has no assertion results. */
+      status: z.string(),
+      assertionResults: z.array(z.object({ status: z.string(), fullName: z.string() })),
+    }),
+  ),
 })
 
 const execute = promisify(execFile)
@@ -28,6 +34,16 @@ export interface TestOutcome {
   failed: number
   skipped: number
   ok: boolean
+  failures: FailedFile[]
+}
+
+/** A test file in which something failed. */
+export interface FailedFile {
+  path: string
+  passed: number
+  /** The names of the failed tests. Empty if the file could not run at all. */
+  failed: string[]
+  skipped: number
 }
 
 export interface JestRun {
@@ -88,12 +104,23 @@ async function lingering(resultsFile: string, exitCode: Promise<number>): Promis
 }
 
 function count(resultsFile: string, ok: boolean): TestOutcome {
-  if (!existsSync(resultsFile)) return { passed: 0, failed: 1, skipped: 0, ok: false }
+  if (!existsSync(resultsFile)) return { passed: 0, failed: 1, skipped: 0, ok: false, failures: [] }
   const summary = results.parse(JSON.parse(readFileSync(resultsFile, 'utf8')))
+  const failures = summary.testResults.filter(({ status }) => status === 'failed').map(toFailedFile)
   return {
     passed: summary.numPassedTests,
-    failed: summary.numFailedTests + summary.numRuntimeErrorTestSuites,
+    failed: failures.reduce((total, file) => total + countFailed(file), 0),
     skipped: summary.numPendingTests,
     ok,
+    failures,
   }
 }
+
+function toFailedFile({ name, assertionResults }: z.infer<typeof results>['testResults'][number]): FailedFile {
+  const { passed = [], failed = [], pending = [] } = Object.groupBy(assertionResults, ({ status }) => status)
+  const failedNames = failed.map(({ fullName }) => fullName)
+  return { path: relative(CHECKOUT, name), passed: passed.length, failed: failedNames, skipped: pending.length }
+}
+
+/** A test file that could not run at all counts as one failed test. */
+const countFailed = ({ failed }: FailedFile): number => Math.max(failed.length, 1)

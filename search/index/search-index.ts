@@ -64,20 +64,20 @@ interface Deps {
   ofVersions?: boolean
 }
 
-const READ_OPTIONS = { timeoutMs: 3_000 }
 const WRITE_OPTIONS = { timeoutMs: 30_000 }
 const ALREADY_THERE = 'resource_already_exists_exception'
 const MAX_NAMES = 100
 
 export function createSearchIndex({ elasticsearch, prefix, model, dimensions, ofVersions }: Deps): SearchIndex {
   const { call } = elasticsearch
+  const readOptions = { timeoutMs: elasticsearch.readTimeoutMs }
   const alias = buildAlias(prefix)
   const configured: BuiltWith = { model, dimensions, schema: SCHEMA }
 
   async function live(): Promise<string | undefined> {
     const aliases = await call(
       (client, options) => client.indices.getAlias({ name: alias }, { ...options, ignore: [404] }),
-      READ_OPTIONS,
+      readOptions,
     )
     return 'error' in aliases ? undefined : Object.keys(aliases)[0]
   }
@@ -107,7 +107,7 @@ export function createSearchIndex({ elasticsearch, prefix, model, dimensions, of
   async function getState(): Promise<IndexState | undefined> {
     const mappings = await call(
       (client, options) => client.indices.getMapping({ index: alias }, { ...options, ignore: [404] }),
-      READ_OPTIONS,
+      readOptions,
     )
     const [[name, index] = []] = 'error' in mappings ? [] : Object.entries(mappings)
     if (name === undefined) return undefined
@@ -154,10 +154,7 @@ export function createSearchIndex({ elasticsearch, prefix, model, dimensions, of
       await call((client, options) => client.indices.delete({ index }, { ...options, ignore: [404] }), WRITE_OPTIONS)
     },
     listIndices: async () => {
-      const indices = await call(
-        (client, options) => client.indices.get({ index: `${alias}-*` }, options),
-        READ_OPTIONS,
-      )
+      const indices = await call((client, options) => client.indices.get({ index: `${alias}-*` }, options), readOptions)
       return Object.entries(indices)
         .filter(([name]) => isIndexName(prefix, name))
         .map(([name, { aliases, mappings, settings }]) => ({

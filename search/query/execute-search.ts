@@ -8,16 +8,18 @@ import type { Elasticsearch } from '../elasticsearch.ts'
  */
 export type ExecuteSearch = <T>(request: estypes.SearchRequest, signal: AbortSignal) => Promise<estypes.SearchHit<T>[]>
 
-/** Time limit for a request, including network time. */
-const TIMEOUT_MS = 3_000
 /** Partial results are rejected, because they look like complete results. */
-const COMPLETE_RESULTS = { allow_partial_search_results: false, timeout: '2s', track_total_hits: false }
+const COMPLETE_RESULTS = { allow_partial_search_results: false, track_total_hits: false }
+/** Elasticsearch stops a search this long before the time limit, and can then still respond. */
+const RESPONSE_MS = 1_000
 
 export function createExecuteSearch(elasticsearch: Elasticsearch, index: string): ExecuteSearch {
+  const timeoutMs = elasticsearch.readTimeoutMs
+  const limits = { ...COMPLETE_RESULTS, timeout: `${timeoutMs - RESPONSE_MS}ms` }
   const executeOnce: ExecuteSearch = async <T>(request: estypes.SearchRequest, signal: AbortSignal) => {
     const reply = await elasticsearch.call(
-      (client, options) => client.search<T>({ index, ...COMPLETE_RESULTS, ...request }, options),
-      { timeoutMs: TIMEOUT_MS, signal },
+      (client, options) => client.search<T>({ index, ...limits, ...request }, options),
+      { timeoutMs, signal },
     )
     if (reply.timed_out || reply._shards.failed > 0) throw new Unavailable('The search timed out')
     return reply.hits.hits

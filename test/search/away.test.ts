@@ -1,18 +1,19 @@
 import type { RequestListener } from 'node:http'
 import { randomUUID } from 'node:crypto'
 import { Unavailable } from '../../domain/shared/errors.ts'
-import { openSearch, type Search } from '../../search/search.ts'
+import { openSearch, type Search, type SearchSettings } from '../../search/search.ts'
 import { readBody, startHttpServer } from '../support/stack/http-server.ts'
 import { createTcpGate } from '../support/stack/tcp-gate.ts'
 import { conceptEmbedder } from './concepts.ts'
-import { resource, useSearch } from './search-fixture.ts'
+import { READ_TIMEOUT_MS, resource, useSearch } from './search-fixture.ts'
 import { nextFree } from '../../dev/machine/ports.ts'
 
 const fixture = useSearch()
 const workspace_id = randomUUID()
 const QUERY = { workspace_id, brain_ids: null, query: 'a dog', mode: 'hybrid' as const, limit: 10, offset: 0 }
 
-const searchAt = (url: string, embedder = conceptEmbedder) => openSearch({ url, prefix: fixture.prefix, embedder })
+const searchAt = (url: string, settings: Partial<SearchSettings> = {}) =>
+  openSearch({ url, prefix: fixture.prefix, readTimeoutMs: READ_TIMEOUT_MS, embedder: conceptEmbedder, ...settings })
 
 beforeAll(() => fixture.put(resource({ workspace_id, title: 'Dogs', texts: ['a dog', 'a puppy'] })))
 
@@ -53,7 +54,7 @@ test('Elasticsearch is used again without a restart after an outage', async () =
 
 test('a search is unavailable while the service accepts connections but sends nothing, and works again later', async () => {
   const gate = await createTcpGate(fixture.url)
-  const search = searchAt(gate.through(fixture.url))
+  const search = searchAt(gate.through(fixture.url), { readTimeoutMs: 3_000 })
   await search.ping()
   gate.stall()
   await expect(search.search(QUERY)).rejects.toThrow(Unavailable)
@@ -84,7 +85,7 @@ test("a search fails with the embedder's error, and the query in flight is abort
     arrived.resolve()
   })
   const embed = () => arrived.promise.then(() => Promise.reject(new Unavailable('no vectors today')))
-  const search = searchAt(server.url, { ...conceptEmbedder, embed })
+  const search = searchAt(server.url, { embedder: { ...conceptEmbedder, embed } })
   await expect(search.search(QUERY)).rejects.toThrow('no vectors today')
   await dropped.promise
   await search.close()
@@ -165,7 +166,7 @@ test('an API key is sent with each request', async () => {
     seen.push(request.headers.authorization)
   })
   const seen: (string | undefined)[] = []
-  const search = openSearch({ url: server.url, apiKey: 'key', prefix: fixture.prefix, embedder: conceptEmbedder })
+  const search = searchAt(server.url, { apiKey: 'key' })
   await search.ping()
   expect(seen).toEqual(['ApiKey key'])
   await search.close()

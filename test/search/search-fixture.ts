@@ -17,6 +17,9 @@ export interface SearchFixture {
   titles(workspaceId: string, query: string, more?: Partial<SearchQuery>): Promise<string[]>
 }
 
+/** Tests also run on busy machines. */
+export const READ_TIMEOUT_MS = 30_000
+
 export const elasticsearchUrl = (): string => {
   const url = readEnvironment()['ELASTICSEARCH_URL']
   if (!url) throw new Error('These tests need Elasticsearch')
@@ -27,7 +30,7 @@ export const elasticsearchUrl = (): string => {
 export function useSearch(): SearchFixture {
   const url = elasticsearchUrl()
   const prefix = `test-${randomBytes(6).toString('hex')}`
-  const search = openSearch({ url, prefix, embedder: conceptEmbedder })
+  const search = openSearch({ url, prefix, readTimeoutMs: READ_TIMEOUT_MS, embedder: conceptEmbedder })
   const fixture: SearchFixture = {
     search,
     url,

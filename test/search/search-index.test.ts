@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { Conflict, Unavailable } from '../../domain/shared/errors.ts'
 import { openSearch, type Search } from '../../search/search.ts'
 import { conceptEmbedder, DIMENSIONS } from './concepts.ts'
-import { dropAll, elasticsearchUrl, resource } from './search-fixture.ts'
+import { dropAll, elasticsearchUrl, READ_TIMEOUT_MS, resource } from './search-fixture.ts'
 
 const opened: Search[] = []
 
 /** Opens a search with a separate prefix and without an index. */
 function emptySearch(embedder = conceptEmbedder, prefix = `test-${randomBytes(6).toString('hex')}`): Search {
-  const search = openSearch({ url: elasticsearchUrl(), prefix, embedder })
+  const search = openSearch({ url: elasticsearchUrl(), prefix, readTimeoutMs: READ_TIMEOUT_MS, embedder })
   opened.push(search)
   return search
 }
@@ -122,17 +122,19 @@ describe('a rebuild', () => {
       while (!stop.signal.aborted) counts.add((await search.search({ ...HELLO, mode, limit: 20 })).matches.length)
       return counts
     }
+    const rebuildRepeatedly = async () => {
+      for (let round = 0; round < 10; round++) {
+        const [former, target] = [await search.live(), await search.createTarget()]
+        await search.write(resources, { target })
+        await search.swapAlias(former, target)
+        await search.dropIndex(former ?? '')
+      }
+    }
     const looking = (['keyword', 'semantic', 'hybrid'] as const).flatMap(mode => [
       lookUntilStopped(mode),
       lookUntilStopped(mode),
     ])
-    for (let round = 0; round < 10; round++) {
-      const [former, target] = [await search.live(), await search.createTarget()]
-      await search.write(resources, { target })
-      await search.swapAlias(former, target)
-      await search.dropIndex(former ?? '')
-    }
-    stop.abort()
-    for (const counts of await Promise.all(looking)) expect([...counts]).toEqual([20])
+    const [counts] = await Promise.all([Promise.all(looking), rebuildRepeatedly().finally(() => stop.abort())])
+    for (const each of counts) expect([...each]).toEqual([20])
   })
 })

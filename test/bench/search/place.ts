@@ -42,7 +42,8 @@ export function openPlace(collections: Collection[], quick: boolean): TestContex
     quick,
     async withIndex(work) {
       const prefix = `bench-${randomBytes(6).toString('hex')}`
-      const search = openSearch({ url, apiKey: config.ELASTICSEARCH_API_KEY, prefix, embedder })
+      const readTimeoutMs = config.SEARCH_TIMEOUT_SECONDS * 1_000
+      const search = openSearch({ url, apiKey: config.ELASTICSEARCH_API_KEY, prefix, readTimeoutMs, embedder })
       opened.add(search)
       try {
         await search.ensure()

@@ -44,7 +44,7 @@ export async function createSearchFixture(): Promise<SearchFixture> {
     url = config.ELASTICSEARCH_URL,
   } = {}) => {
     if (url === undefined) throw new Error('ELASTICSEARCH_URL is not set; `npm test` sets it')
-    const index = openSearch({ url, prefix, embedder: other })
+    const index = openSearch({ url, prefix, readTimeoutMs: config.SEARCH_TIMEOUT_SECONDS * 1_000, embedder: other })
     searches.push(index)
     return index
   }
