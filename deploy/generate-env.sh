@@ -47,7 +47,8 @@ done
 
 if $files; then
   mkdir -p secrets
-  . ./.env
+  # Other values may contain spaces.
+  eval "$(grep -E '^[A-Z_]*(SECRET|KEYS|PASSWORD|URL)=' .env)"
   # Containers read the files as another user. The folder keeps other users of this host out.
   umask 022
   for name in API_KEY_SECRET SECRETS_ENCRYPTION_KEYS EVIDENCE_KEYS TEMPORAL_ENCRYPTION_KEYS \

@@ -26,7 +26,7 @@ const MODULES: Module[] = [
   [{ config: 'Manage settings: get, set, path' }, () => import('./access/config.ts')],
   [{ keys: 'Manage API keys as a signed-in user: list, create, rotate, revoke' }, () => import('./access/keys.ts')],
   [{ 'share-tokens': 'Manage share tokens: list, create, revoke' }, () => import('./access/share-tokens.ts')],
-  [{ members: 'Manage members: list, remove, hand over tasks and triggers' }, () => import('./access/members.ts')],
+  [{ members: 'Manage members: list, deactivate, reactivate, remove, hand over tasks and triggers' }, () => import('./access/members.ts')],
   [{ run: 'Run a pathway (workflow), follow it and print its result' }, () => import('./runs/run.ts')],
   [
     { jobs: 'Manage runs: list, follow, diagnose, pause, resume, cancel, fork, migrate' },
@@ -50,9 +50,9 @@ const MODULES: Module[] = [
   ],
   [{ pathways: `Manage pathways (workflows): ${OF_KINDS}, validate, dry-run` }, () => import('./pathways/pathways.ts')],
   [{ neurons: `Manage neurons (agents): ${OF_KINDS}, invoke` }, () => import('./agents/neurons.ts')],
-  [{ receptors: `Receptors: ${OF_KINDS}` }, loadKind('receptors')],
-  [{ skills: `Skills: ${OF_KINDS}` }, loadKind('skills')],
-  [{ reflexes: `Reflexes: ${OF_KINDS}` }, loadKind('reflexes')],
+  [{ receptors: `Manage receptors (gateways): ${OF_KINDS}` }, loadKind('receptors')],
+  [{ skills: `Manage skills: ${OF_KINDS}` }, loadKind('skills')],
+  [{ reflexes: `Manage reflexes (tool collections): ${OF_KINDS}` }, loadKind('reflexes')],
   [
     { triggers: `Manage triggers: ${OF_KINDS}, fire, runs, replay, preview, backfill, hook` },
     () => import('./triggers/triggers.ts'),

@@ -41,7 +41,7 @@ export const apiKey = z
     actor: z.string(),
     owner: z.string().nullable(),
     groups: z.array(z.string()),
-    /** Null: all permissions except access management. */
+    /** Null: all permissions except those that must be listed explicitly. */
     permissions: z.array(z.enum(PERMISSIONS)).nullable(),
     ...boundBrains,
     ...issued,

@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  copyFileSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
@@ -178,6 +187,7 @@ test('with --files, the secrets are in the files that deploy/docker-compose.secr
   const env = readEnv(folder)
   for (const file of files) expect(env[file.toUpperCase()]).toBeUndefined()
   const keys = readFileSync(join(folder, 'secrets/evidence_keys'), 'utf8')
+  appendFileSync(join(folder, '.env'), 'FIRST_WORKSPACE=Acme Corporation\n')
   execFileSync('sh', [GENERATOR, '--files', folder])
   expect(readFileSync(join(folder, 'secrets/evidence_keys'), 'utf8')).toBe(keys)
 })
