@@ -120,8 +120,8 @@ test('an operator can reassign a claimed task, and a person who may not decide c
 test('each change and comment creates a workspace event, an audit entry and a history line', async () => {
   const { workspace } = context
   const bob = await workspace.as('user:bob')
-  const task = await ask({ assignees: ['user:bob'], escalate: [{ after: 'PT2S', to: ['user:eve'] }] })
   const events = await followEvents(workspace.client, { types: 'intervention.*' })
+  const task = await ask({ assignees: ['user:bob'], escalate: [{ after: 'PT4S', to: ['user:eve'] }] })
   await task.act(bob, 'claim')
   expect((await task.act(bob, 'comments', { comment: 'asking the supplier' })).body).toMatchObject({
     change: 'commented',
@@ -137,6 +137,7 @@ test('each change and comment creates a workspace event, an audit entry and a hi
   await events.until(({ type }) => type === 'intervention.escalated')
   const mine = events.events.filter(({ intervention }) => (intervention as { id?: string } | undefined)?.id === task.id)
   expect(mine.map(({ type }) => type)).toEqual([
+    'intervention.requested',
     'intervention.claimed',
     'intervention.commented',
     'intervention.escalated',
