@@ -25,7 +25,7 @@ const ENDS = [
   { value: '365', label: 'In a year' },
 ]
 /** Permissions that a new key doesn't get by default. */
-const RARE = new Set(['access:manage', 'owners:manage', 'secrets:manage', 'payloads:decode'])
+const RARE = new Set(['access:manage', 'owners:manage', 'secrets:manage', 'payloads:decode', 'members:provision'])
 
 /** Tracks credentials revoked while the page is open, so that their secrets are no longer shown. */
 function useRevoked() {
@@ -74,7 +74,7 @@ export function ApiKeys() {
       >
         {({ permissions, actor }) => (
           <details>
-            <summary>{permissions === null ? 'Full access' : `${permissions.length} permissions`}</summary>
+            <summary>{permissions === null ? 'Default permissions' : `${permissions.length} permissions`}</summary>
             as {actor}: {permissions?.join(', ')}
           </details>
         )}

@@ -110,7 +110,7 @@ export function Editor({ pathway }: { pathway?: Pathway }) {
   const isOvertaken = pathway !== undefined && (writing.version ?? 0) < pathway.version
   return (
     <Page
-      title={pathway ? `Edit ${initialDraft.title}` : 'New pathway'}
+      title={pathway ? `Edit ${initialDraft.title}` : 'New workflow'}
       isWide
       actions={
         <>

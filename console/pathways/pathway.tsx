@@ -25,7 +25,7 @@ export function Pathway() {
   const { pathwayId } = route.useParams()
   const pathway = usePathway(pathwayId, route.useSearch().version)
   return (
-    <Page title={pathway.data?.title ?? 'Pathway'} isWide actions={<Actions />}>
+    <Page title={pathway.data?.title ?? 'Workflow'} isWide actions={<Actions />}>
       <Read query={pathway}>{pathway => <Version pathway={pathway} />}</Read>
     </Page>
   )
@@ -73,7 +73,7 @@ function Version({ pathway: { slug, version: shownVersion, description, definiti
       )}
       <p className="item-note">
         <Link to="/runs" search={{ pathway: slug }} className="table-link">
-          Runs of this pathway
+          Runs of this workflow
         </Link>
       </p>
     </>

@@ -15,18 +15,18 @@ export function Pathways() {
   const list = useRead(['resources', 'pathways'], ({ pathways }) => pathways.list({ limit: MAX_LISTED }))
   return (
     <Page
-      title="Pathways"
+      title="Workflows"
       actions={
         can('resources:write') && (
           <Button leftSection={<IconPlus size={16} aria-hidden />} component={Link} to="/new-pathway">
-            New pathway
+            New workflow
           </Button>
         )
       }
     >
       <ReadList
         query={list}
-        empty={['No pathways', 'A pathway is a workflow: a graph of steps.']}
+        empty={['No workflows', 'A workflow (pathway) is a graph of steps.']}
         className="tiles tiles-wide"
         keyOf={({ id }) => id}
       >

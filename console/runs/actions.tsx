@@ -73,8 +73,8 @@ function CancelDialog({ jobId, onClose }: { jobId: string; onClose: () => void }
       onClose={onClose}
     >
       <Text size="sm">
-        Running steps stop. Completed steps are compensated where the pathway defines it. A receipt lists the outcome of
-        each step.
+        Running steps stop. Completed steps are compensated where the workflow defines it. A receipt lists the outcome
+        of each step.
       </Text>
     </Dialog>
   )

@@ -2,17 +2,15 @@ import { Button, Checkbox, TextInput } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { buildChoices, Choice } from '../shared/parts/choice.tsx'
+import { Choice } from '../shared/parts/choice.tsx'
 import { bindField } from '../shared/parts/form.tsx'
 import { Status } from '../shared/parts/inline.tsx'
-import { formatLabel } from '../shared/parts/names.ts'
 import { useSetSearch } from '../shared/parts/use-set-search.ts'
 import { useRunCounts } from './queries.ts'
 import { countStatus, KINDS, listStatuses, readRunsSearch, type RunsSearch, SINCE, SORTS, STATUSES } from './search.ts'
 
 const route = getRouteApi('/runs')
-const KIND_LABELS = buildChoices(KINDS, formatLabel)
-const TEXTS = { title: 'Title', pathway_name: 'Pathway', by: 'Started by' }
+const TEXTS = { title: 'Title', pathway_name: 'Workflow', by: 'Started by' }
 
 /** Status filters with counts, the other filters, and the sort order. */
 export function RunFilters() {
@@ -43,19 +41,13 @@ export function RunFilters() {
           size="xs"
           variant="light"
           rightSection={<IconX size={14} aria-hidden />}
-          aria-label={`Remove the filter for pathway ${search.pathway}`}
+          aria-label={`Remove the filter for workflow ${search.pathway}`}
           onClick={() => set({ pathway: undefined })}
         >
           {search.pathway}
         </Button>
       )}
-      <Choice
-        aria-label="Kind"
-        none="All kinds"
-        value={search.kind}
-        options={KIND_LABELS}
-        onChange={kind => set({ kind })}
-      />
+      <Choice aria-label="Kind" none="All kinds" value={search.kind} options={KINDS} onChange={kind => set({ kind })} />
       <Choice
         aria-label="Time range"
         none="Any time"

@@ -30,7 +30,7 @@ export default function MigrateDialog({ run, onClose }: { run: JobDetail; onClos
       onClose={onClose}
     >
       {versions.error && <Failure error={versions.error} />}
-      {versions.data && others.length === 0 && <p>This pathway has no other versions.</p>}
+      {versions.data && others.length === 0 && <p>This workflow has no other versions.</p>}
       {others.length > 0 && (
         <VersionChoice label="Version" versions={others} value={to_version} onChange={setTargetVersion} />
       )}

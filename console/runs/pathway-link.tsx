@@ -20,7 +20,7 @@ export function PathwayLink({
       search={isPinned && pathway_version !== null ? { version: pathway_version } : {}}
       className="table-link"
     >
-      {pathway_title ?? 'Removed pathway'}
+      {pathway_title ?? 'Removed workflow'}
       {isPinned && pathway_version !== null && `, version ${pathway_version}`}
     </Link>
   )

@@ -16,7 +16,7 @@ import { BulkActions, BulkFilter } from './bulk-actions.tsx'
 import { RunFilters } from './filters.tsx'
 import { PathwayLink } from './pathway-link.tsx'
 import { LISTED } from './queries.ts'
-import { buildListFilters, readRunsSearch } from './search.ts'
+import { buildListFilters, KINDS, readRunsSearch } from './search.ts'
 
 const route = getRouteApi('/runs')
 const NONE: ReadonlySet<string> = new Set()
@@ -74,7 +74,7 @@ function RunTable({ runs, selectedIds, onChoose }: RunTableProps) {
     <ScrollTable
       label="Runs"
       isPane
-      columns={[...(mayChoose ? [chooseAll] : []), 'Run', 'Pathway', 'Status', 'Started', 'Took', 'By', 'Cost']}
+      columns={[...(mayChoose ? [chooseAll] : []), 'Run', 'Workflow', 'Status', 'Started', 'Took', 'By', 'Cost']}
     >
       {runs.map(run => (
         <tr key={run.job_id}>
@@ -103,7 +103,9 @@ function Cells({ run }: { run: Run }) {
     <>
       <td className="table-main">
         <RunLink jobId={job_id}>{title || 'Removed'}</RunLink>
-        <span className="item-note">{[kind === 'pathway' ? undefined : kind, note].filter(Boolean).join(' · ')}</span>
+        <span className="item-note">
+          {[kind === 'pathway' ? undefined : KINDS[kind], note].filter(Boolean).join(' · ')}
+        </span>
       </td>
       <td>
         <PathwayLink run={run} />

@@ -8,17 +8,18 @@ export const readRunSearch = createSearchReader({ view: oneOf(VIEWS), node: read
 
 /** Run statuses. `cancelled` is `failed` with the outcome `cancelled` in the API. */
 export const STATUSES = ['pending', 'running', 'waiting', 'paused', 'completed', 'failed', 'cancelled'] as const
-export const KINDS = [
-  'pathway',
-  'neuron',
-  'ingest',
-  'search',
-  'discover',
-  'tool',
-  'transcribe',
-  'meeting',
-  'bulk',
-] as const
+export const KINDS = {
+  pathway: 'Workflow',
+  neuron: 'Agent',
+  ingest: 'Ingestion',
+  search: 'Search',
+  discover: 'Discovery',
+  tool: 'Tool call',
+  transcribe: 'Transcription',
+  meeting: 'Meeting',
+  bulk: 'Bulk operation',
+  purge: 'Purge',
+} as const
 export const SORTS = { newest: 'Newest', oldest: 'Oldest', longest: 'Longest', costliest: 'Costliest' } as const
 export const SINCE = {
   hour: 'Last hour',

@@ -1,7 +1,7 @@
 import type { Body, Schema } from '@ganglion/client'
 import { JsonInput } from '@mantine/core'
 import { useState } from 'react'
-import { text } from '../shared/forms/fields.ts'
+import { choice, text } from '../shared/forms/fields.ts'
 import { type Fields, RequestForm } from '../shared/forms/request-form.tsx'
 import { readOptionalJson } from '../shared/parts/json.ts'
 import { useChange } from '../shared/service/use-service.ts'
@@ -52,7 +52,7 @@ const buildSchema = (type: Type, isNew: boolean) => ({
       title: 'Target',
       required: ['type', 'ref'],
       properties: {
-        type: { ...text('Kind'), enum: ['pathway', 'neuron', 'receptor'], default: 'pathway' },
+        type: choice('Kind', { pathway: 'Workflow', neuron: 'Agent', receptor: 'Gateway' }),
         ref: text('Slug, optionally with @version'),
       },
     },

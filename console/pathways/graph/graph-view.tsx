@@ -54,7 +54,7 @@ export function GraphView(props: GraphViewProps) {
 
 function Flow({
   layout,
-  label = 'Graph of the pathway',
+  label = 'Graph of the workflow',
   selected,
   onSelect,
   stateOf,

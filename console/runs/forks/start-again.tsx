@@ -11,7 +11,7 @@ export default function StartAgain({ run, onClose }: { run: JobDetail; onClose: 
   const { pathway_id } = run
   return (
     <Modal opened onClose={onClose} title="Run again" size="lg">
-      {pathway_id && <p className="item-note">This starts the latest version of the pathway.</p>}
+      {pathway_id && <p className="item-note">This starts the latest version of the workflow.</p>}
       <Read query={useDefinition(run)}>
         {({ definition }) => (
           <StartForm

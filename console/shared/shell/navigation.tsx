@@ -13,7 +13,7 @@ const PAGES = [
   { to: '/runs', label: 'Runs', icon: icons.IconPlayerPlay, needs: ['jobs:read'] },
   { to: '/chat', label: 'Chat', icon: icons.IconMessages, needs: ['conversations:read'] },
   { to: '/documents', label: 'Documents', icon: icons.IconFiles, needs: ['resources:read'] },
-  { to: '/pathways', label: 'Pathways', icon: icons.IconRoute, needs: ['resources:read'] },
+  { to: '/pathways', label: 'Workflows', icon: icons.IconRoute, needs: ['resources:read'] },
   { to: '/automations', label: 'Automations', icon: icons.IconBolt, needs: ['resources:read'] },
   { to: '/stakeholders', label: 'Stakeholders', icon: icons.IconUsersGroup, needs: ['resources:read'] },
   { to: '/usage', label: 'Usage', icon: icons.IconChartBar, needs: ['usage:read'] },

@@ -61,7 +61,7 @@ test('the runs of one pathway move together, after a check of which ones can mov
   await page.getByRole('button', { name: 'Pause all…' }).waitFor()
   expect(await page.getByRole('button', { name: 'Migrate all…' }).count()).toBe(0)
   await page.goto('/console/pathways/orders')
-  await page.getByRole('link', { name: 'Runs of this pathway' }).click()
+  await page.getByRole('link', { name: 'Runs of this workflow' }).click()
   await page.getByRole('button', { name: 'Migrate all…' }).click()
   await page.getByRole('dialog').getByLabel('Version').selectOption('2')
   await page.getByText('Migrate applies to 2 of 2 runs.').waitFor()

@@ -92,7 +92,7 @@ test('the list of runs is filtered by its URL, and runs can be cancelled togethe
   await page.getByText('2 runs').waitFor()
 })
 
-test('runs can be found by pathway title, starter and day, and link to their pathway', async () => {
+test('runs can be found by workflow title, starter and day, and link to their workflow', async () => {
   const { client } = context.workspace
   const { body } = await client.post<{ id: string }>('/v1/pathways', { title: 'Nightly ledger', definition: lines })
   const { body: started } = await client.post<{ job_id: string }>('/v1/jobs', {
@@ -101,7 +101,7 @@ test('runs can be found by pathway title, starter and day, and link to their pat
   })
   await jobWith(client, started.job_id, 'waiting')
   const { page, expectClean } = await context.visit('/console/runs')
-  await page.getByLabel('Pathway', { exact: true }).fill('ledger')
+  await page.getByLabel('Workflow', { exact: true }).fill('ledger')
   await page.getByText('1 run,').waitFor()
   await page.getByLabel('Started by').fill('no')
   await page.getByText('No runs match these filters').waitFor()
