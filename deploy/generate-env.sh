@@ -45,20 +45,43 @@ for name in SECRETS_ENCRYPTION_KEYS EVIDENCE_KEYS TEMPORAL_ENCRYPTION_KEYS; do
   fill "$name" key_set
 done
 
+# read_setting NAME: prints the value of a setting as Compose reads it. Fails at a $ that Compose would replace with nothing.
+read_setting() {
+  NAME=$1 awk '
+    { end = index($0, "="); if (end > 1) values[substr($0, 1, end - 1)] = substr($0, end + 1) }
+    END { value = expand(values[ENVIRON["NAME"]], 0); if (failed) exit 1; printf "%s", value }
+    function expand(text, depth,    quote, at, rest, result) {
+      quote = substr(text, 1, 1)
+      if (length(text) > 1 && quote == substr(text, length(text)) && (quote == "\"" || quote == "\047")) {
+        text = substr(text, 2, length(text) - 2)
+        if (quote == "\047") return text
+      }
+      while (at = index(text, "$")) {
+        rest = substr(text, at + 1)
+        result = result substr(text, 1, at - 1)
+        if (substr(rest, 1, 1) == "$") { result = result "$"; text = substr(rest, 2) }
+        else if (depth < 5 && match(rest, /^[{][A-Z_]+[}]/) && substr(rest, 2, RLENGTH - 2) in values) {
+          text = substr(rest, RLENGTH + 1)
+          result = result expand(values[substr(rest, 2, RLENGTH - 2)], depth + 1)
+        } else { failed = 1; return "" }
+      }
+      return result text
+    }' .env
+}
+
 if $files; then
   mkdir -p secrets
-  # Other values may contain spaces.
-  eval "$(grep -E '^[A-Z_]*(SECRET|KEYS|PASSWORD|URL)=' .env)"
-  # Containers read the files as another user. The folder keeps other users of this host out.
-  umask 022
   for name in API_KEY_SECRET SECRETS_ENCRYPTION_KEYS EVIDENCE_KEYS TEMPORAL_ENCRYPTION_KEYS \
     DATABASE_URL DATABASE_ADMIN_URL REDIS_URL ELASTICSEARCH_URL; do
-    eval "value=\${$name:-}"
-    [ -n "$value" ] || continue
     file=secrets/$(printf '%s' "$name" | tr '[:upper:]' '[:lower:]')
-    printf '%s' "$value" > "$file"
-    replace_line "$name" "#$name="
-    echo "moved $name to $file"
+    value=$(read_setting "$name") || { echo "$name in .env contains a \$ that isn't part of \${NAME}. Write \$\$" >&2; exit 1; }
+    if [ -n "$value" ]; then
+      # Containers read the files as another user. The folder keeps other users of this host out.
+      (umask 022 && printf '%s' "$value" > "$file")
+      replace_line "$name" "#$name="
+      echo "moved $name to $file"
+    elif [ ! -e "$file" ]; then
+      echo "$name is empty. Remove its entries from deploy/docker-compose.secrets.yml" >&2
+    fi
   done
-  chmod 600 .env
 fi

@@ -1,14 +1,5 @@
-import { execFileSync } from 'node:child_process'
-import {
-  appendFileSync,
-  copyFileSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { copyFileSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
@@ -187,9 +178,36 @@ test('with --files, the secrets are in the files that deploy/docker-compose.secr
   const env = readEnv(folder)
   for (const file of files) expect(env[file.toUpperCase()]).toBeUndefined()
   const keys = readFileSync(join(folder, 'secrets/evidence_keys'), 'utf8')
-  appendFileSync(join(folder, '.env'), 'FIRST_WORKSPACE=Acme Corporation\n')
   execFileSync('sh', [GENERATOR, '--files', folder])
   expect(readFileSync(join(folder, 'secrets/evidence_keys'), 'utf8')).toBe(keys)
+})
+
+test('--files reads values as Compose does, and never executes them', () => {
+  const folder = generate()
+  const settings = {
+    FIRST_WORKSPACE: 'Acme Corporation',
+    API_KEY_SECRET: "'$(touch executed) ${REDIS_PASSWORD}'",
+    REDIS_PASSWORD: 'p$$w`touch executed`d',
+    REDIS_URL: '"rediss://:${REDIS_PASSWORD}@redis.internal"',
+    DATABASE_URL: 'postgres://app@db.internal/app?sslmode=verify-full&application_name=app',
+    ELASTICSEARCH_URL: '',
+  }
+  const write = (values: object) => {
+    const lines = Object.entries(values).map(([name, value]) => `${name}=${value}\n`)
+    writeFileSync(join(folder, '.env'), lines.join(''))
+  }
+  const moveSecrets = () => spawnSync('sh', [GENERATOR, '--files', folder], { encoding: 'utf8' })
+  const readSecret = (name: string) => readFileSync(join(folder, 'secrets', name), 'utf8')
+  write(settings)
+  expect(moveSecrets()).toMatchObject({ status: 0, stderr: expect.stringContaining('ELASTICSEARCH_URL is empty') })
+  expect(readSecret('api_key_secret')).toBe('$(touch executed) ${REDIS_PASSWORD}')
+  expect(readSecret('redis_url')).toBe('rediss://:p$w`touch executed`d@redis.internal')
+  expect(readSecret('database_url')).toBe(settings.DATABASE_URL)
+  expect(readdirSync(folder).toSorted()).toEqual(['.env', '.env.example', 'secrets'])
+
+  write({ REDIS_URL: 'redis://:a$b@redis.internal' })
+  expect(moveSecrets()).toMatchObject({ status: 1, stderr: expect.stringContaining('REDIS_URL in .env contains a $') })
+  expect(readSecret('redis_url')).toContain('p$w')
 })
 
 test.each(APP)('deploy/docker-compose.secrets.yml mounts the files that it names for %s', service => {

@@ -84,7 +84,7 @@ worker-{{ .pool }}{{ with .build }}-{{ . | lower | replace "." "-" | replace "_"
        job: true for pods that end. */}}
 {{- define "ganglion.podSpec" -}}
 {{- $values := .root.Values }}
-{{- $config := include "ganglion.config" .root | fromYaml }}
+{{- $config := mergeOverwrite (include "ganglion.config" .root | fromYaml) (.env | default dict) }}
 {{- $secrets := list }}
 {{- range .secrets }}
 {{- if get $values.secrets . }}{{ $secrets = append $secrets . }}{{ end }}
