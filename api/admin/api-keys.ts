@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { PERMISSIONS, type Permission, type Role, ROLE_NAMES } from '../../domain/access/permissions.ts'
+import { checkKeyFields } from '../../services/access/credentials/key-fields.ts'
 import { ALL, collect } from './options.ts'
 import { say, type Output } from './output.ts'
 import { withAccess } from './stores.ts'
@@ -15,7 +16,9 @@ export function addApiKeys(program: Command): void {
     .option('--actor <actor>', 'person that the key acts as, such as user:ann; default: key:<name>')
     .option('--owner <person>', 'owner of a key that acts as itself, such as user:ann')
     .addOption(
-      new Option('--role <role>', 'add the actor or owner as a member with this role first').choices(ROLE_NAMES),
+      new Option('--role <role>', 'give the actor or owner this role first, as a member of the workspace').choices(
+        ROLE_NAMES,
+      ),
     )
     .option('--group <group>', 'group of the actor, such as group:finance; repeatable', collect)
     .addOption(
@@ -48,6 +51,7 @@ export function addApiKeys(program: Command): void {
           const { defaultBrain: default_brain_id, permission: permissions } = options
           const fields = { name, actor, owner, groups, permissions, brain_ids, default_brain_id, expires_at }
           const person = actor ?? owner
+          checkKeyFields(fields)
           if (role && person) await members.save(await admin.manage(workspace), { actor: person, role })
           const createdKey = await admin.createApiKey(workspace, fields)
           say(

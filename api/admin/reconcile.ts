@@ -37,7 +37,7 @@ export function addReconcile(program: Command): void {
 
 function parseTime(text: string): number {
   const time = Date.parse(text)
-  if (!/^\d{4}-\d\d-\d\dT/.test(text) || Number.isNaN(time))
+  if (!/^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:\d\d)$/.test(text) || Number.isNaN(time))
     throw new InvalidArgumentError('Enter a time such as 2026-01-31T14:05:00Z.')
   return time
 }

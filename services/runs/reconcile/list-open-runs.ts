@@ -1,11 +1,9 @@
+import { JOB_KINDS } from '../../../domain/runs/jobs.ts'
 import { WORKSPACE } from '../../../workflows/shared/run/attributes.ts'
-import { SCHEDULED_FIRING_WORKFLOW } from '../../../workflows/triggers/scheduled-firing-messages.ts'
-import { RETENTION_WORKFLOW } from '../../../workflows/audit/retention-messages.ts'
-import { WEBHOOK_DELIVERY_WORKFLOW } from '../../../workflows/webhooks/delivery-messages.ts'
 import type { Temporal } from '../../shared/temporal.ts'
 
-/** Workflows that are not runs of a job. */
-const OTHERS: ReadonlySet<string> = new Set([SCHEDULED_FIRING_WORKFLOW, WEBHOOK_DELIVERY_WORKFLOW, RETENTION_WORKFLOW])
+/** The workflow of a job has the name of its kind. Other workflows, such as webhook deliveries, have no job. */
+const RUNS: ReadonlySet<string> = new Set(JOB_KINDS)
 const PAGE = 1_000
 const LIST_MS = 300_000
 
@@ -22,8 +20,8 @@ export async function listOpenWorkflows(temporal: Temporal): Promise<OpenWorkflo
   const open: OpenWorkflows = { runs: new Map(), others: new Set() }
   await temporal.call(async ({ workflow }) => {
     for await (const { workflowId, type, typedSearchAttributes } of workflow.list({ query, pageSize: PAGE }))
-      if (OTHERS.has(type)) open.others.add(workflowId)
-      else open.runs.set(workflowId, typedSearchAttributes.get(WORKSPACE))
+      if (RUNS.has(type)) open.runs.set(workflowId, typedSearchAttributes.get(WORKSPACE))
+      else open.others.add(workflowId)
   }, LIST_MS)
   return open
 }

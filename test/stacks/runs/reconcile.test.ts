@@ -9,6 +9,7 @@ import { createPayloadCodec } from '../../../services/shared/encryption/payload-
 import { createDataConverter } from '../../../services/shared/encryption/payloads.ts'
 import { openTemporal, type Temporal } from '../../../services/shared/temporal.ts'
 import { buildTriggerScheduleId } from '../../../services/triggers/schedules/options.ts'
+import { buildMailboxWorkflowId, MAILBOX_WORKFLOW } from '../../../workflows/channels/messages.ts'
 import { buildDeliveryWorkflowId } from '../../../workflows/webhooks/delivery-messages.ts'
 import { asked, askThenEnd, jobWith, pathway, startRun } from '../../support/runs/runs.ts'
 import { waitUntil } from '../../support/stack/process.ts'
@@ -86,6 +87,18 @@ test('the databases of an undamaged installation agree', async () => {
   expect(report.runs.agreeing).toBeGreaterThan(0)
   expect(report.effects_in_doubt).toEqual([])
   expect(Date.parse(report.latest_entry ?? '')).toBeGreaterThan(0)
+})
+
+test("a workflow that isn't a run, such as a mailbox, needs no job", async () => {
+  const workflowId = buildMailboxWorkflowId(crypto.randomUUID())
+  const { taskQueue } = temporal
+  const options = { workflowId, taskQueue, startDelay: '1h', args: [{}] } as const
+  await temporal.call(({ workflow }) => workflow.start(MAILBOX_WORKFLOW, options))
+  const list = () =>
+    temporal.call(({ workflow }) => Array.fromAsync(workflow.list({ query: `WorkflowId = '${workflowId}'` })))
+  await waitUntil(async () => (await list()).length > 0)
+  expect((await reconcile()).report.differences).toEqual([])
+  await temporal.handle(workflowId).terminate()
 })
 
 test('an open job whose run is gone fails with RECORD_GONE', async () => {
@@ -207,6 +220,9 @@ test('a missing schedule is written again', async () => {
   await waitUntil(exists)
 })
 
-test('an invalid time names the option and an example', async () => {
-  await expect(reconcile('--lost-since', 'yesterday')).rejects.toThrow('Enter a time such as')
-})
+test.each(['yesterday', '2026-11-28T14:05:00'])(
+  'the time %s, which has no time zone, is rejected with an example',
+  async time => {
+    await expect(reconcile('--lost-since', time)).rejects.toThrow('Enter a time such as 2026-01-31T14:05:00Z')
+  },
+)
