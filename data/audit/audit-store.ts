@@ -33,7 +33,7 @@ export type AuditAction =
   | 'job.event'
   | 'job.migrate'
   | 'job.undo_migration'
-  | `${'job' | 'webhook'}.reconcile`
+  | `${'job' | 'webhook' | 'channel'}.reconcile`
   | 'trigger.rotate_secret'
   | 'trigger.switch_off'
   | 'trigger.hand_over'

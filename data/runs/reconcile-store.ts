@@ -3,6 +3,7 @@ import { selectAsPublisher } from '../webhooks/event-outbox-store.ts'
 import { execute, select, selectOne } from '../shared/statements.ts'
 import { boolean, computed, list, nullable, pick, time, type Row } from '../shared/table.ts'
 import { auditLogTable } from '../audit/tables.ts'
+import { channelMessagesTable } from '../channels/tables.ts'
 import { interventionVotesTable, voteTextsTable } from '../people/tables.ts'
 import { eventOutboxTable, webhookDeliveriesTable, webhooksTable } from '../webhooks/tables.ts'
 import { jobNodesTable } from './tables.ts'
@@ -73,6 +74,38 @@ export async function isPendingDelivery(tx: Tx, id: string): Promise<boolean> {
 /** Makes a pending delivery due, so that a worker starts its workflow again. */
 export async function restartDelivery(tx: Tx, id: string): Promise<void> {
   await execute(tx, `update webhook_deliveries set start_due_at = now() where id = $1 and status = 'pending'`, [id])
+}
+
+const STARTED_MESSAGE = pick(channelMessagesTable, 'id', 'channel_id')
+/** A message in a channel, which its workflow is showing. */
+export type StartedMessage = Row<typeof STARTED_MESSAGE>
+
+/** A message that waits for its run has no attempts, and a message that is due has a time. */
+const IS_STARTED = `status in ('pending', 'sent') and attempts > 0 and start_due_at is null`
+
+/** Lists up to `limit` messages that workflows are showing, in order of id, after the given id. */
+export async function listStartedMessages(
+  tx: Tx,
+  { after, limit }: { after: string; limit: number },
+): Promise<StartedMessage[]> {
+  return select(
+    tx,
+    STARTED_MESSAGE,
+    `select ${list(STARTED_MESSAGE)} from channel_messages
+      where ${IS_STARTED} and ($1 = '' or id > nullif($1, '')::uuid) order by id limit $2`,
+    [after, limit],
+  )
+}
+
+export async function isStartedMessage(tx: Tx, id: string): Promise<boolean> {
+  const columns = pick(channelMessagesTable, 'id')
+  const query = `select ${list(columns)} from channel_messages where id = $1 and ${IS_STARTED}`
+  return (await selectOne(tx, columns, query, [id])) !== undefined
+}
+
+/** Makes a message due, so that a worker starts its workflow again. */
+export async function restartMessage(tx: Tx, id: string): Promise<void> {
+  await execute(tx, `update channel_messages set start_due_at = now() where id = $1 and ${IS_STARTED}`, [id])
 }
 
 const UNPUBLISHED = pick(eventOutboxTable, 'workspace_id', 'event_id', 'type')

@@ -7,10 +7,12 @@ import { findJobSummaries, findRunDefinition, type JobSummary, listOpenJobs } fr
 import {
   findLatestEntry,
   isPendingDelivery,
+  isStartedMessage,
   type JobVote,
   listJobVotes,
   listNodeStates,
   listPendingDeliveries,
+  listStartedMessages,
   listUnpublishedEvents,
   type NodeState,
   type PendingDelivery,
@@ -21,6 +23,7 @@ import { isTerminal, type JobStatus } from '../../../domain/runs/jobs.ts'
 import { listTimes } from '../../../domain/triggers/schedule/times.ts'
 import { readScheduleTimes } from '../../../domain/triggers/types/schedule.ts'
 import { STATUS } from '../../../workflows/shared/run/attributes.ts'
+import { buildMessageWorkflowId } from '../../../workflows/channels/messages.ts'
 import { buildDeliveryWorkflowId } from '../../../workflows/webhooks/delivery-messages.ts'
 import type { Temporal } from '../../shared/temporal.ts'
 import type { TriggerFollower } from '../../triggers/follow-triggers.ts'
@@ -95,6 +98,7 @@ class Reconciliation {
       if (latest !== null && latest > (this.report.latest_entry ?? '')) this.report.latest_entry = latest
       await this.compareJobs(workspace)
       await this.compareDeliveries(workspace, open.others)
+      await this.compareMessages(workspace)
     }
     const bySlug = new Map(workspaces.map(workspace => [workspace.slug, workspace]))
     const unmatched = [...open.runs].filter(([id]) => !this.openJobs.has(id))
@@ -261,6 +265,25 @@ class Reconciliation {
       await this.addDifference('delivery_stopped', workspace, delivery.id, delivery.webhook_id, () =>
         this.repairs.restartDelivery(workspace.id, delivery),
       )
+  }
+
+  /** The service recognizes most messages that it already has. */
+  private async compareMessages({ id: workspaceId, slug }: Workspace): Promise<void> {
+    const { db, temporal } = this.deps
+    const batches = readBatches(
+      position => db.inWorkspace(workspaceId, tx => listStartedMessages(tx, position)),
+      ({ id }) => id,
+    )
+    for await (const messages of batches)
+      await atOnce(messages, async message => {
+        const description = await describeRun(temporal, buildMessageWorkflowId(message.id))
+        if (description?.status.name === 'RUNNING') return
+        // The message may have been shown since it was read.
+        if (!(await db.inWorkspace(workspaceId, tx => isStartedMessage(tx, message.id)))) return
+        await this.addDifference('message_stopped', { id: workspaceId, slug }, message.id, message.channel_id, () =>
+          this.repairs.restartMessage(workspaceId, message),
+        )
+      })
   }
 
   /** An event without a delivery may have been delivered in the lost period. It is delivered with the same id. */

@@ -2,7 +2,13 @@ import type { AuditAction } from '../../../data/audit/audit-store.ts'
 import { OPERATOR, writeAudit } from '../../../data/audit/audit-store.ts'
 import { savePendingAnswer } from '../../../data/people/pending-answers-store.ts'
 import type { JobSummary } from '../../../data/runs/jobs-store.ts'
-import { type JobVote, type PendingDelivery, restartDelivery } from '../../../data/runs/reconcile-store.ts'
+import {
+  type JobVote,
+  type PendingDelivery,
+  restartDelivery,
+  restartMessage,
+  type StartedMessage,
+} from '../../../data/runs/reconcile-store.ts'
 import type { Database, Tx } from '../../../data/shared/database.ts'
 import { isTerminal } from '../../../domain/runs/jobs.ts'
 import type { JsonValue } from '../../../domain/shared/json/json.ts'
@@ -22,6 +28,8 @@ export interface Repairs {
   terminate(jobId: string, workspaceId: string | undefined, kind: DifferenceKind): Promise<Repair>
   /** Makes a delivery due again. */
   restartDelivery(workspaceId: string, delivery: PendingDelivery): Promise<Repair>
+  /** Makes a message due again. */
+  restartMessage(workspaceId: string, message: StartedMessage): Promise<Repair>
 }
 
 export function createRepairs({ db, temporal }: { db: Database; temporal: Temporal }): Repairs {
@@ -60,6 +68,14 @@ export function createRepairs({ db, temporal }: { db: Database; temporal: Tempor
       await db.inWorkspace(workspaceId, async tx => {
         await restartDelivery(tx, id)
         await audit(tx, 'webhook.reconcile', webhook_id, 'delivery_stopped', brain_id)
+      })
+      return 'done'
+    },
+
+    async restartMessage(workspaceId, { id, channel_id }) {
+      await db.inWorkspace(workspaceId, async tx => {
+        await restartMessage(tx, id)
+        await audit(tx, 'channel.reconcile', channel_id, 'message_stopped', null)
       })
       return 'done'
     },

@@ -18,6 +18,8 @@ export type DifferenceKind =
   | 'answer_not_counted'
   /** A pending webhook delivery whose workflow does not exist. */
   | 'delivery_stopped'
+  /** A message in a channel whose workflow does not exist, before it showed the message. */
+  | 'message_stopped'
   /** A trigger whose schedule in Temporal is missing or differs. */
   | 'schedule_differs'
   /** A schedule in Temporal without a trigger. */
@@ -30,7 +32,7 @@ export interface Difference {
   kind: DifferenceKind
   /** Slug of the workspace, if it exists in Postgres. */
   workspace: string | null
-  /** The id of the job, delivery or trigger. */
+  /** The id of the job, delivery, message or trigger. */
   id: string
   /** The task, person or outcome, if there is one. */
   detail: string | null

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { readConfig } from '../../../config/config.ts'
 import { execute, select } from '../../../data/shared/statements.ts'
 import { jsonb, text } from '../../../data/shared/table.ts'
+import type { ChannelMessageView } from '../../../contract/channels/channel-message.ts'
 import type { TriggerView } from '../../../contract/triggers/trigger.ts'
 import type { Difference, EffectInDoubt, ReconcileReport } from '../../../services/runs/reconcile/report.ts'
 import { createPayloadCodec } from '../../../services/shared/encryption/payload-codec.ts'
@@ -11,6 +12,7 @@ import { openTemporal, type Temporal } from '../../../services/shared/temporal.t
 import { buildTriggerScheduleId } from '../../../services/triggers/schedules/options.ts'
 import { buildMailboxWorkflowId, MAILBOX_WORKFLOW } from '../../../workflows/channels/messages.ts'
 import { buildDeliveryWorkflowId } from '../../../workflows/webhooks/delivery-messages.ts'
+import { startTeamsServer } from '../../support/channels/teams-server.ts'
 import { asked, askThenEnd, jobWith, pathway, startRun } from '../../support/runs/runs.ts'
 import { waitUntil } from '../../support/stack/process.ts'
 import { startStack } from '../../support/stack/stack.ts'
@@ -66,7 +68,7 @@ const listAudit = (target: string) =>
       tx,
       { actor: text(), details: jsonb() },
       `select actor, details from audit_log
-      where target = $1 and action in ('job.reconcile', 'webhook.reconcile')`,
+      where target = $1 and action like '%.reconcile'`,
       [target],
     ),
   )
@@ -196,6 +198,41 @@ test('a webhook delivery whose workflow is gone is started again', async () => {
   await waitUntil(() => isOpen(buildDeliveryWorkflowId(id)).catch(() => false))
   await client.del(`/v1/webhooks/${webhook.body.id}`)
   await endpoint.close()
+})
+
+test('a message in a channel whose workflow is gone is sent again', async () => {
+  const { client, permittedTo } = context.workspace
+  const teams = await startTeamsServer()
+  const manager = await permittedTo('access:manage', 'interventions:read')
+  await context.workspace.as('user:tess', ['group:finance'])
+  const channel = { name: 'team', type: 'teams', webhook_url: teams.url }
+  await manager.call('PUT', '/v1/channels', channel)
+  await manager.call('PUT', '/v1/notification-rules', { subject: 'group:finance', channel: 'team' })
+  const jobId = await startRun(client, askThenEnd('done', { title: 'Go?', assignees: ['group:finance'] }))
+  const [task] = await asked(client, jobId)
+  const findMessage = async () => {
+    const { body } = await manager.get<{ data: ChannelMessageView[] }>('/v1/channels/team/messages')
+    return body.data.find(({ intervention_id }) => intervention_id === task?.interventionId)
+  }
+  const { id } = await waitUntil(async () => {
+    const message = await findMessage()
+    return message?.status === 'sent' && message
+  })
+  const sent = teams.messages.length
+  await change(
+    `update channel_messages set status = 'pending', attempts = 1, start_due_at = null, content_hash = null where id = $1`,
+    id,
+  )
+  await difference(id, 'message_stopped')
+  const repair = await repaired(id)
+  expect(repair).toMatchObject({ repair: 'done' })
+  expect(await listAudit(repair?.detail ?? '')).toEqual([
+    { actor: 'operator', details: { difference: 'message_stopped' } },
+  ])
+  await waitUntil(async () => (await findMessage())?.status === 'sent')
+  expect(teams.messages).toHaveLength(sent + 1)
+  await client.post(`/v1/jobs/${jobId}/cancel`)
+  await teams.close()
 })
 
 test('a missing schedule is written again', async () => {
