@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { Client } from 'pg'
 import { OPERATOR } from '../../data/audit/audit-store.ts'
 import { createMembers } from '../../services/access/members.ts'
 import type { ChannelMessageView } from '../../contract/channels/channel-message.ts'
@@ -131,5 +132,35 @@ test('a mail that cannot be parsed is recorded, and the mail after it is read', 
     failure: 'The mail is not readable',
     recipient: addressOf('bob'),
     received: { from: addressOf('bob') },
+  })
+})
+
+test('a mail with text that cannot be stored, or that cannot be processed, is recorded and does not stop the mailbox', async () => {
+  const bob = addressOf('bob')
+  const send = (from: string, subject: string) =>
+    mail.send({ envelope: { from: bob, to: AGENT }, raw: `From: ${from}\r\nSubject: ${subject}\r\n\r\nHello` })
+  // Each encodes a character that Postgres cannot store.
+  await send('=?utf-8?q?a=00b?=@mail.test', 'NUL')
+  await send(bob, '=?utf-16le?B?ANg=?= surrogate')
+  const owner = new Client({ connectionString: context.stack.database.adminUrl })
+  await owner.connect()
+  await owner.query(
+    `alter table channel_messages
+       add constraint broken check (reply is null or received ->> 'subject' is distinct from 'Broken') not valid`,
+  )
+  await owner.end()
+  await send(bob, 'Broken')
+  await send(bob, 'After')
+  expect(await untilReceived('After')).toMatchObject({ reply: expect.any(String) })
+  expect(await untilReceived('NUL')).toMatchObject({
+    status: 'skipped',
+    failure: 'The sender is not authenticated',
+    received: { from: '' },
+  })
+  expect(await untilReceived('\ufffd surrogate')).toMatchObject({ received: { from: bob } })
+  expect(await untilReceived('Broken')).toMatchObject({
+    status: 'skipped',
+    failure: expect.stringContaining('could not be processed'),
+    reply: null,
   })
 })

@@ -5,7 +5,9 @@ import { readAuthentication } from '../../../domain/channels/email/authenticatio
 import { findAutomaticReason } from '../../../domain/channels/email/automatic.ts'
 import { removeQuote } from '../../../domain/channels/email/quotes.ts'
 import type { EmailSettings, ReceivedMail } from '../../../domain/channels/channel.ts'
+import { MAX_EMAIL } from '../../../contract/access/member.ts'
 import { hashCanonical } from '../../../data/shared/canonical-hash.ts'
+import { isStorable, toStorableText } from '../../../domain/shared/json/storable.ts'
 import { shorten } from '../../../domain/shared/text/shorten.ts'
 import { type Attachment, buildUpload } from '../attachments.ts'
 import { type DeliveryReport, readDeliveryReport } from './delivery-report.ts'
@@ -51,17 +53,18 @@ function describeMail(
   { from: ownAddress, imap }: EmailSettings,
 ): ParsedMail {
   const readAll = (name: string) =>
-    mail.headerLines.filter(({ key }) => key === name).map(({ line }) => unfold(line.slice(line.indexOf(':') + 1)))
+    mail.headerLines
+      .filter(({ key }) => key === name)
+      .map(({ line }) => toStorableText(unfold(line.slice(line.indexOf(':') + 1))))
   const readFirst = (name: string) => readAll(name)[0]?.toLowerCase()
-  const senders = mail.from?.value ?? []
-  const from = (senders.length === 1 ? (senders[0]?.address ?? '') : '').toLowerCase()
+  const from = readSender(mail.from?.value)
   const authentication = readAuthentication(readAll('authentication-results'), imap?.authserv_id ?? '', from)
   const message_id = readId(mail.messageId)
   const references = [...[mail.references ?? []].flat(), mail.inReplyTo].flatMap(id => readId(id) ?? [])
   const received = {
     message_id,
     from,
-    subject: shorten((mail.subject ?? '').replaceAll('\0', ''), MAX_SUBJECT_CHARS),
+    subject: shorten(readText(mail.subject), MAX_SUBJECT_CHARS),
     references: [...new Set(references)].slice(-MAX_REFERENCES),
     authentication,
     size,
@@ -70,7 +73,7 @@ function describeMail(
   return {
     received,
     source_key: buildSourceKey(identity, received),
-    text: shorten(removeQuote((mail.text ?? '').replaceAll('\0', '')), MAX_MAIL_CHARS),
+    text: shorten(removeQuote(readText(mail.text)), MAX_MAIL_CHARS),
     attachments: mail.attachments.filter(({ related }) => !related).map(toAttachment),
     isTooLarge,
     automatic: findAutomaticReason(readFirst, from, ownAddress),
@@ -84,9 +87,19 @@ export const buildSourceKey = (
 
 const unfold = (value: string): string => value.replaceAll(/\r?\n[ \t]+/g, ' ').trim()
 
+/** Decoded text can contain any character. */
+const readText = (text = ''): string => toStorableText(text.replaceAll('\0', ''))
+
+/** Returns '' unless there is one valid address. */
+function readSender(senders: { address?: string }[] = []): string {
+  const [sender, ...others] = senders
+  const address = sender?.address ?? ''
+  return others.length > 0 || address.length > MAX_EMAIL || !isStorable(address) ? '' : address.toLowerCase()
+}
+
 const readId = (id: string | undefined): string | null => {
   const text = id?.trim() ?? ''
-  return text === '' || text.length > MAX_ID_CHARS || /[\s\0]/.test(text) ? null : text
+  return text === '' || text.length > MAX_ID_CHARS || /\s/.test(text) || !isStorable(text) ? null : text
 }
 
 function toAttachment({ content, filename, contentType }: MailAttachment): Attachment {

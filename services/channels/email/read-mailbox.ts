@@ -4,6 +4,7 @@ import { noteResult } from '../../../data/channels/channels-store.ts'
 import { type MailboxPosition, saveRead, takeMailbox } from '../../../data/channels/mailboxes-store.ts'
 import type { Database, Tx } from '../../../data/shared/database.ts'
 import type { ImapServer, MailboxRead } from '../../../domain/channels/channel.ts'
+import { isTransient } from '../../../domain/shared/errors.ts'
 import type { Encryption } from '../../shared/encryption/encryption.ts'
 import { ChannelError } from '../channel-type.ts'
 import { findOpenedChannel, type OpenedChannel } from '../open-channel.ts'
@@ -42,6 +43,7 @@ const DAY_MS = 86_400_000
 
 /** The start of failures that a successful read ends. */
 const SOURCE = 'IMAP'
+const SKIPPED = 'The mail could not be processed. The log of the worker contains the cause'
 const LIMITED = `IMAP: more than ${MAX_PER_CHANNEL} messages arrived in an hour. The next ones are read later`
 
 export function createReadMailbox(deps: Deps): ReadMailbox {
@@ -112,7 +114,15 @@ async function readNew(
   async function receive(stored: StoredMail): Promise<boolean> {
     // The search has the precision of a day.
     if (lastUid === null && stored.arrived_at.getTime() < readFrom) return true
-    return receiveMail(workspace, channel, await parseMail(stored, channel.settings, log))
+    const mail = await parseMail(stored, channel.settings, log)
+    try {
+      return await receiveMail(workspace, channel, mail)
+    } catch (err) {
+      if (isTransient(err)) throw err
+      // Another attempt would fail again, and the mail behind it would never be read.
+      log.error({ err }, 'a mail is skipped')
+      return receiveMail(workspace, channel, { ...mail, report: undefined, automatic: SKIPPED })
+    }
   }
 
   for (const last_uid of uids.slice(0, MAX_MESSAGES)) {
