@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { domainToASCII } from 'node:url'
 import { type Attachment as MailAttachment, type ParsedMail as Mail, simpleParser } from 'mailparser'
 import type { Logger } from 'pino'
 import { readAuthentication } from '../../../domain/channels/email/authentication-results.ts'
@@ -58,7 +59,8 @@ function describeMail(
       .map(({ line }) => toStorableText(unfold(line.slice(line.indexOf(':') + 1))))
   const readFirst = (name: string) => readAll(name)[0]?.toLowerCase()
   const from = readSender(mail.from?.value)
-  const authentication = readAuthentication(readAll('authentication-results'), imap?.authserv_id ?? '', from)
+  const results = readAll('authentication-results')
+  const authentication = readAuthentication(results, imap?.authserv_id ?? '', toAsciiDomain(from))
   const message_id = readId(mail.messageId)
   const references = [...[mail.references ?? []].flat(), mail.inReplyTo].flatMap(id => readId(id) ?? [])
   const received = {
@@ -96,6 +98,10 @@ function readSender(senders: { address?: string }[] = []): string {
   const address = sender?.address ?? ''
   return others.length > 0 || address.length > MAX_EMAIL || !isStorable(address) ? '' : address.toLowerCase()
 }
+
+/** The parser decodes international domains, but servers record them in ASCII. */
+const toAsciiDomain = (address: string): string =>
+  address.replace(/[\w.\P{ASCII}-]+$/u, domain => domainToASCII(domain))
 
 const readId = (id: string | undefined): string | null => {
   const text = id?.trim() ?? ''

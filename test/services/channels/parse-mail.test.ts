@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url'
 import { pino } from 'pino'
 import { parseMail } from '../../../services/channels/email/parse.ts'
 
@@ -13,6 +14,17 @@ const parse = (...lines: string[]) => {
   const stored = { source, size: source.length, isTooLarge: false, arrived_at: new Date() }
   return parseMail(stored, SETTINGS, pino({ level: 'silent' }))
 }
+
+test('a sender with an international domain is authentic if the server has checked the encoded domain', async () => {
+  const [domain = '', other = ''] = ['café.test', 'naïve.test'].map(domainToASCII)
+  const parseFrom = (checked: string) =>
+    parse(`Authentication-Results: mx.mail.test; dmarc=pass header.from=${checked}`, `From: ann@${domain}`, '', 'Hi')
+  expect((await parseFrom(domain)).received).toMatchObject({
+    from: 'ann@café.test',
+    authentication: { is_authentic: true },
+  })
+  expect((await parseFrom(other)).received.authentication.is_authentic).toBe(false)
+})
 
 test('characters that cannot be stored are replaced, and addresses and ids with them are left out', async () => {
   const [nul, surrogate] = ['=?utf-8?q?a=00b?=', '=?utf-16le?B?ANg=?=']
