@@ -159,7 +159,10 @@ export async function saveShown(tx: Tx, id: string, contentHash: string): Promis
   return rows.some(({ start_due_at }) => start_due_at !== null)
 }
 
-/** Records the status of a message that is not shown, with the reason. A pending message is due after the delay. */
+/**
+ * Records the status of a message that is not shown, with the reason. A pending message is due after the delay. Without
+ * a failure it only waits, which resets the attempts.
+ */
 export async function saveUnsent(
   tx: Tx,
   id: string,
@@ -173,6 +176,7 @@ export async function saveUnsent(
     tx,
     `update channel_messages
         set status = $2, failure = $3, updated_at = now(),
+            attempts = case when $2 = 'pending' and $3::text is null then 0 else attempts end,
             start_due_at = least(start_due_at, now() + make_interval(secs => $4::double precision))
       where id = $1`,
     [id, status, failure, retryInMs === undefined ? null : retryInMs / 1_000],
