@@ -39,8 +39,13 @@ export interface ChannelConnector<T extends ChannelType> {
    * server's secret has changed since. Throws Conflict if the channel must not be replaced.
    */
   replace?(before: StoredKind<T>, after: ChannelKinds[T]): ChannelKinds[T]
-  /** Runs in the transaction that saves the channel. */
-  onSaved?(tx: Tx, id: string, settings: ChannelKinds[T]['settings']): Promise<void>
+  /** Runs in the transaction that saves the channel. `before` is absent for a new channel. */
+  onSaved?(
+    tx: Tx,
+    id: string,
+    settings: ChannelKinds[T]['settings'],
+    before?: ChannelKinds[T]['settings'],
+  ): Promise<void>
   /** Returns the fields of the view that only this type has. */
   present(settings: ChannelKinds[T]['settings'], requestUrl: string): ChannelDetails<T>
 }

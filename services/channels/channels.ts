@@ -123,7 +123,7 @@ export function createChannels({ db, encryption, connectors, baseUrl }: Deps): C
         const encrypted = encryption.encrypt(JSON.stringify(credentials), id)
         const row = { id, name, type, settings, credentials: encrypted, actor: principal.actor }
         const channel = await saveChannel(tx, row)
-        await connector.onSaved?.(tx, id, settings)
+        await connector.onSaved?.(tx, id, settings, before?.settings)
         await requeueUnsent(tx, id)
         const after = describe(principal, channel)
         await writeAudit(tx, principal, {

@@ -1,5 +1,8 @@
 import type { ParsedMail } from 'mailparser'
 import { OPERATOR } from '../../data/audit/audit-store.ts'
+import { channelMailboxesTable } from '../../data/channels/tables.ts'
+import { selectOne } from '../../data/shared/statements.ts'
+import { list, pick } from '../../data/shared/table.ts'
 import { createMembers } from '../../services/access/members.ts'
 import type { MessageView } from '../../contract/agents/thread.ts'
 import type { ChannelView } from '../../contract/channels/channel.ts'
@@ -219,6 +222,33 @@ test('an authentic sender without a linked account, and a mail over 25 MB, get o
   await mail.send({ ...large, messageId: '<large@mail.test>' })
   expect((await mail.untilMail('bob', answers('<large@mail.test>'))).text).toContain('larger than 25 MB')
   expect(await untilReceived('Large')).toMatchObject({ job_id: null })
+})
+
+test('a channel continues where it stopped, but reads another mailbox only from then on', async () => {
+  const save = (user: string) =>
+    saveChannel('moved', {
+      imap: { host: mail.host, port: mail.imapPort, user, password: PASSWORD, authserv_id: AUTHSERV_ID },
+    })
+  const columns = pick(channelMailboxesTable, 'read_from', 'last_uid')
+  const readPosition = () =>
+    context.stack.database.db.inWorkspace(context.workspace.id, tx =>
+      selectOne(
+        tx,
+        columns,
+        `select ${list(columns)} from channel_mailboxes where id = (select id from channels where name = 'moved')`,
+      ),
+    )
+  expect(await save('cleo')).toMatchObject({ status: 200 })
+  await mail.send({ from: BOB, to: CLEO, subject: 'To Cleo', text: 'Hello' })
+  const read = await waitUntil(async () => {
+    const position = await readPosition()
+    return position?.last_uid != null && position
+  })
+  expect(await save('cleo')).toMatchObject({ status: 200 })
+  expect(await readPosition()).toMatchObject({ read_from: read.read_from, last_uid: expect.any(Number) })
+  expect(await save('dan')).toMatchObject({ status: 200 })
+  expect((await readPosition())?.read_from).not.toBe(read.read_from)
+  expect(await manager.call('DELETE', '/v1/channels/moved')).toMatchObject({ status: 204 })
 })
 
 test('a repeated attempt sends the same mail, which clients show once', async () => {

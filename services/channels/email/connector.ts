@@ -1,5 +1,5 @@
 import { closeMailbox, openMailbox } from '../../../data/channels/mailboxes-store.ts'
-import type { EmailSettings } from '../../../domain/channels/channel.ts'
+import type { EmailSettings, ImapServer } from '../../../domain/channels/channel.ts'
 import { invalidRequestError } from '../../../domain/shared/invalid-request.ts'
 import { type ChannelConnector, ChannelError } from '../channel-type.ts'
 import type { MailServers } from './servers.ts'
@@ -19,12 +19,17 @@ export const createEmailConnector = ({ servers }: { servers: MailServers }): Cha
     return { settings: { ...settings, imap: server }, credentials: { smtp_password, imap_password } }
   },
 
-  async onSaved(tx, id, { imap }) {
-    await (imap ? openMailbox(tx, id) : closeMailbox(tx, id))
+  async onSaved(tx, id, { imap }, before) {
+    if (!imap || !isSameMailbox(imap, before?.imap)) await closeMailbox(tx, id)
+    if (imap) await openMailbox(tx, id)
   },
 
   present: settings => ({ type: 'email', ...settings }),
 })
+
+/** The position in one mailbox means nothing in another. */
+const isSameMailbox = ({ host, user, mailbox }: ImapServer, other: ImapServer | null | undefined): boolean =>
+  host === other?.host && user === other.user && mailbox === other.mailbox
 
 async function check(pointer: string, connect: () => Promise<void>): Promise<void> {
   try {
