@@ -36,16 +36,18 @@ export async function takeMailbox(tx: Tx, id: string, leaseSeconds: number): Pro
   )
 }
 
-/** Records a message as read. If the numbering changes, the messages of the last week are read again. */
+/** Records which messages are read. If the numbering changes, the messages of the last week are read again. */
 export async function saveRead(
   tx: Tx,
   id: string,
-  { uid_validity, last_uid }: { uid_validity: number; last_uid: number },
+  { uid_validity, last_uid, waiting_uids }: Omit<MailboxPosition, 'id' | 'read_from'>,
 ): Promise<void> {
   await execute(
     tx,
     `update channel_mailboxes
-        set uid_validity = $2, last_uid = $3, read_from = greatest(read_from, now() - interval '7 days') where id = $1`,
-    [id, uid_validity, last_uid],
+        set uid_validity = $2, last_uid = $3, waiting_uids = $4,
+            read_from = greatest(read_from, now() - interval '7 days')
+      where id = $1`,
+    [id, uid_validity, last_uid, JSON.stringify(waiting_uids)],
   )
 }

@@ -172,6 +172,8 @@ export const channelMailboxesTable = defineTable('channel_mailboxes', {
   uid_validity: nullable(bigint()),
   /** The last message that was read. */
   last_uid: nullable(bigint()),
+  /** The messages that wait until the plan allows another run, oldest first. */
+  waiting_uids: json<number[]>(),
   /** When to start the workflow, again if it does not run. */
   start_due_at: nullable(time()),
 })

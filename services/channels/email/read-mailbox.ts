@@ -9,8 +9,8 @@ import type { Encryption } from '../../shared/encryption/encryption.ts'
 import { ChannelError } from '../channel-type.ts'
 import { findOpenedChannel, type OpenedChannel } from '../open-channel.ts'
 import { parseMail } from './parse.ts'
-import { MAX_MAIL_BYTES, MAX_PER_CHANNEL, type ReceiveMail } from './receive-mail.ts'
-import type { MailServers, OpenMailbox, StoredMail } from './servers.ts'
+import { MAX_MAIL_BYTES, MAX_PER_CHANNEL, type MailResult, type ReceiveMail } from './receive-mail.ts'
+import type { MailServers, OpenMailbox } from './servers.ts'
 
 /**
  * Reads new messages of a channel's mailbox, a few at a time. The position is stored after each message. Repeating a
@@ -33,6 +33,7 @@ interface Deps {
 }
 
 const MAX_MESSAGES = 20
+const MAX_WAITING = 1_000
 const FAILED_SECONDS = 60
 const LIMITED_SECONDS = 300
 /** If a workflow does not continue for this time, another one is started. */
@@ -45,6 +46,7 @@ const DAY_MS = 86_400_000
 const SOURCE = 'IMAP'
 const SKIPPED = 'The mail could not be processed. The log of the worker contains the cause'
 const LIMITED = `IMAP: more than ${MAX_PER_CHANNEL} messages arrived in an hour. The next ones are read later`
+const WAITING = 'IMAP: the plan allows no more open runs. Messages that start a run are answered later'
 
 export function createReadMailbox(deps: Deps): ReadMailbox {
   const { db, encryption, servers, pollSeconds } = deps
@@ -61,8 +63,9 @@ export function createReadMailbox(deps: Deps): ReadMailbox {
       const result = await servers.withMailbox(imap, credentials.imap_password ?? '', signal, mailbox =>
         readNew(deps, { ...opened, mailbox, inWorkspace }, signal),
       )
-      await inWorkspace(tx => noteResult(tx, id, result === 'limited' ? LIMITED : null, SOURCE))
-      return { complete: pollSeconds, partial: 0, limited: LIMITED_SECONDS }[result]
+      const failure = { complete: null, partial: null, limited: LIMITED, waiting: WAITING }[result]
+      await inWorkspace(tx => noteResult(tx, id, failure, SOURCE))
+      return { complete: pollSeconds, partial: 0, limited: LIMITED_SECONDS, waiting: pollSeconds }[result]
     } catch (error) {
       signal.throwIfAborted()
       if (!(error instanceof ChannelError)) throw error
@@ -104,32 +107,48 @@ async function readNew(
   { receiveMail, log: parentLog }: Deps,
   { inWorkspace, workspace, channel, position, mailbox }: Reading,
   signal: AbortSignal,
-): Promise<'complete' | 'partial' | 'limited'> {
+): Promise<'complete' | 'partial' | 'limited' | 'waiting'> {
   const log = parentLog.child({ channel_id: channel.id })
   const { uid_validity } = mailbox
-  const lastUid = position.uid_validity === uid_validity ? position.last_uid : null
+  const isSame = position.uid_validity === uid_validity
+  const lastUid = isSame ? position.last_uid : null
   const readFrom = Date.parse(position.read_from) - MAX_CLOCK_SKEW_MS
   const uids = await (lastUid === null ? mailbox.listSince(new Date(readFrom - DAY_MS)) : mailbox.listAfter(lastUid))
+  let waiting_uids = isSame ? position.waiting_uids : []
 
-  async function receive(stored: StoredMail): Promise<boolean> {
+  const save = (last_uid: number | null) =>
+    inWorkspace(tx => saveRead(tx, channel.id, { uid_validity, last_uid, waiting_uids }))
+
+  async function receive(uid: number, mayStart: boolean): Promise<MailResult> {
+    signal.throwIfAborted()
+    const stored = await mailbox.read(uid, MAX_MAIL_BYTES)
     // The search has the precision of a day.
-    if (lastUid === null && stored.arrived_at.getTime() < readFrom) return true
+    if (!stored || (lastUid === null && stored.arrived_at.getTime() < readFrom)) return 'handled'
     const mail = await parseMail(stored, channel.settings, log)
     try {
-      return await receiveMail(workspace, channel, mail)
+      return await receiveMail(workspace, channel, mail, mayStart)
     } catch (err) {
       if (isTransient(err)) throw err
       // Another attempt would fail again, and the mail behind it would never be read.
       log.error({ err }, 'a mail is skipped')
-      return receiveMail(workspace, channel, { ...mail, report: undefined, automatic: SKIPPED })
+      return receiveMail(workspace, channel, { ...mail, report: undefined, automatic: SKIPPED }, mayStart)
     }
   }
 
-  for (const last_uid of uids.slice(0, MAX_MESSAGES)) {
-    signal.throwIfAborted()
-    const stored = await mailbox.read(last_uid, MAX_MAIL_BYTES)
-    if (stored && !(await receive(stored))) return 'limited'
-    await inWorkspace(tx => saveRead(tx, channel.id, { uid_validity, last_uid }))
+  for (const uid of waiting_uids.slice(0, MAX_MESSAGES)) {
+    const result = await receive(uid, true)
+    if (result === 'limited') return 'limited'
+    if (result === 'waiting') break
+    waiting_uids = waiting_uids.slice(1)
+    await save(lastUid)
   }
-  return uids.length > MAX_MESSAGES ? 'partial' : 'complete'
+  // Mail that starts no run does not wait, such as an answer to a task.
+  for (const uid of uids.slice(0, MAX_MESSAGES)) {
+    const result = await receive(uid, waiting_uids.length === 0)
+    if (result === 'limited' || (result === 'waiting' && waiting_uids.length === MAX_WAITING)) return result
+    if (result === 'waiting') waiting_uids = [...waiting_uids, uid]
+    await save(uid)
+  }
+  if (uids.length > MAX_MESSAGES) return 'partial'
+  return waiting_uids.length > 0 ? 'waiting' : 'complete'
 }

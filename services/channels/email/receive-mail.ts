@@ -11,6 +11,7 @@ import {
 import type { Database, Tx } from '../../../data/shared/database.ts'
 import { findIdempotency } from '../../../data/shared/idempotency-store.ts'
 import { isVisitorName, type Principal } from '../../../domain/access/principal.ts'
+import { RateLimited } from '../../../domain/shared/errors.ts'
 import { deriveUuid } from '../../../domain/shared/name-uuid.ts'
 import type { JobsService } from '../../runs/jobs.ts'
 import { findLinkCode, linkAccount } from '../accounts.ts'
@@ -23,11 +24,20 @@ import { answerTask, findGuest } from './guests.ts'
 import { findMessageRow } from './message-id.ts'
 import { buildSourceKey, type ParsedMail } from './parse.ts'
 
+/** `limited`: the channel has received too many mails. `waiting`: the mail needs a run, and has to wait for it. */
+export type MailResult = 'handled' | 'limited' | 'waiting'
+
 /**
- * Handles a received mail, and records it with its answer. Repeating a call has no further effect. Resolves with false
- * if the mail has to wait, because the channel has received too many.
+ * Handles a received mail, and records it with its answer, unless it has to wait. Repeating a call has no further
+ * effect.
+ * @param mayStart false if earlier mail already waits for a run
  */
-export type ReceiveMail = (workspace: Workspace, channel: OpenedChannel<'email'>, mail: ParsedMail) => Promise<boolean>
+export type ReceiveMail = (
+  workspace: Workspace,
+  channel: OpenedChannel<'email'>,
+  mail: ParsedMail,
+  mayStart: boolean,
+) => Promise<MailResult>
 
 interface Deps {
   db: Database
@@ -49,14 +59,17 @@ const TASK_REPLY = 'You cannot answer tasks by mail. Open the link in the mail a
 type Decision = Partial<Pick<NewReceivedMessage, 'job_id' | 'reply' | 'failure'>> & { recipient?: string }
 
 export function createReceiveMail({ db, sendToReceptor, jobs, messageStarter }: Deps): ReceiveMail {
-  return async (workspace, channel, mail) => {
+  return async (workspace, channel, mail, mayStart) => {
     const { received, source_key, text, attachments } = mail
     const { from, subject, authentication } = received
     const inWorkspace = <T>(work: (tx: Tx) => Promise<T>) => db.inWorkspace(workspace.id, work)
     const idempotency = buildMessageKey(channel, source_key)
 
-    /** A mail whose sender is not certain gets no answer, because the answer could go to someone else. */
-    async function decide(fromSender: number): Promise<Decision> {
+    /**
+     * A mail whose sender is not certain gets no answer, because the answer could go to someone else. Returns undefined
+     * if the mail has to wait for a run.
+     */
+    async function decide(fromSender: number): Promise<Decision | undefined> {
       if (mail.automatic !== undefined) return { failure: mail.automatic }
       if (!authentication.is_authentic) return { failure: 'The sender is not authenticated' }
       if (fromSender >= MAX_PER_SENDER) return { failure: `The sender sent ${MAX_PER_SENDER} messages in an hour` }
@@ -81,10 +94,11 @@ export function createReceiveMail({ db, sendToReceptor, jobs, messageStarter }: 
       const ownTrace = thread?.recipient === recipient ? thread.trace_id : null
       const answered = isVisitorName(recipient) && ownTrace !== null ? await answer(principal, ownTrace) : undefined
       if (answered !== undefined) return { recipient, reply: answered }
+      if (!mayStart) return undefined
       const traceId = ownTrace ?? deriveUuid(`${channel.id} ${source_key}`)
       const message = { traceId, receptor, text: text || subject, attachments, idempotency }
-      const result = await sendToReceptor(principal, message)
-      return { recipient, ...('refusal' in result ? { reply: result.refusal } : result) }
+      const result = await sendToReceptor(principal, message).catch(swallowLimit)
+      return result && { recipient, ...('refusal' in result ? { reply: result.refusal } : result) }
     }
 
     /** Returns undefined for a mail that is not an answer. An earlier attempt may have sent it to the thread. */
@@ -96,9 +110,11 @@ export function createReceiveMail({ db, sendToReceptor, jobs, messageStarter }: 
     const counts = await inWorkspace(async tx =>
       (await isReceived(tx, channel.id, source_key)) ? undefined : countReceived(tx, channel.id, from),
     )
-    if (!counts) return true
-    if (counts.all >= MAX_PER_CHANNEL) return false
-    const { recipient = from, job_id = null, reply = null, failure = null } = await decide(counts.from_sender)
+    if (!counts) return 'handled'
+    if (counts.all >= MAX_PER_CHANNEL) return 'limited'
+    const decision = await decide(counts.from_sender)
+    if (!decision) return 'waiting'
+    const { recipient = from, job_id = null, reply = null, failure = null } = decision
     const answerMessage = await inWorkspace(async tx => {
       await noteEvent(tx, channel.id)
       if (mail.report) await saveUndelivered(tx, channel.id, mail.report)
@@ -115,8 +131,13 @@ export function createReceiveMail({ db, sendToReceptor, jobs, messageStarter }: 
       })
     })
     if (answerMessage) messageStarter.start(answerMessage)
-    return true
+    return 'handled'
   }
+}
+
+/** Returns undefined if the plan allows no further run at the moment. */
+function swallowLimit(error: unknown): undefined {
+  if (!(error instanceof RateLimited)) throw error
 }
 
 /** Finds the message that a mail answers. */
