@@ -200,7 +200,7 @@ export function createServices(config: Config, log: Logger, embedding?: Embedder
     maxBytes: config.FILE_MAX_BYTES,
   })
   const sendToTeams = createSendToTeams(clients.outbound)
-  const sendToReceptor = createSendToReceptor({ chat, receptors, files, plans })
+  const sendToReceptor = createSendToReceptor({ db, chat, receptors, files, plans })
   const mailServers = createMailServers(clients.outbound)
   const messageStarter = createMessageStarter({ db, temporal, log })
   const mailboxStarter = createMailboxStarter({ db, temporal, log })

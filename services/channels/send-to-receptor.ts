@@ -1,4 +1,6 @@
 import { hashCanonical } from '../../data/shared/canonical-hash.ts'
+import type { Database } from '../../data/shared/database.ts'
+import { findIdempotency } from '../../data/shared/idempotency-store.ts'
 import { isVisitorName, type Principal } from '../../domain/access/principal.ts'
 import { requirePermission } from '../../domain/access/rights.ts'
 import type { ChannelType } from '../../domain/channels/channel.ts'
@@ -31,6 +33,7 @@ export type SendToReceptor = (
 ) => Promise<{ job_id: string } | { refusal: string }>
 
 interface Deps {
+  db: Database
   chat: Chat
   receptors: Pick<ReceptorsService, 'open'>
   files: Pick<FilesService, 'upload'>
@@ -42,15 +45,22 @@ export const NO_RECEPTOR = 'No agent answers here. Ask an administrator to conne
 const NOT_ACCEPTED = 'The message was not accepted'
 
 export const createSendToReceptor =
-  ({ chat, receptors, files, plans }: Deps): SendToReceptor =>
+  ({ db, chat, receptors, files, plans }: Deps): SendToReceptor =>
   async (by, { traceId, receptor, text, attachments, idempotency }) => {
     const isGuest = isVisitorName(by.actor)
-    try {
+
+    async function accept(): Promise<{ message: string; files: string[] }> {
       // The run has the rights of the receptor's author, so the member's own right to chat is checked here.
       if (!isGuest) requirePermission(by, 'conversations:write')
       await plans.checkWrite(by)
       const uploader = isGuest ? (await receptors.open(by, receptor)).principal : by
-      const content = await storeAttachments(files, uploader, { text, attachments })
+      return storeAttachments(files, uploader, { text, attachments, key: idempotency.key })
+    }
+
+    try {
+      const earlier = await db.inWorkspace(by.workspace_id, tx => findIdempotency(tx, idempotency.key))
+      // The run of an earlier attempt already has the message and its files.
+      const content = earlier ? { message: text } : await accept()
       const { job_id } = await chat(by, traceId, { ...content, receptor }, idempotency)
       return { job_id }
     } catch (error) {

@@ -4,6 +4,7 @@ import { saveContent } from '../../data/documents/contents-store.ts'
 import {
   type FileOwner,
   type FileRecord,
+  findFiles,
   findFilesOfRun,
   findVisibleFile,
   insertFile,
@@ -36,10 +37,11 @@ export type FileUpload = Pick<IngestRequest, 'content' | 'from' | 'mime_type' | 
  */
 export interface FilesService {
   /**
-   * Stores a file. Until a message or an answer uses it, it belongs to the uploader. Throws Forbidden,
-   * ValidationError, UnsupportedMediaType, PayloadTooLarge, and Conflict for too many unused files.
+   * Stores a file. Until a message or an answer uses it, it belongs to the uploader. If a file with the id exists,
+   * returns it and stores nothing. Throws Forbidden, ValidationError, UnsupportedMediaType, PayloadTooLarge, and
+   * Conflict for too many unused files.
    */
-  upload(principal: Principal, upload: FileUpload): Promise<FileView>
+  upload(principal: Principal, upload: FileUpload, id?: string): Promise<FileView>
   read(principal: Principal, id: string): Promise<FileView>
   content(principal: Principal, id: string): Promise<Download>
 }
@@ -49,7 +51,7 @@ const MAX_UNUSED_BYTES = 104_857_600
 
 export function createFiles({ db, maxBytes }: { db: Database; maxBytes: number }): FilesService {
   return {
-    async upload(principal, upload) {
+    async upload(principal, upload, id = randomUUIDv7()) {
       requirePermission(principal, 'conversations:write', 'jobs:start', 'interventions:answer')
       const brain_id = contextBrain(principal)
       const { media_type, charset } = await inspect(upload, maxBytes)
@@ -57,13 +59,16 @@ export function createFiles({ db, maxBytes }: { db: Database; maxBytes: number }
       const size = content.bytes.byteLength
       return db.inWorkspace(principal.workspace_id, async tx => {
         const { workspace_id, actor } = principal
-        if ((await sumUnusedFiles(tx, workspace_id, actor)) + size > MAX_UNUSED_BYTES)
+        const unusedBytes = await sumUnusedFiles(tx, workspace_id, actor)
+        const [existing] = await findFiles(tx, [id])
+        if (existing) return presentFile(existing)
+        if (unusedBytes + size > MAX_UNUSED_BYTES)
           throw new Conflict(
             `Your files that no message uses may have at most ${MAX_UNUSED_BYTES} bytes. Ganglion deletes them after a day`,
           )
         await saveContent(tx, content)
         const { sha256 } = content
-        const row = { id: randomUUIDv7(), actor, file_name, media_type, charset: charset ?? null, size, sha256 }
+        const row = { id, actor, file_name, media_type, charset: charset ?? null, size, sha256 }
         const file = await insertFile(tx, row)
         const details = { media_type, size }
         await writeAudit(tx, principal, { action: 'file.create', target: file.id, brain_id, after: row, details })

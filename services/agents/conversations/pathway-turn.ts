@@ -63,7 +63,9 @@ export const createBuildPathwayTurn =
     const { trace_id } = trace
     const content = message.messages.at(-1)?.content ?? ''
     const turnInput: JsonObject = { message: content, trace_id, ...(message.files && { files: message.files }) }
-    const { input, title } = await prepareRun(evaluator, pathway, { job, requester, input: turnInput })
+    // A repeated request starts the run with the input of the first request.
+    const startInput = existing ? existing.input : turnInput
+    const { input, title } = await prepareRun(evaluator, pathway, { job, requester, input: startInput })
     const pinned = await pinRun(tx, principal, { ...pathway, title }, '/definition')
     const run = { ...pinned, job, input, requester, trace }
     return { ...buildPathwayJob(run), trace, receptor_id }

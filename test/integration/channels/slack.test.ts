@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { OPERATOR } from '../../../data/audit/audit-store.ts'
+import { sumUnusedFiles } from '../../../data/documents/files-store.ts'
 import { execute } from '../../../data/shared/statements.ts'
 import { createMembers } from '../../../services/access/members.ts'
 import type { ChannelView } from '../../../contract/channels/channel.ts'
@@ -319,7 +320,20 @@ test('files of a message become files of the thread, and the agent learns of fil
     files: [{ file_name: 'lease.txt', media_type: 'text/plain', size: 22 }],
   })
 
+  context.plays('Compare them', { tokens: ['They are equal.'] })
+  const other = { id: slack.addFile({ ...lease, content: 'The lease ends in June.' }), name: 'other.txt' }
+  const repeated = support.message(USERS['user:bob'], 'Compare them', { files: [...files.slice(0, 1), other] })
+  slack.fail(other.id, { status: 503 })
+  expect(await slack.post(url, repeated)).toMatchObject({ status: 503 })
+  const replies = await Promise.all([slack.post(url, repeated), slack.post(url, repeated)])
+  expect(replies).toMatchObject([{ status: 200 }, { status: 200 }])
+  await slack.untilMessage(({ text }) => text === 'They are equal.')
+  const { db } = context.stack.database
+  const { id: workspaceId } = context.workspace
+  expect(await db.inWorkspace(workspaceId, tx => sumUnusedFiles(tx, workspaceId, 'user:bob'))).toBe(0)
+
   slack.fail('files.info', { status: 500 })
+  expect(await slack.post(url, repeated)).toMatchObject({ status: 200 })
   expect(await slack.post(url, support.message(USERS['user:bob'], 'Again', { files }))).toMatchObject({ status: 503 })
   expect(await context.workspace.client.call('DELETE', `/v1/receptors/${receptor.id}`)).toMatchObject({ status: 204 })
   expect(await support.manager.call('DELETE', '/v1/channels/files')).toMatchObject({ status: 204 })

@@ -39,7 +39,7 @@ export interface SlackServer {
   addFile(file: StoredFile): string
   /** Returns the id of the conversation with the direct messages of a user. */
   directOf(user: string): string
-  /** Makes the next call of a method fail: before or after it takes effect. */
+  /** Makes the next call of a method, or the next download of a file, fail: before or after it takes effect. */
   fail(method: string, failure: Failure): void
   /** Holds the calls of a method until the returned function is called. */
   hold(method: string): () => void
@@ -170,8 +170,8 @@ export async function startSlackServer(): Promise<SlackServer> {
     const send = (body: object, status = 200, headers = {}) =>
       void response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body))
     if (request.headers.authorization !== `Bearer ${token}`) return send({ ok: false, error: 'invalid_auth' })
-    if (request.url?.startsWith(FILES)) return void response.end(files.get(method)?.content)
     if (typeof failure === 'object' && 'status' in failure) return send({}, failure.status, failure.headers)
+    if (request.url?.startsWith(FILES)) return void response.end(files.get(method)?.content)
     if (typeof failure === 'object' && 'body' in failure) return void response.end(failure.body)
     if (typeof failure === 'object') return send({ ok: false, ...failure })
     const result = calls[method]?.(args) ?? { error: 'unknown_method' }
