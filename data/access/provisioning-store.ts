@@ -27,7 +27,7 @@ export interface ListRange {
 
 const nameOf = (table: string) => `substring(${table}.actor from position(':' in ${table}.actor) + 1)`
 
-const emailsOf = `coalesce(people.scim -> 'emails', jsonb_build_array(jsonb_build_object('value', people.email)))`
+const emailsOf = `coalesce(nullif(people.scim -> 'emails', 'null'), jsonb_build_array(jsonb_build_object('value', people.email)))`
 
 const USER_FILTER: FilterColumns = {
   id: { sql: 'people.actor', isExact: true, isId: true },

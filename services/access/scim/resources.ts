@@ -26,15 +26,15 @@ const values = <V extends z.ZodType>(value: V) =>
   z
     .array(z.object({ value, type: text.nullish(), display: text.nullish(), primary: flag.nullish() }))
     .max(MAX_VALUES)
-    .nullish()
+    .optional()
 
 /** The attributes of a user that clients can write. Other attributes are ignored. */
 const userResource = z.object({
   userName: line(),
-  externalId: text.nullish(),
-  name: z.object({ formatted: text.nullish(), familyName: text.nullish(), givenName: text.nullish() }).nullish(),
-  displayName: displayName.nullish(),
-  active: flag.nullish(),
+  externalId: text.optional(),
+  name: z.object({ formatted: text.nullish(), familyName: text.nullish(), givenName: text.nullish() }).optional(),
+  displayName: displayName.optional(),
+  active: flag.optional(),
   emails: values(email),
   photos: values(pictureUrl),
   roles: values(z.enum(ROLE_NAMES)),
@@ -43,20 +43,25 @@ export type UserResource = z.output<typeof userResource>
 
 const groupResource = z.object({
   displayName: displayName,
-  externalId: text.nullish(),
+  externalId: text.optional(),
   members: z
     .array(z.object({ value: line(500) }))
     .max(MAX_MEMBERS)
-    .nullish(),
+    .optional(),
 })
 export type GroupResource = z.output<typeof groupResource>
 
-/** Parses a resource that a client sent. Attribute names are case-insensitive. Throws ScimProblem. */
+/**
+ * Parses a resource that a client sent. Attribute names are case-insensitive, and null means no value (RFC 7643). Throws
+ * ScimProblem.
+ */
 function parseResource<S extends z.ZodObject>(schema: S, resource: unknown): z.output<S> {
   if (typeof resource !== 'object' || resource === null || Array.isArray(resource))
     throw new ScimProblem('invalidSyntax', 'The body must be a JSON object')
   const names = new Map(Object.keys(schema.shape).map(name => [name.toLowerCase(), name]))
-  const attributes = Object.entries(resource).map(([name, value]) => [names.get(name.toLowerCase()) ?? name, value])
+  const attributes = Object.entries(resource)
+    .filter(([, value]) => value !== null)
+    .map(([name, value]) => [names.get(name.toLowerCase()) ?? name, value])
   const parsed = schema.safeParse(Object.fromEntries(attributes))
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
@@ -76,7 +81,7 @@ export const toProfile = ({ displayName, name, emails, photos }: UserResource): 
 const joinName = (name: UserResource['name']): string | null =>
   [name?.givenName, name?.familyName].filter(Boolean).join(' ') || null
 
-function findPrimary<V>(values: { value: V; primary?: boolean | null }[] | null | undefined): V | undefined {
+function findPrimary<V>(values: { value: V; primary?: boolean | null }[] | undefined): V | undefined {
   return (values?.find(({ primary }) => primary) ?? values?.[0])?.value
 }
 

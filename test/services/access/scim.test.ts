@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
+import { execute } from '../../../data/shared/statements.ts'
 import { ROLES } from '../../../domain/access/permissions.ts'
 import { Unavailable } from '../../../domain/shared/errors.ts'
 import { encodeScimId } from '../../../domain/access/scim-id.ts'
@@ -158,6 +159,38 @@ describe('a SCIM user', () => {
     expect(await find('user:bo')).toMatchObject({ display_name: 'Bo Roe', email: 'bo@example.com' })
     expect((await patch(path, { op: 'Replace', path: 'active', value: 'False' })).body.active).toBe(false)
     expect((await patch(path, { op: 'replace', value: { active: true } })).body.active).toBe(true)
+  })
+
+  test('has no value for an attribute that is null, and filters find the others', async () => {
+    const none = {
+      externalId: null,
+      name: null,
+      displayName: null,
+      active: null,
+      emails: null,
+      photos: null,
+      roles: null,
+    }
+    const path = `/Users/${await createUser('nia', none)}`
+    const id = await createUser('noa', { emails: [{ value: 'noa@example.com', type: null, display: null }] })
+    const findNoa = async () => {
+      for (const filter of ['emails eq "noa@example.com"', 'emails[value co "noa@"] and not (roles eq "owner")']) {
+        const { body } = await call('GET', `/Users?filter=${encodeURIComponent(filter)}`)
+        expect([filter, body.Resources]).toMatchObject([filter, [{ id }]])
+      }
+    }
+    expect((await call('GET', path)).body).toEqual(expect.not.objectContaining({ emails: null }))
+    await findNoa()
+    const replaced = await call('PUT', path, { schemas: [USER], userName: 'nia', ...none })
+    expect(replaced).toMatchObject({ status: 200, body: { active: true, roles: [{ value: 'viewer' }] } })
+    await findNoa()
+    // Earlier versions stored null.
+    await database.db.inWorkspace(operator.workspace_id, tx =>
+      execute(tx, `update members set scim = scim || '{"emails": null}' where actor = 'user:nia'`),
+    )
+    await findNoa()
+    const added = await patch(path, { op: 'add', path: 'emails', value: [{ value: 'nia@example.com' }] })
+    expect(added).toMatchObject({ status: 200, body: { emails: [{ value: 'nia@example.com' }] } })
   })
 
   test('loses access when it is deactivated, and can be reactivated or deleted', async () => {
