@@ -34,6 +34,9 @@ export function readProvidedFields(user: UserClaims, settings: ClaimSettings = {
   const { OIDC_GROUPS_CLAIM: groupsClaim, OIDC_ROLES_CLAIM: rolesClaim = groupsClaim } = settings
   const { OIDC_GROUP_MAP: groupMap, OIDC_ROLE_MAP: roleMap } = settings
   const toGroup = (value: string) => (groupMap ? getOwn(groupMap, value) : `group:${value}`)
+  const groups = readValues(user, groupsClaim)
+    ?.map(toGroup)
+    .filter((group): group is string => group !== undefined && isGroupName(group))
   return {
     profile: {
       display_name: displayName.safeParse(name).data,
@@ -41,10 +44,7 @@ export function readProvidedFields(user: UserClaims, settings: ClaimSettings = {
       email: String(email_verified) === 'false' ? undefined : email.safeParse(address).data,
       picture_url: pictureUrl.safeParse(picture).data,
     },
-    groups: readValues(user, groupsClaim)
-      ?.map(toGroup)
-      .filter((group): group is string => group !== undefined && isGroupName(group))
-      .slice(0, MAX_GROUPS),
+    groups: groups && [...new Set(groups)].slice(0, MAX_GROUPS),
     roles:
       roleMap &&
       readValues(user, rolesClaim)

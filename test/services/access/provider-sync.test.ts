@@ -80,6 +80,15 @@ describe('the groups of a member who signs in', () => {
     expect((await signIn('user:cy', { groups: 'single' })).groups).toEqual(['group:single'])
   })
 
+  test('contain a group once if the map gives it for several values', async () => {
+    await members.save(operator, { actor: 'user:kai' })
+    const teams = Array.from({ length: 100 }, (_, i) => `team-${i}`)
+    const names = Object.fromEntries(teams.map(team => [team, 'group:finance']))
+    const map = { OIDC_GROUP_MAP: { ...names, audit: 'group:audit' } }
+    const { groups } = await signIn('user:kai', claimsOf([...teams, 'audit']), map)
+    expect(groups).toEqual(['group:finance', 'group:audit'])
+  })
+
   test('are removed from the keys of the member when the claim no longer names them', async () => {
     await members.save(operator, { actor: 'user:di', role: 'builder', groups: ['group:legal'] })
     await signIn('user:di', claimsOf(['finance']))
