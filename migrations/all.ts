@@ -20,6 +20,7 @@ import { channelMessageTask } from './1795897000000-channel-message-task.ts'
 import { channelMessageReplies } from './1795897050000-channel-message-replies.ts'
 import { pushSubscriptionFailures } from './1795897100000-push-subscription-failures.ts'
 import { unusedMessageIndex } from './1795897200000-unused-message-index.ts'
+import { channelMessageBrowsers } from './1795971031000-channel-message-browsers.ts'
 import { waitingMail } from './1795972932000-waiting-mail.ts'
 import type { Migration } from './migration.ts'
 
@@ -47,5 +48,6 @@ export const migrations: readonly Migration[] = [
   channelMessageReplies,
   pushSubscriptionFailures,
   unusedMessageIndex,
+  channelMessageBrowsers,
   waitingMail,
 ]

@@ -8,7 +8,15 @@ import { type LeaseLimits, leaseUnstartedRows } from '../webhooks/event-outbox-s
 import { CONVERSATION, IS_RECIPIENT, MAX_RECIPIENTS, RECIPIENTS } from './recipients.ts'
 import { channelMessagesTable } from './tables.ts'
 
-const MESSAGE = omit(channelMessagesTable, 'workspace_id', 'channel_id', 'content_hash', 'source_key', 'start_due_at')
+const MESSAGE = omit(
+  channelMessagesTable,
+  'workspace_id',
+  'channel_id',
+  'content_hash',
+  'source_key',
+  'start_due_at',
+  'browser_ids',
+)
 /** An entry of a channel's log. */
 export type ChannelMessage = Row<typeof MESSAGE>
 

@@ -7,7 +7,7 @@ const SUBSCRIPTION = omit(pushSubscriptionsTable, 'workspace_id', 'subscription'
 /** A browser that shows notifications of a member. */
 export type PushSubscriptionRow = Row<typeof SUBSCRIPTION>
 
-const STORED = pick(pushSubscriptionsTable, 'id', 'subscription', 'last_message_id')
+const STORED = pick(pushSubscriptionsTable, 'id', 'subscription')
 /** A subscription with its encrypted endpoint and keys. */
 export type StoredSubscription = Row<typeof STORED>
 
@@ -68,6 +68,10 @@ export async function notePushed(tx: Tx, channelId: string, ids: string[], messa
     'update push_subscriptions set last_message_id = $3, failing_since = null where channel_id = $1 and id = any($2)',
     [channelId, ids, messageId],
   )
+  await execute(tx, 'update channel_messages set browser_ids = browser_ids || $2::text[] where id = $1', [
+    messageId,
+    ids,
+  ])
 }
 
 /** Records which browsers could not be reached. */

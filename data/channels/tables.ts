@@ -159,6 +159,8 @@ export const channelMessagesTable = defineTable('channel_messages', {
   reply: nullable(text()),
   /** When to try again to start the workflow. Null once the workflow has started. */
   start_due_at: nullable(time()),
+  /** The push subscriptions that have the message. */
+  browser_ids: texts(),
 })
 
 /** How far the mailboxes of channels have been read. */

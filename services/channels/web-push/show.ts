@@ -37,7 +37,7 @@ export const createShowInBrowsers =
     if (message.content_hash !== null) return { hash: message.content_hash }
     const content = notice ?? (await inWorkspace(tx => findTaskNotice(tx, message, baseUrl)))
     if (!content) return 'skipped'
-    const { id, recipient, conversation } = message
+    const { id, recipient, conversation, browser_ids: browserIds } = message
     const tag = id.replaceAll('-', '')
     const rows = await inWorkspace(tx => listPushSubscriptions(tx, { channel_id: channel.id, actor: recipient }))
     const deliveredIds: string[] = []
@@ -55,7 +55,7 @@ export const createShowInBrowsers =
       }
     }
 
-    await Promise.all(rows.filter(({ last_message_id }) => last_message_id !== id).map(send))
+    await Promise.all(rows.filter(row => !browserIds.includes(row.id)).map(send))
     const failures = [...unreached.values()]
     const failure = failures.find(({ isRetryable }) => isRetryable) ?? failures[0]
     const isChannelWorking = await inWorkspace(async tx => {

@@ -159,6 +159,23 @@ test('a push service that limits requests is called again, but not for the brows
   await cancel(jobId)
 })
 
+test('another attempt sends a message only to the browsers that do not have it, also after a later message', async () => {
+  const { browsers } = await addMember('user:pia', 2)
+  const [first, second] = browsers as [PushBrowser, PushBrowser]
+  const count = (text: string) => [find(first, text).length, find(second, text).length]
+  second.fail(503, { 'retry-after': '10' })
+  const earlier = await ask('Earlier?', 'user:pia')
+  await waitUntil(async () => (await readLog(earlier.id))?.failure?.endsWith('returned the status 503') === true)
+  const later = await ask('Later?', 'user:pia')
+  await until(later.id, 'sent')
+  await until(earlier.id, 'sent')
+  expect([count('Earlier?'), count('Later?')]).toEqual([
+    [1, 1],
+    [1, 1],
+  ])
+  await Promise.all([earlier, later].map(({ jobId }) => cancel(jobId)))
+})
+
 test('a browser that fails does not mark the channel as failing while others work', async () => {
   const { public_key } = await save({ name: 'phones', contact: CONTACT })
   async function addPhone(actor: string): Promise<PushBrowser> {
