@@ -115,6 +115,19 @@ export async function sumUnusedFiles(tx: Tx, workspaceId: string, actor: string)
   return requireRow(row).size
 }
 
+/** Deletes an uploader's oldest unused files, until at least this many bytes are free. A later pass removes their contents. */
+export async function deleteOldestUnused(tx: Tx, actor: string, bytes: number): Promise<void> {
+  await execute(
+    tx,
+    `delete from files where ${IS_UNUSED}
+        and id = any(array(
+          select id from (select id, sum(size) over (order by created_at, id) - size as freed
+                            from files where actor = $1 and ${IS_UNUSED}) oldest
+           where freed < $2::bigint))`,
+    [actor, bytes],
+  )
+}
+
 const HASH = { sha256: text() }
 
 /** Deletes up to `limit` files that nothing has used since the cutoff. A later pass removes their contents. */

@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { writeAudit } from '../../data/audit/audit-store.ts'
 import { saveContent } from '../../data/documents/contents-store.ts'
 import {
+  deleteOldestUnused,
   type FileOwner,
   type FileRecord,
   findFiles,
@@ -14,7 +15,7 @@ import {
 } from '../../data/documents/files-store.ts'
 import { findJob } from '../../data/runs/jobs-store.ts'
 import type { Database, Tx } from '../../data/shared/database.ts'
-import type { Principal } from '../../domain/access/principal.ts'
+import { isVisitorName, type Principal } from '../../domain/access/principal.ts'
 import { requirePermission } from '../../domain/access/rights.ts'
 import { type FileValue, findFileProblems } from '../../domain/documents/file-fields.ts'
 import type { FileRef } from '../../domain/documents/files.ts'
@@ -38,8 +39,8 @@ export type FileUpload = Pick<IngestRequest, 'content' | 'from' | 'mime_type' | 
 export interface FilesService {
   /**
    * Stores a file. Until a message or an answer uses it, it belongs to the uploader. If a file with the id exists,
-   * returns it and stores nothing. Throws Forbidden, ValidationError, UnsupportedMediaType, PayloadTooLarge, and
-   * Conflict for too many unused files.
+   * returns it and stores nothing. Deletes a visitor's oldest unused files above the limit. Throws Forbidden,
+   * ValidationError, UnsupportedMediaType, PayloadTooLarge, and Conflict for too many unused files of anyone else.
    */
   upload(principal: Principal, upload: FileUpload, id?: string): Promise<FileView>
   read(principal: Principal, id: string): Promise<FileView>
@@ -59,13 +60,14 @@ export function createFiles({ db, maxBytes }: { db: Database; maxBytes: number }
       const size = content.bytes.byteLength
       return db.inWorkspace(principal.workspace_id, async tx => {
         const { workspace_id, actor } = principal
-        const unusedBytes = await sumUnusedFiles(tx, workspace_id, actor)
+        const excess = (await sumUnusedFiles(tx, workspace_id, actor)) + size - MAX_UNUSED_BYTES
         const [existing] = await findFiles(tx, [id])
         if (existing) return presentFile(existing)
-        if (unusedBytes + size > MAX_UNUSED_BYTES)
-          throw new Conflict(
-            `Your files that no message uses may have at most ${MAX_UNUSED_BYTES} bytes. Ganglion deletes them after a day`,
-          )
+        if (excess > 0) {
+          if (!isVisitorName(actor)) throw unusedFilesError()
+          // All visitors with a share token are one uploader, so one of them could stop the uploads of the others.
+          await deleteOldestUnused(tx, actor, excess)
+        }
         await saveContent(tx, content)
         const { sha256 } = content
         const row = { id, actor, file_name, media_type, charset: charset ?? null, size, sha256 }
@@ -85,6 +87,11 @@ export function createFiles({ db, maxBytes }: { db: Database; maxBytes: number }
     },
   }
 }
+
+const unusedFilesError = () =>
+  new Conflict(
+    `Your files that no message uses may have at most ${MAX_UNUSED_BYTES} bytes. Ganglion deletes them after a day`,
+  )
 
 const isUnused = ({ trace_id, job_id }: FileRecord): boolean => trace_id === null && job_id === null
 

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { FileView } from '../../../contract/documents/file.ts'
 import type { thread } from '../../../contract/agents/thread.ts'
 import type { z } from 'zod'
+import { findFiles, insertFile } from '../../../data/documents/files-store.ts'
+import { execute } from '../../../data/shared/statements.ts'
 import { useAgents } from '../../support/agents/agents.ts'
 import { type ApiClient, createClient } from '../../support/clients/client.ts'
 import { encodeForm, type FilePart, PNG, uploadFile } from '../../support/documents/documents.ts'
@@ -443,12 +445,35 @@ describe('a deleted thread', () => {
   })
 })
 
+/** Stores the row of a large file that nothing uses. Returns its id. */
+async function fillUnused(actor: string, minutesAgo = 0): Promise<string> {
+  const row = { id: randomUUID(), actor, file_name: 'large.pdf', media_type: 'application/pdf', charset: null }
+  await context.stack.database.db.inWorkspace(context.workspace.id, async tx => {
+    await insertFile(tx, { ...row, size: 60 * 1_048_576, sha256: '0'.repeat(64) })
+    await execute(tx, 'update files set created_at = now() - make_interval(mins => $2) where id = $1', [
+      row.id,
+      minutesAgo,
+    ])
+  })
+  return row.id
+}
+
+describe('a member', () => {
+  test('cannot upload more files while 100 MiB are unused', async () => {
+    const bob = await context.workspace.as('user:bob')
+    await fillUnused('user:bob')
+    await fillUnused('user:bob')
+    const { status, body } = await uploadTo(bob, '/v1/files', { bytes: 'one more', name: 'a.txt', type: 'text/plain' })
+    expect([status, body.message]).toEqual([409, expect.stringContaining('at most 104857600 bytes')])
+  })
+})
+
 describe('a visitor', () => {
   const open = async () => {
     const { client, slug: workspace } = context.workspace
     const slug = `desk-${randomUUID()}`
     await client.post('/v1/receptors', { slug, title: 'Desk', target: { type: 'neuron', ref: 'reader' } })
-    const { body } = await client.post<{ share_token: string }>('/v1/share-tokens', {
+    const { body } = await client.post<{ id: string; share_token: string }>('/v1/share-tokens', {
       name: 'desk',
       target: { type: 'receptor', id: slug },
     })
@@ -459,7 +484,7 @@ describe('a visitor', () => {
         t,
         ...fields,
       })
-    return { t, visitor, invoke }
+    return { id: body.id, t, visitor, invoke }
   }
 
   test('attaches files to messages, and downloads those of the own thread only', async () => {
@@ -485,6 +510,17 @@ describe('a visitor', () => {
     const stranger = await open()
     expect((await download(path(sent.trace_id), stranger.t)).status).toBe(404)
     expect((await stranger.invoke({ message: 'Give me that', files: [file.id] })).status).toBe(400)
+  })
+
+  test('cannot stop the uploads of others: the oldest unused files are deleted', async () => {
+    const { id, t, visitor } = await open()
+    const [newer, oldest] = [await fillUnused(`share:${id}`, 1), await fillUnused(`share:${id}`, 2)]
+    const note = { bytes: 'small', name: 'note.txt', type: 'text/plain' }
+    const { status, body: file } = await uploadTo(visitor, `/v1/public/files?t=${t}`, note)
+    expect([status, file.message]).toEqual([201, undefined])
+    const { db } = context.stack.database
+    const left = await db.inWorkspace(context.workspace.id, tx => findFiles(tx, [oldest, newer, file.id]))
+    expect(left.map(row => row.id)).toEqual([newer, file.id])
   })
 
   test('without the right to write cannot upload', async () => {
