@@ -124,16 +124,20 @@ const OPEN_TASK = { title: present(title), ...pick(interventionsTable, 'due_at')
 /** An open task in a list. */
 export type OpenTask = Row<typeof OPEN_TASK>
 
-/** Returns the open tasks of a member, their groups included, or of a group. Oldest first. */
-export async function listOpenTasksOf(tx: Tx, name: string, limit: number): Promise<OpenTask[]> {
+/** Returns the open tasks of a group, or of a member with or without those of their groups. Oldest first. */
+export async function listOpenTasksOf(
+  tx: Tx,
+  name: string,
+  { includesGroups, limit }: { includesGroups: boolean; limit: number },
+): Promise<OpenTask[]> {
   return select(
     tx,
     OPEN_TASK,
     `select ${list(OPEN_TASK)} from interventions
       where status = 'open' and opened_at is not null and $1 <> all(excluded)
-        and assignees && array_append(coalesce((select groups from members where actor = $1), '{}'), $1)
-      order by opened_at, id limit $2`,
-    [name, limit],
+        and assignees && array_append(coalesce((select groups from members where actor = $1 and $2), '{}'), $1)
+      order by opened_at, id limit $3`,
+    [name, includesGroups, limit],
   )
 }
 

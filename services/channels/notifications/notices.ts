@@ -1,4 +1,5 @@
 import type { MessageToSend } from '../../../data/channels/channel-messages-store.ts'
+import { findNotificationRule } from '../../../data/channels/notification-rules-store.ts'
 import { findNotification, type Notification } from '../../../data/channels/notifications-store.ts'
 import { listOpenTasksOf, type OpenTask } from '../../../data/people/interventions-store.ts'
 import type { Tx } from '../../../data/shared/database.ts'
@@ -24,11 +25,11 @@ const ASKING = new Set<NotifiedEvent>(['intervention.requested', 'intervention.r
 
 /**
  * Describes the notification or the digest of a message. Returns undefined if the notification no longer
- * exists, if its task no longer waits for the recipient, or if the digest has no tasks.
+ * exists, if its task no longer waits for the recipient, or if the digest has no rule or no tasks.
  */
 export async function findNotice(tx: Tx, message: MessageToSend, baseUrl?: string): Promise<Notice | undefined> {
-  const { notification_id, recipient } = message
-  if (notification_id === null) return renderDigest(await listOpenTasksOf(tx, recipient, MAX_DIGEST_TASKS + 1), baseUrl)
+  const { notification_id } = message
+  if (notification_id === null) return describeDigest(tx, message, baseUrl)
   const notification = await findNotification(tx, notification_id)
   if (!notification) return undefined
   if (message.external_id === null && ASKING.has(notification.type)) {
@@ -70,6 +71,17 @@ export function describeNotification(notification: Notification, baseUrl?: strin
 function buildSubjectUrl({ intervention_id, job_id, trigger_id }: Notification, baseUrl?: string): string | undefined {
   if (intervention_id !== null) return buildTaskUrl(baseUrl, intervention_id)
   return job_id === null ? buildTriggerUrl(baseUrl, trigger_id ?? '') : buildRunUrl(baseUrl, job_id)
+}
+
+async function describeDigest(
+  tx: Tx,
+  { recipient, channel_id }: MessageToSend,
+  baseUrl?: string,
+): Promise<Notice | undefined> {
+  const rule = await findNotificationRule(tx, recipient, channel_id)
+  if (!rule) return undefined
+  const options = { includesGroups: rule.includes_groups, limit: MAX_DIGEST_TASKS + 1 }
+  return renderDigest(await listOpenTasksOf(tx, recipient, options), baseUrl)
 }
 
 function renderDigest(tasks: OpenTask[], baseUrl?: string): Notice | undefined {

@@ -176,6 +176,23 @@ test('a digest lists the open tasks, and is sent once a day', async () => {
   await ann.post(`/v1/jobs/${jobId}/cancel`)
 })
 
+test('a digest lists the tasks of groups only if the rule includes them', async () => {
+  await inside(`update members set groups = '{group:audit}' where actor = 'user:bob'`)
+  const tasks = await Promise.all([
+    support.ask({ title: 'Digest for Bob?', assignees: ['user:bob'] }),
+    support.ask({ title: 'Digest for the group?', assignees: ['group:audit'] }),
+  ])
+  const sendDigest = () => inside(`update notification_rules set digest_due_at = now() where subject = 'user:bob'`)
+  await saveRule({ events: [], digest: true, includes_groups: false })
+  await sendDigest()
+  await waitUntil(async () => sentTo(BOB, 'Digest for Bob?').length === 1)
+  expect(sentTo(BOB, 'Digest for the group?')).toEqual([])
+  await saveRule({ events: [], digest: true })
+  await sendDigest()
+  await waitUntil(async () => sentTo(BOB, 'Digest for the group?').length === 1)
+  await Promise.all(tasks.map(({ jobId }) => ann.post(`/v1/jobs/${jobId}/cancel`)))
+})
+
 test('a rule with an unknown calendar or event is rejected', async () => {
   expect(await saveRule({ calendar: 'nowhere' })).toMatchObject({
     status: 400,
