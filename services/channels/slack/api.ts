@@ -74,8 +74,7 @@ function toFetchResponse(url: string, { status, headers, body }: Awaited<ReturnT
 }
 
 /**
- * Slack errors after which the same request can succeed, because Slack recovers or someone invites the app. After all
- * other errors, the credentials must be saved again.
+ * Slack errors after which the same request can succeed, because Slack recovers or someone invites the app.
  */
 const TRANSIENT = new Set([
   'internal_error',
@@ -87,6 +86,20 @@ const TRANSIENT = new Set([
   'channel_not_found',
 ])
 
+/** Slack errors that concern a message, its conversation or its recipient, so that other messages can succeed. */
+const ABOUT_MESSAGE = new Set([
+  'message_not_found',
+  'cant_update_message',
+  'edit_window_closed',
+  'is_archived',
+  'not_in_channel',
+  'channel_not_found',
+  'user_not_found',
+  'user_disabled',
+  'msg_too_long',
+  'invalid_blocks',
+])
+
 /** Describes an error of a request to Slack. Returns undefined for an error that is not Slack's. */
 export function describeSlackError(error: unknown): ChannelFailure | undefined {
   if (error instanceof WebAPIRateLimitedError)
@@ -95,7 +108,11 @@ export function describeSlackError(error: unknown): ChannelFailure | undefined {
     const code = error.data.error
     if (typeof code !== 'string' || !/^[a-z_]+$/.test(code))
       return { message: 'Slack returned an invalid response', isRetryable: true }
-    return { message: `Slack returned ${code}`, isRetryable: TRANSIENT.has(code) }
+    return {
+      message: `Slack returned ${code}`,
+      isRetryable: TRANSIENT.has(code),
+      isAboutMessage: ABOUT_MESSAGE.has(code),
+    }
   }
   if (error instanceof WebAPIHTTPError)
     return { message: `Slack returned the status ${error.statusCode}`, isRetryable: error.statusCode >= 500 }

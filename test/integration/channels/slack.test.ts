@@ -3,7 +3,6 @@ import { OPERATOR } from '../../../data/audit/audit-store.ts'
 import { sumUnusedFiles } from '../../../data/documents/files-store.ts'
 import { execute } from '../../../data/shared/statements.ts'
 import { createMembers } from '../../../services/access/members.ts'
-import type { ChannelView } from '../../../contract/channels/channel.ts'
 import { useAgents } from '../../support/agents/agents.ts'
 import {
   listButtons,
@@ -249,8 +248,7 @@ test('a message is a run of the bound receptor, a thread continues, and a repeat
     channels: [{ type: 'slack', channel: 'support' }],
   })
   expect(receptor).toMatchObject({ status: 201 })
-  const { body: bound } = await support.manager.get<ChannelView>('/v1/channels/support')
-  expect(bound.receptors).toMatchObject([{ id: receptor.body.id, conversations: null }])
+  expect((await support.readChannel()).receptors).toMatchObject([{ id: receptor.body.id, conversations: null }])
   context.plays('where is my order', { tokens: ['It is ', 'on its way.'] })
   context.plays('and the invoice', { tokens: ['It is in your inbox.'] })
   const user = USERS['user:cleo']
@@ -381,6 +379,7 @@ test('messages to a conversation are sent once the app is invited', async () => 
   const { task, messages } = await support.ask({ title: 'Invited?', assignees: ['group:finance'] })
   await waitUntil(async () => (await support.readLog(task.interventionId))?.failure === 'Slack returned not_in_channel')
   expect(messages()).toEqual([])
+  expect(await support.readChannel()).toMatchObject({ status: 'connected', failure: null })
   const joined = { type: 'member_joined_channel', channel_type: 'C', channel: 'C0FINANCE1' }
   await slack.post(support.url, support.message(slack.botUserId, '', joined))
   await waitUntil(async () => (await support.readLog(task.interventionId))?.status === 'sent')
@@ -399,12 +398,31 @@ test('a task that is answered elsewhere before the message is known to be sent i
   expect(await support.readLog(task.interventionId)).toMatchObject({ status: 'sent', external_id: toBob.ts })
 })
 
+test('a message that was deleted in Slack does not mark the channel as failing', async () => {
+  const { messageTo, jobId, task } = await support.ask({ title: 'Deleted?', assignees: ['user:bob'] })
+  const toBob = await messageTo(USERS['user:bob'])
+  await waitUntil(async () => (await support.readLog(task.interventionId))?.status === 'sent')
+  slack.messages.splice(slack.messages.indexOf(toBob), 1)
+  await context.workspace.client.post(`/v1/jobs/${jobId}/cancel`)
+  await waitUntil(async () => (await support.readLog(task.interventionId))?.status === 'failed')
+  expect((await support.readLog(task.interventionId))?.failure).toBe('Slack returned message_not_found')
+  expect(await support.readChannel()).toMatchObject({ status: 'connected', failure: null })
+})
+
+test.each(['is_archived', 'user_not_found'])('the error %s does not mark the channel as failing', async error => {
+  slack.fail('chat.postMessage', { error })
+  const { jobId, task } = await support.ask({ title: `Fails with ${error}?`, assignees: ['user:bob'] })
+  await waitUntil(async () => (await support.readLog(task.interventionId))?.status === 'failed')
+  expect((await support.readLog(task.interventionId))?.failure).toBe(`Slack returned ${error}`)
+  expect(await support.readChannel()).toMatchObject({ status: 'connected', failure: null })
+  await context.workspace.client.post(`/v1/jobs/${jobId}/cancel`)
+})
+
 test('a channel that fails does not delay the run, and its status says why', async () => {
   slack.fail('chat.postMessage', { error: 'account_inactive' })
   const { jobId, task } = await support.ask({ title: 'Nobody hears?', assignees: ['user:bob'] })
-  const read = async () => (await support.manager.get<ChannelView>('/v1/channels/support')).body
-  await waitUntil(async () => (await read()).status === 'failing')
-  expect(await read()).toMatchObject({ failure: 'Slack returned account_inactive' })
+  await waitUntil(async () => (await support.readChannel()).status === 'failing')
+  expect(await support.readChannel()).toMatchObject({ failure: 'Slack returned account_inactive' })
   expect(await support.readLog(task.interventionId)).toMatchObject({ status: 'failed' })
   expect(await support.readTask(task.interventionId)).toMatchObject({ status: 'open' })
   expect(await support.saveChannel('support')).toMatchObject({ status: 200 })

@@ -43,6 +43,8 @@ export interface SlackWorkspace {
   /** Submits a modal with the states of its fields. */
   submit(user: string, view: ModalView | undefined, states: Record<string, FieldState>): Promise<SlackReply>
   readTask(id: string): Promise<InterventionView>
+  /** Reads the channel `support`. */
+  readChannel(): Promise<ChannelView>
   /** Returns the log entry of the message about a task. */
   readLog(interventionId: string): Promise<ChannelMessageView | undefined>
 }
@@ -141,6 +143,7 @@ export async function openSlackWorkspace(
       return slack.post(url, body, { form: true })
     },
     readTask: async id => (await client.get<InterventionView>(`/v1/interventions/${id}`)).body,
+    readChannel: async () => (await manager.get<ChannelView>('/v1/channels/support')).body,
     async readLog(interventionId) {
       const { body } = await manager.get<{ data: ChannelMessageView[] }>('/v1/channels/support/messages')
       return body.data.find(({ intervention_id }) => intervention_id === interventionId)
