@@ -1,5 +1,5 @@
 import type { Migration } from './migration.ts'
-import { tenantPolicy, TENANT } from './tenant.ts'
+import { deleteRows, tenantPolicy, TENANT } from './tenant.ts'
 
 const PUBLISHING = `(current_setting('app.publishing', true) = 'on')`
 
@@ -40,7 +40,7 @@ create policy publishing_update on channel_mailboxes for update using ${PUBLISHI
 `,
     down: `-- squawk-ignore ban-drop-table
 drop table channel_mailboxes;
-delete from channel_messages where num_nonnulls(intervention_id, job_id) <> 1;
+${deleteRows('channel_messages', 'num_nonnulls(intervention_id, job_id) <> 1')}
 -- squawk-ignore ban-drop-constraint
 alter table channel_messages drop constraint channel_messages_subject;
 alter table channel_messages add constraint channel_messages_subject

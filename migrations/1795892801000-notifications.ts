@@ -1,5 +1,5 @@
 import type { Migration } from './migration.ts'
-import { tenantPolicy, TENANT } from './tenant.ts'
+import { deleteRows, tenantPolicy, TENANT } from './tenant.ts'
 
 /** Tables that only the worker reads now, in the workspace of an event. */
 const FORMERLY_READ_BY_PUBLISHER = ['channels', 'channel_accounts', 'interventions', 'members']
@@ -75,7 +75,7 @@ drop policy publishing_insert on channel_messages;
     down: `
 ${FORMERLY_READ_BY_PUBLISHER.map(table => `create policy publishing_select on ${table} for select using ${PUBLISHING};`).join('\n')}
 create policy publishing_insert on channel_messages for insert with check ${PUBLISHING};
-delete from channel_messages where num_nonnulls(intervention_id, job_id) <> 1 and received is null;
+${deleteRows('channel_messages', 'num_nonnulls(intervention_id, job_id) <> 1 and received is null')}
 alter table channel_messages drop constraint channel_messages_one_subject;
 alter table channel_messages add constraint channel_messages_subject
   check (num_nonnulls(intervention_id, job_id) = 1 or received is not null) not valid;

@@ -1,4 +1,5 @@
 import type { Migration } from './migration.ts'
+import { deleteRows } from './tenant.ts'
 
 /** A reply to a rejected answer names the task. */
 export const channelMessageReplies: Migration = {
@@ -11,7 +12,7 @@ export const channelMessageReplies: Migration = {
 -- squawk-ignore ban-drop-constraint
 alter table channel_messages drop constraint channel_messages_recipient;
 `,
-    down: `delete from channel_messages where intervention_id is not null and reply is not null;
+    down: `${deleteRows('channel_messages', 'intervention_id is not null and reply is not null')}
 alter table channel_messages add constraint channel_messages_recipient unique (channel_id, intervention_id, recipient);`,
     loses: 'the log of replies to rejected answers',
   },

@@ -10,3 +10,13 @@ alter table ${table} enable row level security;
 alter table ${table} force row level security;
 create policy tenant on ${table} using (workspace_id = (select ${TENANT})) with check (workspace_id = ${TENANT});
 `
+
+/**
+ * Returns the statements that delete rows of all workspaces. Row-level security also applies to the owner of the
+ * table, so that a plain `delete` finds no rows.
+ */
+export const deleteRows = (table: string, where: string): string => `
+alter table ${table} no force row level security;
+delete from ${table} where ${where};
+alter table ${table} force row level security;
+`

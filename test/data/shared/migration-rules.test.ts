@@ -5,6 +5,7 @@ import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { migrations } from '../../../migrations/all.ts'
 import { type Change, type Migration, renderSql } from '../../../migrations/migration.ts'
+import { deleteRows } from '../../../migrations/tenant.ts'
 import { installPythonPackages } from '../../support/clients/python-packages.ts'
 
 const execute = promisify(execFile)
@@ -67,6 +68,21 @@ test.each<[rule: string, change: Change]>([
   ['constraint-missing-not-valid', schema('alter table jobs add constraint short check (length(note) < 9)')],
 ])('a migration that breaks %s is found', async (rule, change) => {
   expect(await lint({ id: 1, name: 'Bad', oldestVersion: '0.1.0', change })).toContain(rule)
+})
+
+/** A statement that changes rows, except in a function body or between the statements that `deleteRows` adds. */
+const findRowChanges = (sql: string): RegExpMatchArray | null =>
+  sql
+    .replaceAll(/\$\$.*?\$\$|--.*?$/gms, '')
+    .replaceAll(/ no force (row level security);\ndelete from (\w+) where [^;]+;\nalter table \2 force \1;/g, '')
+    .match(/\b(?:delete from|insert into|merge into|update \w+ set)\b.*/i)
+
+test('schema migrations change rows only where they see them', () => {
+  for (const migration of migrations.filter(({ change }) => change.kind === 'schema'))
+    for (const direction of ['up', 'down'] as const)
+      expect([migration.name, findRowChanges(renderSql(migration, direction))]).toEqual([migration.name, null])
+  expect(findRowChanges(deleteRows('files', 'true'))).toBeNull()
+  expect(findRowChanges('alter table files add column note text; delete from files where true;')).not.toBeNull()
 })
 
 test('new tables, nullable columns and concurrent indexes are accepted', async () => {

@@ -4,6 +4,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { openDatabase } from '../../../data/shared/database.ts'
+import { initialSchema } from '../../../migrations/1795824000000-initial-schema.ts'
+import { channels } from '../../../migrations/1795892506000-channels.ts'
+import { files } from '../../../migrations/1795892700000-files.ts'
 import { migrations as released } from '../../../migrations/all.ts'
 import { type Change, type Migration, recordedName } from '../../../migrations/migration.ts'
 import { migrate, type MigrationOptions, planMigrations } from '../../../migrations/runner.ts'
@@ -150,6 +153,36 @@ test('rows of all workspaces are changed in batches', async () => {
   const { rows } = await superuser.query(`select count(*)::int as rows from brains where name like '%!'`)
   expect(rows).toEqual([{ rows: 8 }])
   await revertAll(added)
+})
+
+test('a downgrade deletes the rows that the older schema does not allow', async () => {
+  const workspace = await createWorkspace(1)
+  const inWorkspace = async (sql: string) => {
+    await session.query(`begin; select set_config('app.workspace_id', '${workspace}', true)`)
+    const result = await session.query(sql)
+    await session.query('commit')
+    return result
+  }
+  const downTo = (migration: Migration) => migrate(admin, app, { down: true, to: migration.id })
+  const [channel, task, notification] = [randomUUID(), randomUUID(), randomUUID()]
+  await inWorkspace(`
+    insert into channels (id, name, type, settings, credentials, created_by, updated_by)
+      values ('${channel}', 'c', 'slack', '{}', '', 'user:ann', 'user:ann');
+    insert into notifications (id, recipient, event_id, type, job_id, is_direct)
+      values ('${notification}', 'user:ann', gen_random_uuid(), 'job.failed', 'j', true);
+    insert into channel_messages (id, channel_id, recipient, conversation, intervention_id, reply, received, notification_id)
+      values ('${task}', '${channel}', 'user:ann', 'c', 't', null, null, null),
+             (gen_random_uuid(), '${channel}', 'user:ann', 'c', 't', 'You may not answer', null, null),
+             (gen_random_uuid(), '${channel}', 'user:ann', 'c', null, null, '{}', null),
+             (gen_random_uuid(), '${channel}', 'user:ann', 'c', null, null, null, '${notification}');
+    insert into files (id, actor, file_name, media_type, size, sha256, job_id)
+      select '${randomUUID()}', 'user:ann', 'f', 'text/plain', 1, '', job_id from unnest(array['origin', 'fork']) job_id`)
+  await downTo(files)
+  expect((await inWorkspace('select from files')).rowCount).toBe(1)
+  await downTo(channels)
+  expect((await inWorkspace('select id from channel_messages')).rows).toEqual([{ id: task }])
+  await downTo(initialSchema)
+  await migrate(admin, app)
 })
 
 test('an interrupted index is built again', async () => {
