@@ -65,6 +65,7 @@ async function main(): Promise<void> {
 
   const metricsServer = await metrics?.serve({
     readBacklog: services.readBacklog,
+    hasIndex: clients.searchIndex !== undefined,
     measureQueue: () => clients.publisher.measureQueue(),
     readHealth: () => health(COMPONENTS),
     countStuckRuns: () => countStuckRuns(clients.temporal),

@@ -12,6 +12,8 @@ import type { ReadBacklog } from '../services/shared/backlog.ts'
 
 interface Sources extends ServiceSources {
   readBacklog: ReadBacklog
+  /** Whether search is configured. */
+  hasIndex: boolean
   measureQueue: () => StreamQueue
 }
 
@@ -26,8 +28,8 @@ export function openApiMetrics({ METRICS_PORT: port, METRICS_HOST: host }: Confi
     requests: createRequestMetrics(registry),
     observeProviderCall: createProviderMetrics(registry),
     measureStreams: (countOpen: () => number) => createDeliveryMetrics(registry, countOpen),
-    serve({ readBacklog, measureQueue, ...service }: Sources): Promise<TextServer> {
-      createBacklogMetrics(registry, readBacklog)
+    serve({ readBacklog, hasIndex, measureQueue, ...service }: Sources): Promise<TextServer> {
+      createBacklogMetrics(registry, readBacklog, { hasIndex })
       createQueueMetrics(registry, measureQueue)
       createServiceMetrics(registry, service)
       return serveMetrics({ host, port, setting: 'METRICS_PORT', read: () => registry.metrics(), log })

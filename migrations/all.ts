@@ -21,6 +21,7 @@ import { channelMessageReplies } from './1795897050000-channel-message-replies.t
 import { pushSubscriptionFailures } from './1795897100000-push-subscription-failures.ts'
 import { unusedMessageIndex } from './1795897200000-unused-message-index.ts'
 import { channelMessageBrowsers } from './1795971031000-channel-message-browsers.ts'
+import { overdueBacklog } from './1795971700000-overdue-backlog.ts'
 import { waitingMail } from './1795972932000-waiting-mail.ts'
 import type { Migration } from './migration.ts'
 
@@ -49,5 +50,6 @@ export const migrations: readonly Migration[] = [
   pushSubscriptionFailures,
   unusedMessageIndex,
   channelMessageBrowsers,
+  overdueBacklog,
   waitingMail,
 ]

@@ -5,9 +5,13 @@ type Labels = Record<string, string>
 
 /**
  * Registers the gauges for the database backlog. While the database is unavailable, the gauges have no values,
- * because an outdated number would hide the failure.
+ * because an outdated number would hide the failure. Without a search index, there are no gauges for it.
  */
-export function createBacklogMetrics(registry: Registry, read: () => Promise<Backlog | undefined>): void {
+export function createBacklogMetrics(
+  registry: Registry,
+  read: () => Promise<Backlog | undefined>,
+  { hasIndex }: { hasIndex: boolean },
+): void {
   function register(
     name: string,
     help: string,
@@ -35,12 +39,15 @@ export function createBacklogMetrics(registry: Registry, read: () => Promise<Bac
     Object.entries(runs).map(([status, size]) => [{ status }, size]),
   )
   register('open_interventions', 'open interventions (tasks)', [], ({ interventions }) => [[{}, interventions]])
-  register('index_failures', 'changes that the search index rejected and that will be retried', [], backlog => [
-    [{}, backlog.index_failures],
-  ])
-  register('outbox_rows', 'changes waiting to be published or indexed, by outbox', ['outbox'], backlog => [
-    [{ outbox: 'events' }, backlog.events],
-    [{ outbox: 'search' }, backlog.index_entries],
-    [{ outbox: 'webhooks' }, backlog.webhook_starts],
-  ])
+  if (hasIndex)
+    register('index_failures', 'changes that the search index rejected and that will be retried', [], backlog => [
+      [{}, backlog.index_failures],
+    ])
+  register('outbox_rows', 'changes waiting to be published or indexed, by outbox', ['outbox'], backlog =>
+    Object.entries({
+      events: backlog.events,
+      ...(hasIndex && { search: backlog.index_entries }),
+      webhooks: backlog.webhook_starts,
+    }).map(([outbox, size]) => [{ outbox }, size]),
+  )
 }

@@ -137,6 +137,10 @@ export async function deleteEmptyHeads(
   )
 }
 
+/** Deletes changes that wait for the search index. */
+export const deleteIndexEntries = (tx: Tx, limit: number): Promise<number> =>
+  execute(tx, 'delete from search_outbox where id = any(array(select id from search_outbox limit $1))', [limit])
+
 /** Deletes expired idempotency keys. */
 export const deleteExpiredKeys = (tx: Tx, limit: number): Promise<number> =>
   execute(

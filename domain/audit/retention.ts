@@ -16,6 +16,7 @@ const EXPIRABLES = [
   'channel_messages',
   'notifications',
   'votes',
+  'index_entries',
 ] as const
 
 /** Number of removed records by kind. */

@@ -14,7 +14,7 @@ export interface Backlog {
   interventions: BacklogSize
   /** Unpublished events. */
   events: BacklogSize
-  /** Resource changes that are not in the search index yet. */
+  /** Resource changes that are not in the search index yet, except for `index_failures`. */
   index_entries: BacklogSize
   /** Unindexed changes whose last attempt failed. */
   index_failures: BacklogSize

@@ -49,7 +49,7 @@ test('the monitoring page lists the alerts with their severity and runbook', () 
 test('the monitoring page lists the metrics of the registries', () => {
   const registry = new Registry()
   const never = () => new Promise<never>(() => undefined)
-  createBacklogMetrics(registry, never)
+  createBacklogMetrics(registry, never, { hasIndex: true })
   createServiceMetrics(registry, { readHealth: never, countStuckRuns: never, readRetentionAge: never })
   createRequestMetrics(registry)
   createProviderMetrics(registry)

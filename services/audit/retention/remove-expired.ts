@@ -10,6 +10,7 @@ import {
   deleteEmptyHeads,
   deleteEndedCredentials,
   deleteExpiredKeys,
+  deleteIndexEntries,
   deleteFiringsBefore,
   deleteUsageBefore,
   expireAudit,
@@ -76,6 +77,7 @@ export function createRemoveExpired(deps: RetentionDeps): RemoveExpired {
       notifications: await deleteNotificationsBefore(tx, cutoffs.jobs, MAX_ROWS),
       audit: cutoffs.audit === null ? 0 : await expireAudit(tx, cutoffs.audit, MAX_ROWS),
       votes: await expireVotes(tx, MAX_ROWS),
+      index_entries: hasIndex ? 0 : await deleteIndexEntries(tx, MAX_ROWS),
     }))
 
   return async (workspaceId, cursor, signal) => {

@@ -27,7 +27,7 @@ async function whileLocked(work: () => Promise<void>): Promise<void> {
 
 test('the gauges have no values while the database is unavailable, and have values again afterwards', async () => {
   const registry = new Registry()
-  createBacklogMetrics(registry, createBacklogReader({ db: database.db, log }, { maxAgeMs: 0 }))
+  createBacklogMetrics(registry, createBacklogReader({ db: database.db, log }, { maxAgeMs: 0 }), { hasIndex: true })
   const names = async () => new Set(parseMetrics(await registry.metrics()).map(({ name }) => name))
   const all = ['open_runs', 'open_interventions', 'outbox_rows', 'index_failures'].flatMap(name => [
     `ganglion_${name}`,
@@ -36,4 +36,13 @@ test('the gauges have no values while the database is unavailable, and have valu
   expect(await names()).toEqual(new Set(all))
   await whileLocked(async () => expect(await names()).toEqual(new Set()))
   expect(await names()).toEqual(new Set(all))
+})
+
+test('without a search index, there are no gauges for it', async () => {
+  const registry = new Registry()
+  createBacklogMetrics(registry, createBacklogReader({ db: database.db, log }), { hasIndex: false })
+  const series = parseMetrics(await registry.metrics())
+  const outboxes = series.filter(({ name }) => name === 'ganglion_outbox_rows').map(({ labels }) => labels['outbox'])
+  expect(outboxes).toEqual(['events', 'webhooks'])
+  expect(series.filter(({ name }) => name.startsWith('ganglion_index'))).toEqual([])
 })

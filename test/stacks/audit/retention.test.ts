@@ -225,6 +225,23 @@ test('old log entries of channels are removed, except those about open runs', as
   await client.post(`/v1/jobs/${open.body.job_id}/cancel`)
 })
 
+test('without a search index, changes do not wait for it', async () => {
+  const { stack, workspace } = context
+  const { ELASTICSEARCH_URL = '' } = stack.env
+  delete stack.env['ELASTICSEARCH_URL']
+  await stack.restartWorker()
+  try {
+    await workspace.client.post('/v1/skills', { title: newMarker(), instructions: 'One.' })
+    expect(await inside('select from search_outbox')).toBeGreaterThan(0)
+    const { removed } = await runRetention()
+    expect(removed.index_entries).toBeGreaterThan(0)
+    expect(await inside('select from search_outbox')).toBe(0)
+  } finally {
+    Object.assign(stack.env, { ELASTICSEARCH_URL })
+    await stack.restartWorker()
+  }
+})
+
 test('referenced data is unchanged after retention has deleted the rest', async () => {
   const { client } = context.workspace
   const texts = Array.from({ length: 4 }, () => `${newMarker()} is shared by some of these.`)
