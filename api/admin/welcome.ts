@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { NotFound } from '../../domain/shared/errors.ts'
 import { toSlug } from '../../domain/shared/text/slug.ts'
-import type { Manager } from '../../services/access/manager.ts'
+import { checkActor } from '../../services/access/credentials/key-fields.ts'
 import { CORE_FILE, readCore } from './core-file.ts'
 import { createSignInLink } from './sessions.ts'
 import { withAccess } from './stores.ts'
@@ -17,10 +17,12 @@ export function addWelcome(program: Command): void {
     .action(({ workspace: name, owner }: { workspace?: string; owner?: string }) =>
       withAccess(async ({ admin, members, sessions }, config) => {
         if (!name || !owner) return console.log(describeSteps())
-        const slug = toSlug(name)
-        if (await findWorkspace(admin, slug)) return console.log(describeLink(slug, owner))
-        await admin.createWorkspace({ name, slug, core: readCore(CORE_FILE) })
+        checkActor(owner)
+        // The same in each run, so that the next run finds the workspace.
+        const slug = toSlug(name) || 'workspace'
+        if (!(await hasWorkspace(admin, slug))) await admin.createWorkspace({ name, slug, core: readCore(CORE_FILE) })
         const operator = await admin.manage(slug)
+        if (await members.hasOwner(operator)) return console.log(describeLink(slug, owner))
         await members.save(operator, { actor: owner, role: 'owner' })
         const { url, expires_at } = await createSignInLink({ sessions, config, operator, actor: owner })
         console.log(
@@ -31,11 +33,12 @@ export function addWelcome(program: Command): void {
     )
 }
 
-async function findWorkspace(admin: AccessAdmin, slug: string): Promise<Manager | undefined> {
+async function hasWorkspace(admin: AccessAdmin, slug: string): Promise<boolean> {
   try {
-    return await admin.manage(slug)
+    await admin.manage(slug)
+    return true
   } catch (error) {
-    if (error instanceof NotFound) return undefined
+    if (error instanceof NotFound) return false
     throw error
   }
 }

@@ -35,6 +35,8 @@ export interface MembersService {
   list(by: Manager, query: PageQuery & { active?: boolean }): Promise<{ data: MemberView[]; total: number }>
   /** Returns the display names of the given members. Omits members without one. */
   listNames(workspaceId: string, actors: string[]): Promise<DisplayName[]>
+  /** Whether the workspace has an owner. */
+  hasOwner(by: Manager): Promise<boolean>
   /**
    * Adds a member, or replaces the given fields of an existing member. Throws ValidationError for invalid names,
    * Forbidden for roles and groups that the manager cannot grant or revoke, and Conflict for the last owner.
@@ -66,6 +68,8 @@ export function createMembers({ db }: { db: Database }): MembersService {
     },
 
     listNames: (workspaceId, actors) => db.inWorkspace(workspaceId, tx => listDisplayNames(tx, actors)),
+
+    hasOwner: by => db.inWorkspace(by.workspace_id, async tx => (await lockOwners(tx)).length > 0),
 
     async save(by, { actor: name, groups, ...fields }) {
       const actor = checkActor(name)

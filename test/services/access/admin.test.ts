@@ -76,6 +76,30 @@ test('welcome creates the first workspace with its owner once, and prints a sign
   expect(unnamed.stdout).toContain('ganglion-admin workspace create')
 })
 
+test('welcome rejects an invalid owner before it creates the workspace', async () => {
+  const options = ['welcome', '--workspace', 'Second Street', '--owner']
+  expect(await cli([...options, 'eve'])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('user:ann, not "eve"'),
+  })
+  expect((await cli(['member', 'list', '--workspace', 'second-street'])).stderr).toContain('does not exist')
+  expect((await cli([...options, 'user:eve'])).stdout).toContain('Workspace second-street is ready')
+})
+
+test('welcome adds the owner to a workspace without one', async () => {
+  await json(['workspace', 'create', '--name', 'Third Street'])
+  const { stdout } = await cli(['welcome', '--workspace', 'Third Street', '--owner', 'user:eve'])
+  expect(stdout).toMatch(/\/console\/sign-in#\S+$/m)
+  const owner = [{ actor: 'user:eve', role: 'owner' }]
+  expect(await json(['member', 'list', '--workspace', 'third-street'])).toMatchObject(owner)
+})
+
+test('welcome finds a workspace again whose name has no letters for a slug', async () => {
+  const options = ['welcome', '--workspace', '日本語チーム', '--owner', 'user:eve']
+  expect((await cli(options)).stdout).toContain('Workspace workspace is ready')
+  expect((await cli(options)).stdout).toMatch(/^For a new link: .* --workspace workspace /)
+})
+
 test('an operator creates a workspace and a working key, and revokes the key', async () => {
   const workspace = await json(['workspace', 'create', '--name', 'Acme', '--slug', 'acme'])
   await database.db.inWorkspace(workspace.id ?? '', async tx => {
