@@ -1,7 +1,10 @@
 import type { Migration } from './migration.ts'
 
-/** @param entry condition for changes that are waiting for the search index */
-const defineReadBacklog = ({ entry }: { entry: string }): string => `
+/**
+ * @param run condition for runs whose age counts
+ * @param entry condition for changes that are waiting for the search index
+ */
+const defineReadBacklog = ({ run, entry }: { run: string; entry: string }): string => `
 create or replace function read_backlog(max_rows integer)
 returns table (name text, status text, total bigint, oldest_seconds double precision)
 language sql stable security definer set search_path to 'public', 'pg_temp' as $$
@@ -11,6 +14,7 @@ select 'runs', state.status,
           limit max_rows) found),
        (select extract(epoch from now() - created_at)::double precision from jobs
          where status in ('pending', 'running', 'waiting', 'paused') and jobs.status = state.status
+           and ${run}
          order by created_at limit 1)
   from (values ('pending'), ('running'), ('waiting'), ('paused')) state (status)
 union all
@@ -34,6 +38,12 @@ select 'webhook_starts', null, count(*), max(extract(epoch from now() - start_du
          where start_due_at is not null and start_due_at <= now() limit max_rows) found $$;
 `
 
+/** Messages in a thread are answered in order. The index `jobs_by_turn` finds the earlier runs. */
+const WAITS_FOR_THREAD = `jobs.status = 'pending' and exists (
+             select from jobs earlier
+              where earlier.trace_id = jobs.trace_id and earlier.turn < jobs.turn
+                and earlier.status not in ('completed', 'failed'))`
+
 /** The backlog omits work that waits for a known reason. */
 export const overdueBacklog: Migration = {
   id: 1795971700000,
@@ -42,7 +52,7 @@ export const overdueBacklog: Migration = {
   change: {
     kind: 'schema',
     // Changes that the index rejected are in read_index_failures.
-    up: defineReadBacklog({ entry: 'failure is null' }),
-    down: defineReadBacklog({ entry: 'true' }),
+    up: defineReadBacklog({ run: `not (${WAITS_FOR_THREAD})`, entry: 'failure is null' }),
+    down: defineReadBacklog({ run: 'true', entry: 'true' }),
   },
 }

@@ -15,8 +15,8 @@ afterAll(() => database.drop())
 
 const read = () => database.db.system(readBacklog)
 
-/** Inserts a job with this age into its own workspace. */
-async function insert(status: string, ageSeconds: number): Promise<void> {
+/** Inserts a job with this age into its own workspace. Returns a function that changes its status. */
+async function insert(status: string, ageSeconds: number, { trace_id = null as string | null, turn = 1 } = {}) {
   const { workspace_id } = await createPrincipal(database.db)
   const job_id = `b-${randomUUID()}`
   const row = { job_id, root_job_id: job_id, parent_key: null, brain_id: null, title: 'x', people: [] }
@@ -29,12 +29,17 @@ async function insert(status: string, ageSeconds: number): Promise<void> {
       rights: [],
       input: null,
     })
-    await execute(tx, 'update jobs set status = $2, created_at = now() - make_interval(secs => $3) where job_id = $1', [
-      job_id,
-      status,
-      ageSeconds,
-    ])
+    await execute(
+      tx,
+      `update jobs set status = $2, created_at = now() - make_interval(secs => $3), trace_id = $4, turn = $5
+        where job_id = $1`,
+      [job_id, status, ageSeconds, trace_id, turn],
+    )
   })
+  return (next: string) =>
+    database.db.inWorkspace(workspace_id, tx =>
+      execute(tx, 'update jobs set status = $2 where job_id = $1', [job_id, next]),
+    )
 }
 
 test('nothing is waiting in an empty database', async () => {
@@ -60,6 +65,16 @@ test('the runs in all workspaces are counted by status, with the age of the olde
   expect(runs.pending.total).toBe(0)
   // Each of the four runs has started and three have changed their status. Two of these changes are events.
   expect(events.total).toBeGreaterThanOrEqual(4)
+})
+
+test('the age of pending runs omits those that wait for an earlier run in their thread', async () => {
+  const trace_id = randomUUID()
+  const change = await insert('waiting', 9_000, { trace_id, turn: 2 })
+  await insert('pending', 4_000, { trace_id, turn: 3 })
+  await insert('pending', 300, { trace_id: randomUUID() })
+  expect((await read()).runs.pending).toEqual({ total: 2, oldestSeconds: expect.closeTo(300, -2) })
+  await change('completed')
+  expect((await read()).runs.pending).toEqual({ total: 2, oldestSeconds: expect.closeTo(4_000, -2) })
 })
 
 test('a transaction without a workspace still sees no rows', async () => {
