@@ -26,7 +26,10 @@ const MODULES: Module[] = [
   [{ config: 'Manage settings: get, set, path' }, () => import('./access/config.ts')],
   [{ keys: 'Manage API keys as a signed-in user: list, create, rotate, revoke' }, () => import('./access/keys.ts')],
   [{ 'share-tokens': 'Manage share tokens: list, create, revoke' }, () => import('./access/share-tokens.ts')],
-  [{ members: 'Manage members: list, deactivate, reactivate, remove, hand over tasks and triggers' }, () => import('./access/members.ts')],
+  [
+    { members: 'Manage members: list, deactivate, reactivate, remove, hand over tasks and triggers' },
+    () => import('./access/members.ts'),
+  ],
   [{ run: 'Run a pathway (workflow), follow it and print its result' }, () => import('./runs/run.ts')],
   [
     { jobs: 'Manage runs: list, follow, diagnose, pause, resume, cancel, fork, migrate' },
