@@ -12,11 +12,15 @@ const drop = (pattern: RegExp) => (code: string) => code.replaceAll(pattern, '')
 
 /** Files of the client without the parts that visitors don't use: they have only a share token, and read no lists. */
 const REDUCED: Record<string, (code: string) => string> = {
-  'core/pages.ts': () => 'export class PagePromise {}',
-  'core/api-promise.ts': drop(/(?<=^export function readRateLimit.*\{\n)[^]*?(?=^\})/gm),
+  'core/api-promise.ts': () => `export const readRateLimit = () => undefined
+    export class ApiPromise { constructor(response) { return response.then(({ data }) => data) } }`,
   'core/credentials.ts': () =>
     ['readSetting', 'requireSafe', 'buildAuthHeaders'].map(name => `export const ${name} = () => undefined`).join('\n'),
-  'core/transport.ts': drop(/^ {2}async readWorkspaceId[^]*?^ {2}\}\n/gm),
+  'core/resource.ts': drop(/^ {2}protected (?:getPage|fetchRaw)[^]*?^ {2}\}\n/gm),
+  'core/settings.ts': drop(/^.*\bbrain\b.*\n|^ {2}const key = .*\n^ {2}return key.*\n/gm),
+  'core/transport.ts': drop(
+    /^.*\b(?:brain|ifMatch|requestId|rateLimit)\b.*\n|^ {2}(?:async readWorkspaceId|raw)[(<][^]*?^ {2}\}\n/gm,
+  ),
   'errors.ts': drop(
     /^export class \w+ extends (?:APIError|ConflictError) \{\}\n|(?<=^const CLASSES: .* = \{)[^}]*(?=^\})/gm,
   ),
@@ -24,12 +28,21 @@ const REDUCED: Record<string, (code: string) => string> = {
   'generated/resources.ts': drop(new RegExp(`^ {2}(?:${UNUSED})\\([^]*?^ {2}\\}\\n`, 'gm')),
 }
 
+/** Options of the event parser that the client doesn't set. The client doesn't call `reset` either. */
+const UNSET = ['maxBufferSize', 'onError', 'onId', 'onRetry'].map(name => `${name} = undefined`)
+
 const partsForVisitors: Plugin = {
   name: 'parts-for-visitors',
   load(id) {
     const reduce = id.startsWith(CLIENT) ? REDUCED[id.slice(CLIENT.length)] : undefined
     return reduce ? reduce(readFileSync(id, 'utf8')) : null
   },
+  transform: (code, id) =>
+    id.endsWith('/eventsource-parser/dist/parse.js')
+      ? code
+          .replace(/const \{.*\} = config/, `const { onComment, onEvent } = config, ${UNSET.join()}`)
+          .replace('{ feed, reset }', '{ feed }')
+      : null,
 }
 
 /** Removes white space from the styles. */
@@ -37,7 +50,12 @@ const compactStyles: Plugin = {
   name: 'compact-styles',
   transform: (code, id) =>
     id.endsWith('/react/styles.ts')
-      ? code.replace(/`[^`]*`/, css => css.replaceAll(/\s*\n\s*/g, '').replaceAll(/ ?([{};]|:(?= )) ?/g, '$1'))
+      ? code.replace(/`[^`]*`/, css =>
+          css
+            .replaceAll(/\s*\n\s*/g, '')
+            .replaceAll(/ ?([{};,]|:(?= )) ?/g, '$1')
+            .replaceAll(';}', '}'),
+        )
       : null,
 }
 
