@@ -1,24 +1,14 @@
-import { isJsonObject, type JsonSchema, type JsonValue, type Problem } from '../shared/json/json.ts'
+import { isJsonObject, type JsonSchema, type JsonValue } from '../shared/json/json.ts'
 import { escapePointer } from '../shared/json/json-pointer.ts'
 import { resolveReference } from '../shared/schemas/references.ts'
-import type { FileRef } from './files.ts'
 
 /** The format of a form field whose value is the id of a file. */
 const FILE_FORMAT = 'file'
-
-/** The schema of a file field. */
-interface FileField {
-  /** Media types, separated by commas, such as `application/pdf, image/*`. Default: all. */
-  contentMediaType?: string
-  /** Maximum size in bytes. Default: the limit of the service. */
-  maxBytes?: number
-}
 
 /** The value of a file field in an answer. */
 export interface FileValue {
   pointer: string
   id: string
-  field: FileField
 }
 
 /** Keywords whose schemas apply to the same value, and keywords that contain several of them. */
@@ -54,10 +44,8 @@ export function listFileValues(schema: JsonSchema, value: JsonValue, at: string)
       const prefix = Array.isArray(part.prefixItems) ? part.prefixItems : []
       current.forEach((item, i) => visit(prefix[i] ?? part.items, item, `${pointer}/${i}`))
     }
-    if (part.format === FILE_FORMAT && typeof current === 'string') {
-      const field = { ...valuesByPointer.get(pointer)?.field, ...readField(part) }
-      valuesByPointer.set(pointer, { pointer, id: current, field })
-    }
+    if (part.format === FILE_FORMAT && typeof current === 'string')
+      valuesByPointer.set(pointer, { pointer, id: current })
   }
 
   visit(schema, value, at)
@@ -66,27 +54,3 @@ export function listFileValues(schema: JsonSchema, value: JsonValue, at: string)
 
 const listEntries = (value: JsonValue | undefined): [string, JsonValue][] =>
   isJsonObject(value) ? Object.entries(value) : []
-
-function readField({ contentMediaType, maxBytes }: JsonSchema): FileField {
-  return {
-    ...(typeof contentMediaType === 'string' && { contentMediaType }),
-    ...(typeof maxBytes === 'number' && { maxBytes }),
-  }
-}
-
-/** Lists the problems with a file in a field: its type and size. */
-export function findFileProblems({ pointer, field }: FileValue, { media_type, size }: FileRef): Problem[] {
-  const { contentMediaType = '*/*', maxBytes = Infinity } = field
-  const types = contentMediaType.split(',').map(type => type.trim().toLowerCase())
-  return [
-    ...(types.some(type => matchesType(type, media_type))
-      ? []
-      : [{ pointer, message: `must be a file of the type ${types.join(' or ')}, not ${media_type}` }]),
-    ...(size <= maxBytes ? [] : [{ pointer, message: `must be a file of at most ${maxBytes} bytes, not ${size}` }]),
-  ]
-}
-
-function matchesType(type: string, media_type: string): boolean {
-  if (type === '*/*' || type === media_type) return true
-  return type.endsWith('/*') && media_type.startsWith(type.slice(0, -1))
-}

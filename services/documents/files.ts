@@ -17,14 +17,16 @@ import { findJob } from '../../data/runs/jobs-store.ts'
 import type { Database, Tx } from '../../data/shared/database.ts'
 import { isVisitorName, type Principal } from '../../domain/access/principal.ts'
 import { requirePermission } from '../../domain/access/rights.ts'
-import { type FileValue, findFileProblems } from '../../domain/documents/file-fields.ts'
+import { listFileValues } from '../../domain/documents/file-fields.ts'
 import type { FileRef } from '../../domain/documents/files.ts'
 import type { JobRef } from '../../domain/runs/jobs.ts'
 import { StepError } from '../../domain/runs/step-error.ts'
 import { Conflict, NotFound, ValidationError } from '../../domain/shared/errors.ts'
+import type { JsonSchema, JsonValue } from '../../domain/shared/json/json.ts'
 import { isUuid } from '../../domain/shared/uuid.ts'
 import type { FileView } from '../../contract/documents/file.ts'
 import { contextBrain, visibleBrains } from '../access/brains.ts'
+import type { Evaluator } from '../pathways/evaluation/evaluator.ts'
 import { buildDownload, type Download } from './download.ts'
 import { inspect } from './inspect.ts'
 import type { IngestRequest } from './ingest.ts'
@@ -155,23 +157,31 @@ export const getFileOwner = ({ job_id, trace_id }: { job_id: string; trace_id: s
 /** Maximum number of files in an answer or a run's input. */
 const MAX_VALUES = 50
 
+/** A value that matches its schema, regardless of the limits for files. Pointers start with `at`. */
+export interface FormValue {
+  schema: JsonSchema
+  value: JsonValue
+  at: string
+}
+
 /**
  * Makes the files in file fields part of a thread or run. Throws ValidationError for a file that the principal may not
  * use, or that does not fit its field.
  */
 export async function attachFileValues(
+  evaluator: Evaluator,
   tx: Tx,
   principal: Principal,
   owner: FileOwner,
-  values: FileValue[],
+  { schema, value, at }: FormValue,
 ): Promise<void> {
+  const values = listFileValues(schema, value, at)
+  if (values.length === 0) return
   if (values.length > MAX_VALUES) throw new ValidationError(`At most ${MAX_VALUES} files can be sent at once`)
-  const [ids, at] = [values.map(({ id }) => id), values.map(({ pointer }) => pointer)]
-  const files = await attachFiles(tx, principal, { ids, owner, at })
-  const problems = values.flatMap((value, i) => {
-    const file = files[i]
-    return file ? findFileProblems(value, file) : []
-  })
+  const [ids, pointers] = [values.map(({ id }) => id), values.map(({ pointer }) => pointer)]
+  const files = (await attachFiles(tx, principal, { ids, owner, at: pointers })).map(toFileRef)
+  const { workspace_id } = principal
+  const problems = await evaluator.evaluate(workspace_id, 'findSchemaProblems', schema, value, at, files)
   if (problems.length > 0) throw new ValidationError('The files must match their fields', problems)
 }
 

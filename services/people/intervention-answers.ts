@@ -79,11 +79,14 @@ export function createInterventionAnswers({ db, temporal, idempotencyKeys, evalu
     if (!schema || data === undefined || !hasData(answer) || (tool && data === null)) return
     checkAssigned(principal, record, absent)
     const { workspace_id } = principal
-    const problems = await evaluator.evaluate(workspace_id, 'findSchemaProblems', schema, data, '/input/data')
+    const at = '/input/data'
+    const problems = await evaluator.evaluate(workspace_id, 'findSchemaProblems', schema, data, at)
     problems.push(...findFixed(tool, data))
     if (problems.length === 0) {
-      const files = tool ? [] : listFileValues(schema, data, '/input/data')
-      if (files.length > 0) await db.inWorkspace(workspace_id, tx => attachFormFiles(tx, principal, record, files))
+      if (!tool && listFileValues(schema, data, at).length > 0) {
+        const form = { schema, value: data, at }
+        await db.inWorkspace(workspace_id, tx => attachFormFiles(evaluator, tx, principal, record, form))
+      }
       return
     }
     const message = tool ? `The data must match the parameters of ${tool.alias}` : 'The data must match the form'

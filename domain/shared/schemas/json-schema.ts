@@ -4,12 +4,21 @@ import type { JsonSchema, JsonValue, Problem } from '../json/json.ts'
 import { exceedsJsonSize, measureExtent, MAX_DEPTH } from '../json/json-size.ts'
 import { FULL_LIMITS, throwIfInline, type WorkLimits } from '../fairness/work-limits.ts'
 import { describeBound, describeOptions, TYPES } from '../problem-messages.ts'
+import { FILE_KEYWORDS, type ReferencedFile } from './file-keywords.ts'
 import { FORMATS, MAX_FORMAT_CHARS } from './formats.ts'
 import { Patterns, PatternTooCostly } from './patterns.ts'
 import { surveySchema } from './schema-hazards.ts'
 
-/** Lists the problems with a value. Pointers start with `at`. Throws TooMuchInline. */
-export type Validate = (value: unknown, at?: string, limits?: WorkLimits) => Problem[]
+/**
+ * Lists the problems with a value. Pointers start with `at`. Throws TooMuchInline.
+ * @param files in the value, if their types and sizes are validated
+ */
+export type Validate = (
+  value: unknown,
+  at?: string,
+  limits?: WorkLimits,
+  files?: readonly ReferencedFile[],
+) => Problem[]
 
 /** Returns the value, or a copy with the `default` of each absent field. Throws TooMuchInline. */
 type ApplyDefaults = (value: JsonValue, limits?: WorkLimits) => JsonValue
@@ -40,11 +49,18 @@ export function compileSchema(schema: JsonSchema): CompiledSchema {
 /**
  * Lists the problems with a value, or with the schema if it does not compile. Pointers start with `at`. Throws
  * TooMuchInline.
+ * @param files in the value, if their types and sizes are validated
  */
-export function findSchemaProblems(schema: JsonSchema, value: unknown, at = '', limits = FULL_LIMITS): Problem[] {
+export function findSchemaProblems(
+  schema: JsonSchema,
+  value: unknown,
+  at = '',
+  limits = FULL_LIMITS,
+  files?: readonly ReferencedFile[],
+): Problem[] {
   if (exceedsJsonSize(schema, limits.chars)) throwIfInline(limits)
   const result = compileSchema(schema)
-  return 'validate' in result ? result.validate(value, at, limits) : result.problems
+  return 'validate' in result ? result.validate(value, at, limits, files) : result.problems
 }
 
 /** Returns the value with the schema's defaults. Does not validate the result. */
@@ -68,8 +84,10 @@ function compile(schema: JsonSchema, size: number): CompiledSchema {
 
 function createAjv(options: Options): Ajv2020 {
   // Inherited properties such as `constructor` are not fields of a value.
-  const ajv = new Ajv2020({ ...options, ownProperties: true, strict: false, logger: false })
+  const ajv = new Ajv2020({ ...options, ownProperties: true, passContext: true, strict: false, logger: false })
   for (const [name, format] of FORMATS) ajv.addFormat(name, format)
+  // The library declares `contentMediaType` as an annotation.
+  for (const definition of FILE_KEYWORDS) ajv.removeKeyword(String(definition.keyword)).addKeyword(definition)
   return ajv
 }
 
@@ -80,7 +98,7 @@ function createValidator(schema: JsonSchema, size: number): { validate: Validate
     createAjv({ ...options, meta: false, validateSchema: false, code: { regExp: patterns.regExp } }).compile(schema)
   const check = compileWith({})
   let list: ValidateFunction | undefined
-  const validate: Validate = (value, at = '', limits = FULL_LIMITS) => {
+  const validate: Validate = (value, at = '', limits = FULL_LIMITS, files = []) => {
     const { values, depth } = measureExtent(value)
     if (depth > MAX_DEPTH) return [{ pointer: at, message: `must be at most ${MAX_DEPTH} levels deep` }]
     if (values * size > limits.comparisons) {
@@ -89,11 +107,11 @@ function createValidator(schema: JsonSchema, size: number): { validate: Validate
     }
     try {
       patterns.begin(limits.patternSteps)
-      if (check(value)) return []
+      if (check.call(files, value)) return []
       if (values * size > MAX_LISTED_WORK) return describeErrors(check.errors ?? [], at)
       list ??= compileWith({ allErrors: true })
       patterns.begin(limits.patternSteps)
-      list(value)
+      list.call(files, value)
       return describeErrors(list.errors ?? [], at)
     } catch (error) {
       if (!(error instanceof PatternTooCostly)) throw error

@@ -12,6 +12,7 @@ import { validateDefinition } from '../../../domain/pathways/validate.ts'
 import { type CheckResult, checkEditable } from '../../../domain/resources/checking.ts'
 import { applyEdits, type EditedText, type TextEdit } from '../../../domain/resources/text-edits.ts'
 import { getResourceKind, type ResourceKind } from '../../../domain/resources/kinds/index.ts'
+import type { ReferencedFile } from '../../../domain/shared/schemas/file-keywords.ts'
 import { findSchemaProblems } from '../../../domain/shared/schemas/json-schema.ts'
 import { drawMap, type PicturedMaps, type PictureFormat } from '../../../domain/stakeholders/picture.ts'
 import { evaluateDedupe, findInputProblems, type MappedEvent, mapEvent } from '../../../domain/triggers/mapping.ts'
@@ -46,8 +47,13 @@ export const tasks = {
   },
 
   /** Pointers start with `at`. */
-  findSchemaProblems: (limits: WorkLimits, schema: JsonSchema, value: JsonValue, at = ''): Problem[] =>
-    findSchemaProblems(schema, value, at, limits),
+  findSchemaProblems: (
+    limits: WorkLimits,
+    schema: JsonSchema,
+    value: JsonValue,
+    at = '',
+    files?: ReferencedFile[],
+  ): Problem[] => findSchemaProblems(schema, value, at, limits, files),
 
   /** Pointers start with `at`. */
   findArgumentProblems: (limits: WorkLimits, parameters: JsonSchema, args: JsonValue, at: string): Problem[] =>

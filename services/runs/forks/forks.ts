@@ -126,7 +126,7 @@ export function createForks({
       const jobStart = buildForkJob(job, plannedFork)
       const from_node = ask.named ?? ask.from_node
       return {
-        jobStart: { ...jobStart, writeMore: jobTx => writeFork(jobTx, principal, job, ask, plannedFork) },
+        jobStart: { ...jobStart, writeMore: jobTx => writeFork(evaluator, jobTx, principal, job, ask, plannedFork) },
         response: { job_id: job.job_id, status: 'pending', forked_from: { job_id: row.job_id, from_node } },
       }
     })
@@ -198,6 +198,7 @@ function buildForkJob(job: JobRef, { origin, pathway, pins, input, title, plan }
 const MAX_SHOWN = 200
 
 async function writeFork(
+  evaluator: Evaluator,
   tx: Tx,
   principal: Principal,
   job: JobRef,
@@ -218,7 +219,8 @@ async function writeFork(
   await saveMilestones(tx, job.job_id, plan.milestones)
   const { job_id } = job
   await copyFiles(tx, listUuids(JSON.stringify(plan.state)), row, { job_id })
-  if (changes.input) await attachInputFiles(tx, principal, job_id, pathway.definition.input, input)
+  if (changes.input)
+    await attachInputFiles(evaluator, tx, principal, job_id, { schema: pathway.definition.input, input })
 }
 
 /** Maximum number of entries in each list of a plan. */

@@ -1,7 +1,6 @@
 import type { Tx } from '../../../data/shared/database.ts'
 import { requirePermission } from '../../../domain/access/rights.ts'
 import { ValidationError } from '../../../domain/shared/errors.ts'
-import { listFileValues } from '../../../domain/documents/file-fields.ts'
 import type { JobRef } from '../../../domain/runs/jobs.ts'
 import type { JobRecord } from '../../../data/runs/jobs-store.ts'
 import type { JsonSchema, JsonValue } from '../../../domain/shared/json/json.ts'
@@ -78,21 +77,20 @@ export const createBuildPathwayRun =
     requirePermission(principal, 'jobs:start')
     const pathway = await getStartedPathway(tx, principal, head, existing)
     const { input, title } = await prepareRun(evaluator, pathway, { job, requester, input: rawInput })
-    await attachInputFiles(tx, principal, job.job_id, pathway.definition.input, input)
+    await attachInputFiles(evaluator, tx, principal, job.job_id, { schema: pathway.definition.input, input })
     const pinned = await pinRun(tx, principal, { ...pathway, title }, head.id === null ? '/pathway' : '/definition')
     return buildPathwayJob({ ...pinned, job, input, requester })
   }
 
 /** Makes the files in a run's input part of the run. Throws ValidationError for a file that does not fit. */
 export async function attachInputFiles(
+  evaluator: Evaluator,
   tx: Tx,
   principal: Principal,
   job_id: string,
-  schema: JsonSchema | undefined,
-  input: JsonValue,
+  { schema, input }: { schema?: JsonSchema; input: JsonValue },
 ): Promise<void> {
-  const values = schema ? listFileValues(schema, input, '/input') : []
-  if (values.length > 0) await attachFileValues(tx, principal, { job_id }, values)
+  if (schema) await attachFileValues(evaluator, tx, principal, { job_id }, { schema, value: input, at: '/input' })
 }
 
 /** Throws NotFound, and Conflict if the pathway is inactive. */

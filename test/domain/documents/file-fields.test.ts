@@ -1,4 +1,4 @@
-import { findFileProblems, listFileValues } from '../../../domain/documents/file-fields.ts'
+import { listFileValues } from '../../../domain/documents/file-fields.ts'
 
 const file = { type: 'string', format: 'file' }
 const list = (schema: object, value: object) =>
@@ -43,20 +43,4 @@ describe('the file fields of a form', () => {
     ])
     expect(list({ $ref: '#', format: 'file' }, value)).toEqual([])
   })
-})
-
-test.each([
-  [{}, 'image/png', 10, undefined],
-  [{ contentMediaType: 'image/png' }, 'image/png', 10, undefined],
-  [{ contentMediaType: 'application/pdf, Image/*' }, 'image/png', 10, undefined],
-  [
-    { contentMediaType: 'application/pdf' },
-    'image/png',
-    10,
-    'must be a file of the type application/pdf, not image/png',
-  ],
-  [{ maxBytes: 9 }, 'image/png', 10, 'must be a file of at most 9 bytes, not 10'],
-])('a field %j accepts or rejects %s of %i bytes', (field, media_type, size, message) => {
-  const problems = findFileProblems({ pointer: '/scan', id: 'x', field }, { id: 'x', file_name: 'f', media_type, size })
-  expect(problems.map(problem => problem.message)).toEqual(message === undefined ? [] : [message])
 })

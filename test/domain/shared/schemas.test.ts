@@ -1,6 +1,6 @@
 import type { JsonSchema, Problem } from '../../../domain/shared/json/json.ts'
 import { FORMATS } from '../../../domain/shared/schemas/formats.ts'
-import { compileSchema } from '../../../domain/shared/schemas/json-schema.ts'
+import { compileSchema, findSchemaProblems } from '../../../domain/shared/schemas/json-schema.ts'
 
 function check(schema: JsonSchema, value: unknown): Problem[] {
   const result = compileSchema(schema)
@@ -282,5 +282,51 @@ describe('a format', () => {
     expect(check({ format: 'url' }, (prefix + rest).slice(0, 8_193))).toEqual([
       { pointer: '', message: 'must be in the format url, with at most 8192 characters' },
     ])
+  })
+})
+
+describe('limits for files', () => {
+  const file = { format: 'file', type: 'string' }
+  const id = '0197cafe-0000-7000-8000-000000000001'
+  const find = (schema: object, value: object, media_type: string) =>
+    findSchemaProblems(schema as JsonSchema, value, '/data', undefined, [{ id, media_type, size: 10 }])
+
+  test.each([
+    [{}, undefined],
+    [{ contentMediaType: 'image/png' }, undefined],
+    [{ contentMediaType: 'application/pdf, Image/*' }, undefined],
+    [{ contentMediaType: 'application/pdf' }, 'must be a file of the type application/pdf, not image/png'],
+    [{ maxBytes: 10 }, undefined],
+    [{ maxBytes: 9 }, 'must be a file of at most 9 bytes, not 10'],
+  ])('%j', (limits, message) => {
+    const problems = find({ properties: { scan: { ...file, ...limits } } }, { scan: id.toUpperCase() }, 'image/png')
+    expect(problems).toEqual(message === undefined ? [] : [{ pointer: '/data/scan', message }])
+  })
+
+  test('apply only if their part of the schema does', () => {
+    const scan = (contentMediaType: string) => ({ properties: { scan: { contentMediaType } } })
+    const schema = {
+      properties: { kind: { enum: ['photo', 'letter', 'either'] }, scan: file },
+      allOf: [
+        // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
+        { if: { properties: { kind: { const: 'photo' } } }, then: scan('image/*') },
+        // oxlint-disable-next-line unicorn/no-thenable
+        { if: { properties: { kind: { const: 'letter' } } }, then: scan('application/pdf') },
+        { anyOf: [scan('image/png'), scan('application/pdf')] },
+      ],
+    }
+    const isAccepted = (kind: string, type: string) => find(schema, { kind, scan: id }, type).length === 0
+    expect(isAccepted('photo', 'image/png')).toBe(true)
+    expect(isAccepted('photo', 'image/jpeg')).toBe(false)
+    expect(isAccepted('photo', 'application/pdf')).toBe(false)
+    expect(isAccepted('letter', 'application/pdf')).toBe(true)
+    expect(isAccepted('either', 'application/pdf')).toBe(true)
+    expect(isAccepted('either', 'text/plain')).toBe(false)
+  })
+
+  test('are ignored for other texts, and without files', () => {
+    const schema = { properties: { page: { type: 'string', contentMediaType: 'text/html', maxBytes: '1' } } }
+    expect(find(schema, { page: '<p>' }, 'image/png')).toEqual([])
+    expect(check(schema as JsonSchema, { page: id })).toEqual([])
   })
 })

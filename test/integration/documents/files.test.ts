@@ -187,9 +187,13 @@ describe('a form with file fields', () => {
     if: { properties: { is_company: { const: true } }, required: ['is_company'] },
     // oxlint-disable-next-line unicorn/no-thenable
     then: {
-      properties: { register: { type: 'string', format: 'file', contentMediaType: 'text/plain' } },
+      properties: {
+        register: { type: 'string', format: 'file', contentMediaType: 'text/plain' },
+        receipt: { contentMediaType: 'image/*' },
+      },
       required: ['register'],
     },
+    else: { properties: { receipt: { contentMediaType: 'text/plain, application/pdf, image/*' } } },
   }
 
   const open = async () => {
@@ -244,6 +248,20 @@ describe('a form with file fields', () => {
       400,
       expect.arrayContaining([{ pointer: '/input/data', message: 'must have the field "register"' }]),
     ])
+  })
+
+  test('limits a file only by the parts of the form that apply', async () => {
+    const { send } = await open()
+    const receipt = await upload({ bytes: '%PDF-1.4 words', name: 'receipt.pdf', type: 'application/pdf' })
+    const register = await upload({ bytes: 'Entry 9', name: 'r.txt', type: 'text/plain' })
+    const company = await send({ receipt: receipt.id, is_company: true, register: register.id })
+    expect([company.status, (company.body as unknown as Refused).details]).toEqual([
+      400,
+      expect.arrayContaining([
+        { pointer: '/input/data/receipt', message: 'must be a file of the type image/*, not application/pdf' },
+      ]),
+    ])
+    expect((await send({ receipt: receipt.id })).status).toBe(200)
   })
 
   test.each([
