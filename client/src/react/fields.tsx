@@ -129,7 +129,7 @@ interface InputProps {
 
 function Input({ schema, kind, common }: InputProps) {
   const { default: initial, type, format = '', minimum, maximum, minLength, maxLength } = schema
-  const text = initial === undefined ? '' : kind === 'lines' ? (initial as string[]).join('\n') : formatValue(initial)
+  const text = kind === 'lines' && Array.isArray(initial) ? initial.join('\n') : formatValue(initial ?? '')
   if (kind === 'number')
     return (
       <input

@@ -110,7 +110,7 @@ function listDefaults(schema: JsonValue | undefined, at: string): { at: string; 
   return [...ownDefault, ...fields.flatMap(([name, field]) => listDefaults(field, buildFieldPointer(at, name)))]
 }
 
-function fillDefaults(schema: JsonSchema, at: string, context: NodeContext): JsonSchema {
+function fillDefaults({ default: template, ...schema }: JsonSchema, at: string, context: NodeContext): JsonSchema {
   const fields = isJsonObject(schema.properties) ? Object.entries(schema.properties) : []
   const fill = (name: string, field: JsonValue) =>
     isJsonObject(field) ? fillDefaults(field, buildFieldPointer(at, name), context) : field
@@ -119,8 +119,14 @@ function fillDefaults(schema: JsonSchema, at: string, context: NodeContext): Jso
     ...(fields.length > 0 && {
       properties: Object.fromEntries(fields.map(([name, field]) => [name, fill(name, field)])),
     }),
-    ...(hasTemplate(schema.default) && { default: context.evaluate(`${at}/default`) }),
+    ...(hasTemplate(template) ? evaluateDefault(schema, at, context) : template !== undefined && { default: template }),
   }
+}
+
+/** Evaluates a default. Without a value, a field whose type excludes null has no default. */
+function evaluateDefault({ type = 'null' }: JsonSchema, at: string, context: NodeContext): JsonSchema {
+  const value = context.evaluate(`${at}/default`)
+  return value === null && ![type].flat().includes('null') ? {} : { default: value }
 }
 
 const buildFieldPointer = (at: string, name: string) => `${at}/properties/${escapePointer(name)}`

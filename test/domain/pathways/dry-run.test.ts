@@ -123,6 +123,27 @@ describe('a form', () => {
     )
   })
 
+  test('has no default that is null, unless the field accepts null', () => {
+    const none = '${null}'
+    const fields = {
+      note: { type: 'string', default: none },
+      due: { type: ['string', 'null'], default: none },
+      cause: { enum: ['theft', null], default: none },
+    }
+    const asked = human('ask', { kind: 'form', form: { type: 'object', properties: fields } })
+    const report = dryRun(pathway([asked, value('z', '${1}')], ['ask.submit_input > z']), {})
+    expect(report.steps[0]?.with).toMatchObject({
+      form: {
+        properties: {
+          note: { type: 'string' },
+          due: { type: ['string', 'null'], default: null },
+          cause: { enum: ['theft', null], default: null },
+        },
+      },
+    })
+    expect(JSON.stringify(report.steps[0]?.with)).toContain('"note":{"type":"string"}')
+  })
+
   test('accepts a valid mock answer', () => {
     expect(answerWith({ action: 'submit_input', data: { iban: 'DE1' } }).result).toBe('DE1')
   })
