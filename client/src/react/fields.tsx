@@ -4,6 +4,8 @@ import type { ChatLabels } from './labels.ts'
 
 interface FieldProps {
   schema: FieldSchema
+  /** Schema of the form. */
+  root: FieldSchema
   /** The value of an object while the form is being filled in. Conditions depend on it. */
   value?: unknown
   /** JSON pointer of the value in the form's data. */
@@ -16,9 +18,9 @@ interface FieldProps {
 }
 
 /** The input for a value of a schema. */
-export function Field({ schema: given, value, name, label, isRequired, errors, labels }: FieldProps) {
+export function Field({ schema: given, root, value, name, label, isRequired, errors, labels }: FieldProps) {
   const id = useId()
-  const schema = applyConditions(given, value)
+  const schema = applyConditions(given, value, root)
   const kind = findFieldKind(schema)
   const error = errors.get(name)
   const text = schema.title ?? label
@@ -42,6 +44,7 @@ export function Field({ schema: given, value, name, label, isRequired, errors, l
           <Field
             key={property}
             schema={each}
+            root={root}
             value={(value as Record<string, unknown> | undefined)?.[property]}
             name={nameField(name, property)}
             label={property}

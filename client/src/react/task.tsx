@@ -64,7 +64,16 @@ export function Task({ task, labels, onAnswer, onUpload }: TaskProps) {
       {context !== undefined &&
         (typeof context === 'string' ? <Markdown text={context} /> : <pre tabIndex={0}>{formatValue(context)}</pre>)}
       {schema && (
-        <Field schema={schema} value={value} name="" label={title} isRequired errors={errors} labels={labels} />
+        <Field
+          schema={schema}
+          root={schema}
+          value={value}
+          name=""
+          label={title}
+          isRequired
+          errors={errors}
+          labels={labels}
+        />
       )}
       {questions?.map(({ id: name, text, options }) =>
         options ? (

@@ -125,8 +125,70 @@ describe('conditional fields', () => {
     expect(read(CONDITIONAL, [['/kind', '0']])).toEqual({ kind: 'person' })
   })
 
-  test('are not added to a value that has no conditions', () => {
-    const schema: FieldSchema = { type: 'string' }
-    expect(applyConditions(schema, 'x')).toBe(schema)
+  test('are part of the data, also if the number of fields stays the same', () => {
+    /* oxlint-disable unicorn/no-thenable */
+    const schema: FieldSchema = {
+      properties: { kind: { type: 'string' } },
+      if: { required: ['kind'] },
+      then: {
+        properties: { register: { type: 'string' } },
+        if: { required: ['register'] },
+        then: { properties: { country: { type: 'string' } } },
+      },
+      else: { properties: { born: { type: 'string' } } },
+    }
+    /* oxlint-enable unicorn/no-thenable */
+    const fields = ['/kind', '/register', '/country', '/born'].map((name): [string, string] => [name, 'x'])
+    expect(read(schema, fields)).toEqual({ kind: 'x', register: 'x', country: 'x' })
+  })
+})
+
+describe('parts of a schema', () => {
+  test('are merged for each property', () => {
+    const schema: FieldSchema = {
+      properties: {
+        note: { type: 'string', title: 'Note' },
+        address: { properties: { city: { type: 'string' } }, required: ['city'] },
+      },
+      allOf: [{ properties: { note: { minLength: 5 }, address: { properties: { street: { type: 'string' } } } } }],
+    }
+    const { note = {}, address = {} } = applyConditions(schema, {}).properties ?? {}
+    expect(applyConditions(note, undefined)).toMatchObject({ type: 'string', title: 'Note', minLength: 5 })
+    expect(Object.keys(applyConditions(address, {}).properties ?? {})).toEqual(['city', 'street'])
+    const fields: [string, string][] = [
+      ['/note', 'hello world'],
+      ['/address/city', 'Bonn'],
+      ['/address/street', 'Am Hof'],
+    ]
+    expect(read(schema, fields)).toEqual({ note: 'hello world', address: { city: 'Bonn', street: 'Am Hof' } })
+  })
+
+  test('can be local references', () => {
+    const schema: FieldSchema & { $defs: object } = {
+      $defs: { 'a/b c': { enum: ['x', 'y'] }, name: { type: 'string', title: 'Name', maxLength: 9 } },
+      properties: {
+        kind: { $ref: '#/$defs/a~1b%20c' },
+        kinds: { type: 'array', items: { $ref: '#/$defs/a~1b%20c' } },
+        names: { type: 'array', items: { allOf: [{ $ref: '#/$defs/name' }] } },
+        name: { $ref: '#/$defs/name', title: 'Your name' },
+      },
+    }
+    expect(
+      read(schema, [
+        ['/kind', '1'],
+        ['/kinds', '0'],
+        ['/names', 'Ann\nBob'],
+        ['/name', 'Ann'],
+      ]),
+    ).toEqual({ kind: 'y', kinds: ['x'], names: ['Ann', 'Bob'], name: 'Ann' })
+    expect(applyConditions(schema.properties?.name ?? {}, undefined, schema)).toMatchObject({
+      title: 'Your name',
+      maxLength: 9,
+    })
+  })
+
+  test('can be true or false', () => {
+    const schema = { properties: { any: true, none: false }, allOf: [true, { properties: { any: { title: 'Any' } } }] }
+    expect(read(schema as unknown as FieldSchema, [['/any', '[1]']])).toEqual({ any: [1] })
   })
 })
