@@ -35,7 +35,7 @@ export interface ChatSession {
   stop(): void
   /**
    * Uploads files and sends a message with them. Does nothing if `canSend` is false. Throws if a file is not accepted,
-   * and then sends nothing.
+   * or AbortedError if `start`, `stop` or `reset` is called during the upload, and then sends nothing.
    */
   send(text: string, files?: readonly File[]): Promise<void>
   /** Sends the unsent message again. The service accepts a message only once, however often it is sent. */
@@ -264,17 +264,10 @@ export function createChatSession(options: ChatOptions): ChatSession {
       if (!state.canSend || message === '') return
       isUploading = true
       change()
-      const { signal } = session
-      const uploads = await Promise.all(files.map(upload))
-        .catch((error: unknown) => {
-          if (!signal.aborted) throw error
-          return []
-        })
-        .finally(() => {
-          isUploading = false
-          change()
-        })
-      if (signal.aborted) return
+      const uploads = await Promise.all(files.map(upload)).finally(() => {
+        isUploading = false
+        change()
+      })
       pending = {
         key: randomKey(),
         body: { message, trace_id: traceId, ...(uploads.length > 0 && { files: uploads }) },

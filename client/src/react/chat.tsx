@@ -10,6 +10,7 @@ import {
 } from 'react'
 import type { ChatOptions } from '../chat/chat-session.ts'
 import type { ChatMessage, ChatState, ChatTask } from '../chat/chat-state.ts'
+import { AbortedError } from '../errors.ts'
 import { type ChatLabels, DEFAULT_LABELS } from './labels.ts'
 import { Markdown } from './markdown.tsx'
 import { adoptStyles } from './styles.ts'
@@ -49,17 +50,23 @@ export function Chat({ labels: given, scheme, onClose, ...options }: ChatProps) 
     session.send(text, files).then(
       () => {
         sentFiles.current = files
-        setFiles([])
+        setFiles(current => current.filter(file => !files.includes(file)))
       },
       (error: unknown) => {
-        setText(text)
-        setUploadError(describeError(error, labels))
+        restore(text)
+        if (!(error instanceof AbortedError)) setUploadError(describeError(error, labels))
       },
     )
   }
 
+  /** Puts a message that was not sent before the text that was written since. */
+  function restore(unsent: string): void {
+    setText(current => [unsent, current].filter(Boolean).join('\n'))
+  }
+
   function attach({ currentTarget: input }: ChangeEvent<HTMLInputElement>): void {
-    setFiles([...files, ...(input.files ?? [])])
+    const added = [...(input.files ?? [])]
+    setFiles(current => [...current, ...added])
     // The same file can be chosen again.
     input.value = ''
     field.current?.focus()
@@ -72,8 +79,8 @@ export function Chat({ labels: given, scheme, onClose, ...options }: ChatProps) 
   }
 
   function edit(): void {
-    setText(session.discard())
-    setFiles(sentFiles.current)
+    restore(session.discard())
+    setFiles(current => [...sentFiles.current, ...current])
     field.current?.focus()
   }
 
@@ -154,7 +161,7 @@ export function Chat({ labels: given, scheme, onClose, ...options }: ChatProps) 
               key={`${file.name} ${file.size} ${file.lastModified}`}
               type="button"
               aria-label={`${labels.remove}: ${file.name}`}
-              onClick={() => setFiles(files.filter(each => each !== file))}
+              onClick={() => setFiles(current => current.filter(each => each !== file))}
             >
               {file.name} ×
             </button>

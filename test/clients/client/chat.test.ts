@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type ChatSession, type ChatStorage, createChatSession } from '@ganglion/client/chat'
-import type { PublicEvent, Schema } from '@ganglion/client'
+import { AbortedError, type PublicEvent, type Schema } from '@ganglion/client'
 import { waitUntil } from '../../support/stack/process.ts'
 import { refusal, type Reply, type SeenRequest, startServer } from './http-server.ts'
 
@@ -231,12 +231,12 @@ describe('a message with a file', () => {
   })
 })
 
-test('a new conversation ends an upload, and nothing is sent', async () => {
+test('a new conversation ends an upload, and the message is rejected', async () => {
   const { session, keys, seen } = await open({ events: [DONE], upload: 'hang' })
   const sending = session.send('hello', [new File(['a lease'], 'lease.txt')])
   await waitUntil(() => seen.some(({ url }) => url.includes('/files')))
   session.reset()
-  await sending
+  await expect(sending).rejects.toThrow(AbortedError)
   expect(session.getState()).toMatchObject({ messages: [], canSend: true })
   expect(keys).toEqual([])
 })

@@ -201,6 +201,40 @@ test('a visitor attaches files to a message, and the agent reads them', async ()
   await expectClean()
 })
 
+test('what a visitor writes and attaches during an upload is kept', async () => {
+  context.plays('the lease', { tokens: ['I read the lease.'] })
+  const site = await embedWidget('museum')
+  const { page, context: browser } = await context.visitAsStranger(site, { site })
+  await page.getByRole('button', { name: 'Open chat' }).click()
+  const hold = async () => {
+    const held = Promise.withResolvers<void>()
+    await browser.unroute('**/public/files*')
+    await browser.route('**/public/files*', async route => {
+      await held.promise
+      await route.continue()
+    })
+    return held.resolve
+  }
+  const lease = { name: 'lease.txt', mimeType: 'text/plain', buffer: Buffer.from('The rent is 900 euros.') }
+  const other = { name: 'other.bin', mimeType: 'application/octet-stream', buffer: Buffer.alloc(100, 1) }
+  const message = page.getByRole('textbox', { name: 'Message' })
+  const release = await hold()
+  await page.getByLabel('Attach files').setInputFiles([lease])
+  await say(page, 'What is in the lease?')
+  await page.getByLabel('Attach files').setInputFiles([other])
+  await message.fill('And in the other one?')
+  release()
+  await page.getByText('I read the lease.').first().waitFor()
+  expect(await page.getByRole('button', { name: /^Remove: / }).allInnerTexts()).toEqual(['other.bin ×'])
+  expect(await message.inputValue()).toBe('And in the other one?')
+  const releaseOther = await hold()
+  await message.press('Enter')
+  await message.fill('Thanks')
+  releaseOther()
+  await page.getByRole('alert').waitFor()
+  expect(await message.inputValue()).toBe('And in the other one?\nThanks')
+})
+
 test('a message that could not be sent is sent once when the visitor retries', async () => {
   const site = await embedWidget('museum')
   const { page, context: browser } = await context.visitAsStranger(site, { site })
