@@ -5,7 +5,7 @@ import { RunLink, TaskLink, When } from '../shared/parts/inline.tsx'
 import { Page } from '../shared/parts/page.tsx'
 import { ReadList } from '../shared/parts/read.tsx'
 import { useChange, useReadPages } from '../shared/service/use-service.ts'
-import { REFRESH_MS } from './events.ts'
+import { REFRESH_MS } from './unread.ts'
 
 type Notification = Item<'notifications.list'>
 

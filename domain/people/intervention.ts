@@ -1,5 +1,5 @@
-import { type Handling, type HandlingChange } from './handling.ts'
-import { type JsonSchema, type JsonValue } from '../shared/json/json.ts'
+import type { Handling, HandlingChange } from './handling.ts'
+import type { JsonSchema, JsonValue } from '../shared/json/json.ts'
 import type { DecisionCovers } from '../runs/nodes.ts'
 
 export const INTERVENTION_KINDS = ['approval', 'form', 'questions'] as const

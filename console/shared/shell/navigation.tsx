@@ -1,6 +1,6 @@
 import * as icons from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useUnread } from '../../channels/events.ts'
+import { useUnread } from '../../channels/unread.ts'
 import { formatLimitedCount, useCounts } from '../../people/counts.ts'
 import { formatCount } from '../parts/names.ts'
 import { useSignedIn } from '../service/signed-in.tsx'
