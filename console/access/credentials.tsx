@@ -1,6 +1,7 @@
 import type { Ganglion, Schema } from '@ganglion/client'
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
+import { KEY_PERMISSIONS } from '../../domain/access/permissions.ts'
 import { Secret } from '../shared/parts/buttons.tsx'
 import { buildItems } from '../shared/parts/choice.tsx'
 import { ConfirmButton } from '../shared/parts/dialog.tsx'
@@ -24,8 +25,6 @@ const ENDS = [
   { value: '90', label: 'In 90 days' },
   { value: '365', label: 'In a year' },
 ]
-/** Permissions that a new key doesn't get by default. */
-const RARE = new Set(['access:manage', 'owners:manage', 'secrets:manage', 'payloads:decode', 'members:provision'])
 
 /** Tracks credentials revoked while the page is open, so that their secrets are no longer shown. */
 function useRevoked() {
@@ -85,7 +84,9 @@ export function ApiKeys() {
 
 function CreateKey({ revoked }: RevocationState) {
   const { session } = useSignedIn()
-  const [permissions, setPermissions] = useState(() => session.permissions.filter(permission => !RARE.has(permission)))
+  const [permissions, setPermissions] = useState(() =>
+    session.permissions.filter(permission => KEY_PERMISSIONS.includes(permission)),
+  )
   return (
     <CreateForm
       name="api-keys"
