@@ -6,14 +6,18 @@ import { adoptStyles } from '../src/react/styles.ts'
 /** A button in the corner of the page that opens the chat above it. */
 export function FloatingChat({ scheme, ...props }: ChatProps) {
   const id = useId()
-  const [isOpen, setOpen] = useState(false)
+  /** Undefined until the chat is opened. A closed chat keeps what the visitor has entered. */
+  const [isOpen, setOpen] = useState<boolean>()
   const launcher = useRef<HTMLButtonElement>(null)
   const panel = useRef<HTMLDivElement>(null)
   const labels = { ...DEFAULT_LABELS, ...props.labels }
 
   useEffect(() => adoptStyles(launcher.current?.getRootNode()), [])
   useEffect(() => {
-    if (isOpen) panel.current?.querySelector('textarea')?.focus()
+    if (!isOpen) return
+    panel.current?.querySelector('textarea')?.focus()
+    // A hidden log doesn't follow new messages.
+    panel.current?.querySelector('.gc-task, .gc-log > :last-child')?.scrollIntoView()
   }, [isOpen])
 
   function close(): void {
@@ -23,10 +27,11 @@ export function FloatingChat({ scheme, ...props }: ChatProps) {
 
   return (
     <div className="gc-floating" data-open={isOpen || undefined}>
-      {isOpen && (
+      {isOpen !== undefined && (
         <div
           ref={panel}
           id={id}
+          hidden={!isOpen}
           className="gc-panel"
           role="dialog"
           aria-label={labels.heading}
@@ -41,7 +46,7 @@ export function FloatingChat({ scheme, ...props }: ChatProps) {
         className="gc-launcher"
         data-scheme={scheme}
         aria-label={isOpen ? labels.close : labels.open}
-        aria-expanded={isOpen}
+        aria-expanded={isOpen ?? false}
         aria-controls={isOpen ? id : undefined}
         onClick={() => setOpen(!isOpen)}
       >

@@ -88,7 +88,7 @@ export function Field({ schema: given, root, value, name, label, isRequired, err
         {isRequired && <span aria-hidden="true"> *</span>}
       </label>
       {kind === 'choice' ? (
-        <Choice schema={schema} none={labels.choose} common={common} />
+        <Choice key={JSON.stringify(schema.enum)} schema={schema} none={labels.choose} common={common} />
       ) : (
         <Input schema={schema} kind={kind} common={common} />
       )}

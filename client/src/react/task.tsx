@@ -28,8 +28,13 @@ export function Task({ task, labels, onAnswer, onUpload }: TaskProps) {
   const element = useRef<HTMLFormElement>(null)
   const [value, setValue] = useState<unknown>()
   const update = () => {
-    const next = schema && element.current ? tryRead(schema, new FormData(element.current)) : undefined
-    if (JSON.stringify(next) !== JSON.stringify(value)) setValue(next)
+    if (!schema || !element.current) return
+    try {
+      const next = readValue(schema, new FormData(element.current))
+      if (JSON.stringify(next) !== JSON.stringify(value)) setValue(next)
+    } catch {
+      // A field contains incomplete JSON. The conditional fields stay as they are.
+    }
   }
   // Fields that a condition adds can have defaults, on which other conditions depend.
   useEffect(update)
@@ -118,15 +123,6 @@ export function Task({ task, labels, onAnswer, onUpload }: TaskProps) {
       </div>
     </form>
   )
-}
-
-/** Returns the value of a form, or undefined while a field contains invalid JSON. */
-function tryRead(schema: FieldSchema, fields: FormData): unknown {
-  try {
-    return readValue(schema, fields)
-  } catch {
-    return undefined
-  }
 }
 
 const readAnswers = ({ questions = [] }: ChatTask, fields: FormData): Record<string, string> =>

@@ -112,10 +112,13 @@ test('the widget opens and closes with the keyboard, answers, and passes axe', a
   await page.getByRole('status').getByText('The museum **opens** at ten.').waitFor()
   expect(await page.locator('strong', { hasText: 'opens' }).count()).toBe(1)
   await expectClean()
+  await page.keyboard.type('And the tickets?')
   await page.keyboard.press('Escape')
+  expect(await page.getByRole('dialog').count()).toBe(0)
   expect(await page.getByRole('button', { name: 'Open chat' }).getAttribute('aria-expanded')).toBe('false')
   await page.keyboard.press('Enter')
   await page.getByRole('dialog', { name: 'Museum chat' }).waitFor()
+  expect(await page.getByRole('textbox', { name: 'Message' }).inputValue()).toBe('And the tickets?')
 })
 
 test('a reload in the middle of an answer continues the answer', async () => {
