@@ -77,6 +77,7 @@ test('a form shows fields when a condition applies, and uploads files', async ()
     properties: {
       kind: { title: 'Payee type', enum: ['person', 'company'] },
       receipt: { type: 'string', format: 'file', title: 'Receipt', contentMediaType: 'text/plain' },
+      at: { type: 'string', format: 'time', title: 'Time' },
     },
     if: { properties: { kind: { const: 'company' } }, required: ['kind'] },
     // oxlint-disable-next-line unicorn/no-thenable
@@ -90,13 +91,16 @@ test('a form shows fields when a condition applies, and uploads files', async ()
   await page.getByLabel('Register').fill('HRB 1')
   await page.getByLabel('Payee type').selectOption('person')
   await page.getByLabel('Register').waitFor({ state: 'detached' })
+  await page.getByLabel('Time').fill('12:30')
   const file = { name: 'receipt.txt', mimeType: 'text/plain', buffer: Buffer.from('Paid.') }
   await page.getByLabel('Receipt').setInputFiles([file])
   await page.getByRole('link', { name: /receipt\.txt/ }).waitFor()
   await expectClean()
   await page.getByRole('button', { name: 'Send' }).click()
   const { result } = await jobWith(context.workspace.client, jobId, 'completed')
-  expect(result).toMatchObject({ data: { kind: 'person', receipt: expect.any(String) as string } })
+  expect(result).toMatchObject({
+    data: { kind: 'person', at: '12:30:00.000Z', receipt: expect.any(String) as string },
+  })
   expect((result as { data: object }).data).not.toHaveProperty('register')
   await page.goto(`${new URL(page.url()).origin}/console/inbox/${interventionId}`)
   await page

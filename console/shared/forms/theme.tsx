@@ -180,4 +180,23 @@ function PasswordWidget(props: rjsf.WidgetProps) {
   return <BaseInputTemplate {...props} type="password" options={{ ...props.options, autocomplete: 'off' }} />
 }
 
-export const widgets = { SelectWidget, CheckboxWidget, FileWidget, PasswordWidget }
+/** A field for a time. The value is a time in UTC, and the field shows the local time. */
+function TimeWidget(props: rjsf.WidgetProps) {
+  const { value, onChange, registry, options } = props
+  const BaseInputTemplate = rjsf.getTemplate('BaseInputTemplate', registry, options)
+  const today = new Date().toISOString().slice(0, DATE_CHARS)
+  const time = typeof value === 'string' ? rjsf.utcToLocal(`${today}${value}`).slice(DATE_CHARS, DATE_CHARS + 5) : ''
+  return (
+    <BaseInputTemplate
+      {...props}
+      type="time"
+      value={time}
+      onChange={(text?: string) => onChange(text ? rjsf.localToUTC(`${today}${text}`)?.slice(DATE_CHARS) : undefined)}
+    />
+  )
+}
+
+/** Length of the date in a date and time. */
+const DATE_CHARS = '2026-12-31T'.length
+
+export const widgets = { SelectWidget, CheckboxWidget, FileWidget, PasswordWidget, TimeWidget }
