@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useState } from 'react'
-import { applyConditions, type FieldSchema, findFieldKind, nameField } from './form-values.ts'
+import { applyConditions, type FieldSchema, findFieldKind, isNullable, nameField, toInputText } from './form-values.ts'
 import type { ChatLabels } from './labels.ts'
 
 interface FieldProps {
@@ -18,10 +18,11 @@ interface FieldProps {
 }
 
 /** The input for a value of a schema. */
-export function Field({ schema: given, root, value, name, label, isRequired, errors, labels }: FieldProps) {
+export function Field({ schema: given, root, value, name, label, isRequired: mustExist, errors, labels }: FieldProps) {
   const id = useId()
   const schema = applyConditions(given, value, root)
   const kind = findFieldKind(schema)
+  const isRequired = mustExist && !isNullable(schema)
   const error = errors.get(name)
   const text = schema.title ?? label
   const notes = (schema.description ?? error) !== undefined && (
@@ -66,7 +67,7 @@ export function Field({ schema: given, root, value, name, label, isRequired, err
               value={i}
               defaultChecked={Array.isArray(schema.default) && schema.default.includes(value)}
             />
-            {formatValue(value)}
+            {schema.items?.titles?.[i] ?? formatValue(value)}
           </label>
         ))}
       </Group>
@@ -104,7 +105,7 @@ function Choice({ schema, none, common }: { schema: FieldSchema; none: string; c
       <option value="">{none}</option>
       {schema.enum?.map((each, i) => (
         <option key={String(i)} value={i}>
-          {formatValue(each)}
+          {schema.titles?.[i] ?? formatValue(each)}
         </option>
       ))}
     </select>
@@ -121,7 +122,6 @@ const TYPES: Record<string, string> = {
   date: 'date',
   time: 'time',
   'date-time': 'datetime-local',
-  file: 'file',
 }
 
 interface InputProps {
@@ -131,8 +131,11 @@ interface InputProps {
 }
 
 function Input({ schema, kind, common }: InputProps) {
-  const { default: initial, type, format = '', minimum, maximum, minLength, maxLength } = schema
-  const text = kind === 'lines' && Array.isArray(initial) ? initial.join('\n') : formatValue(initial ?? '')
+  const { default: initial, type, minimum, maximum, minLength, maxLength } = schema
+  const isList = kind === 'lines'
+  const { format = '', contentMediaType: accept } = (isList && schema.items) || schema
+  const text = isList && Array.isArray(initial) ? initial.join('\n') : formatValue(initial ?? '')
+  if (format === 'file') return <input type="file" multiple={isList} accept={accept} {...common} />
   if (kind === 'number')
     return (
       <input
@@ -144,8 +147,8 @@ function Input({ schema, kind, common }: InputProps) {
         defaultValue={text}
       />
     )
-  const limits = { minLength, maxLength, ...common, defaultValue: text }
-  return kind === 'text' && (maxLength ?? 0) <= LONG ? (
+  const limits = { minLength, maxLength, ...common, defaultValue: toInputText(text, format) }
+  return kind === 'text' && (maxLength ?? 0) <= LONG && !text.includes('\n') ? (
     <input type={TYPES[format] ?? 'text'} {...limits} />
   ) : (
     <textarea rows={3} {...limits} />

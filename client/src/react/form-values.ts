@@ -8,25 +8,34 @@ export interface FieldSchema {
   const?: unknown
   enum?: unknown[]
   format?: string
+  contentMediaType?: string
   minimum?: number
   maximum?: number
+  exclusiveMinimum?: number
+  exclusiveMaximum?: number
   minLength?: number
   maxLength?: number
+  minItems?: number
   required?: string[]
   properties?: Record<string, FieldSchema>
   items?: FieldSchema
+  contains?: FieldSchema
   allOf?: FieldSchema[]
+  anyOf?: FieldSchema[]
+  oneOf?: FieldSchema[]
   not?: FieldSchema
   if?: FieldSchema
   then?: FieldSchema
   else?: FieldSchema
   dependentSchemas?: Record<string, FieldSchema>
+  /** Titles of the values in `enum`. Not part of JSON Schema. */
+  titles?: (string | undefined)[]
 }
 
 /**
  * - `group`: the properties of an object.
  * - `choice`, `choices`: one or several of given values.
- * - `lines`: a list of texts, one per line.
+ * - `lines`: a list of texts, one per line, or of files.
  * - `json`: all other values.
  */
 export type FieldKind = 'group' | 'constant' | 'choice' | 'choices' | 'flag' | 'number' | 'text' | 'lines' | 'json'
@@ -51,10 +60,12 @@ export function applyConditions(schema: FieldSchema, value: unknown, root = sche
       const before = properties.get(name)
       properties.set(name, before ? { allOf: [before, each] } : each)
     }
+  const whole = Object.assign({}, ...parts, schema) as FieldSchema
+  const options = whole.oneOf ?? whole.anyOf ?? []
+  const isChoice = options.length > 0 && options.every(option => Object.hasOwn(option, 'const'))
   return Object.assign(
-    {},
-    ...parts,
-    schema,
+    whole,
+    isChoice && { enum: options.map(option => option.const), titles: options.map(({ title }) => title) },
     items && { items: applyConditions(items, undefined, root) },
     properties.size > 0 && { properties: Object.fromEntries(properties) },
     { required: [schema, ...parts].flatMap(({ required = [] }) => required) },
@@ -70,12 +81,23 @@ const resolveReference = (root: FieldSchema, ref: string): FieldSchema | undefin
     FieldSchema | undefined
 
 /** Whether a value matches a condition. Other keywords always match, and are left to the service. */
-function matches({ properties = {}, required = [], not, ...schema }: FieldSchema, value: unknown): boolean {
+function matches({ properties = {}, required = [], contains, not, ...schema }: FieldSchema, value: unknown): boolean {
   const object = toObject(value)
+  const isMet = (condition: FieldSchema) => matches(condition, value)
+  const { anyOf, oneOf, allOf = [], minLength = 0 } = schema
+  const number = value as number
   return (
-    (schema.const ?? value) === value &&
+    (!('const' in schema) || schema.const === value) &&
     (schema.enum ?? [value]).includes(value) &&
-    !(not && matches(not, value)) &&
+    !(number < (schema.minimum ?? number)) &&
+    !(number <= (schema.exclusiveMinimum ?? NaN)) &&
+    !(number > (schema.maximum ?? number)) &&
+    !(number >= (schema.exclusiveMaximum ?? NaN)) &&
+    !(typeof value === 'string' && value.length < minLength) &&
+    !(contains && Array.isArray(value) && !value.some(item => matches(contains, item))) &&
+    allOf.every(isMet) &&
+    [anyOf, oneOf].every(parts => parts?.some(isMet) ?? true) &&
+    !(not && isMet(not)) &&
     required.every(name => name in object) &&
     Object.entries(properties).every(([name, each]) => !(name in object) || matches(each, object[name]))
   )
@@ -87,14 +109,18 @@ export function findFieldKind({ type, properties, items, ...schema }: FieldSchem
   const types = (Array.isArray(type) ? type : [type]).filter(name => name !== 'null')
   const name = types.length === 1 ? types[0] : undefined
   if (schema.enum) return 'choice'
+  // A box that must be checked is not checked in advance.
+  if (name === 'boolean') return 'flag'
   if ('const' in schema) return 'constant'
   if (properties) return 'group'
-  if (name === 'boolean') return 'flag'
   if (name === 'number' || name === 'integer') return 'number'
   if (name === 'string') return 'text'
   if (name === 'array' && items?.enum) return 'choices'
   return name === 'array' && items?.type === 'string' ? 'lines' : 'json'
 }
+
+/** Whether null stands for an empty field. */
+export const isNullable = ({ type, enum: values }: FieldSchema): boolean => !values && [type].flat().includes('null')
 
 /** Returns the name of a property's field: its JSON pointer in the form's data. */
 export const nameField = (parent: string, property: string): string =>
@@ -104,7 +130,7 @@ export const nameField = (parent: string, property: string): string =>
  * Reads the value of a schema from the fields of a form. Throws SyntaxError for invalid JSON.
  * @param root contains the definitions of references
  */
-export function readValue(given: FieldSchema, fields: FormData, name = '', root = given): unknown {
+export function readValue(given: FieldSchema, fields: FormData, name = '', root = given, isRequired = false): unknown {
   const texts = readTexts(fields, name)
   const [text = ''] = texts
   const schema = applyConditions(given, undefined, root)
@@ -112,13 +138,32 @@ export function readValue(given: FieldSchema, fields: FormData, name = '', root 
   if (kind === 'group') return readProperties(given, fields, name, root)
   if (kind === 'constant') return schema.const
   if (kind === 'flag') return texts.length > 0
-  if (kind === 'choices') return texts.map(index => schema.items?.enum?.[Number(index)])
-  if (kind === 'lines') return text.split('\n').filter(Boolean)
-  if (text === '') return undefined
+  if (kind === 'choices' || kind === 'lines') {
+    const values =
+      kind === 'lines'
+        ? texts.join('\n').split('\n').filter(Boolean)
+        : texts.map(index => schema.items?.enum?.[Number(index)])
+    return values.length > 0 || isRequired || !schema.minItems ? values : undefined
+  }
+  if (text === '') return isRequired && isNullable(schema) ? null : undefined
   if (kind === 'choice') return schema.enum?.[Number(text)]
   if (kind === 'number') return Number(text)
   if (kind === 'json') return JSON.parse(text) as unknown
-  return schema.format === 'date-time' ? new Date(text).toISOString() : text
+  const start = TIMES[schema.format ?? '']
+  return start === undefined ? text : toDate(text, start).toISOString().slice(start)
+}
+
+/** Where the texts of formats start in a date and time. */
+const TIMES: Record<string, number> = { 'date-time': 0, time: 11 }
+
+/** Returns the moment of a text. A time is a time of today. */
+const toDate = (text: string, start: number) =>
+  new Date(start > 0 ? `${new Date().toLocaleDateString('sv')}T${text}` : text)
+
+/** Returns a text as the input for its format takes it: a time is a local time. */
+export function toInputText(text: string, format = ''): string {
+  const start = TIMES[format]
+  return start === undefined ? text : toDate(text, start).toLocaleString('sv').replace(' ', 'T').slice(start, 16)
 }
 
 /** Returns the texts of a form's fields with a name. */
@@ -134,9 +179,10 @@ function readProperties(schema: FieldSchema, fields: FormData, name: string, roo
   let before = ''
   for (let round = 0; round < MAX_ROUNDS && before !== JSON.stringify(value); round++) {
     before = JSON.stringify(value)
-    const { properties = {} } = applyConditions(schema, value, root)
+    const { properties = {}, required = [] } = applyConditions(schema, value, root)
     const values = Object.entries(properties).map(
-      ([property, each]) => [property, readValue(each, fields, nameField(name, property), root)] as const,
+      ([property, each]) =>
+        [property, readValue(each, fields, nameField(name, property), root, required.includes(property))] as const,
     )
     value = Object.fromEntries(values.filter(([, each]) => each !== undefined))
   }

@@ -51,10 +51,12 @@ export function Task({ task, labels, onAnswer, onUpload }: TaskProps) {
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
-    const fields = new FormData(event.currentTarget)
+    const form = event.currentTarget
     void answer(async () => {
-      for (const [name, value] of fields)
-        if (typeof value !== 'string' && value.size > 0) fields.set(name, await onUpload(value))
+      const fields = new FormData()
+      for (const [name, value] of new FormData(form))
+        if (typeof value === 'string') fields.append(name, value)
+        else if (value.size > 0) fields.append(name, await onUpload(value))
       const data = schema && readValue(schema, fields)
       if (kind === 'form') return { action: 'submit_input', data }
       if (kind === 'approval') return { action: 'approve', ...(schema && { data }) }

@@ -3,8 +3,10 @@ import {
   findFieldKind,
   nameField,
   readValue,
+  toInputText,
   type FieldSchema,
 } from '../../../client/src/react/form-values.ts'
+import { findSchemaProblems } from '../../../domain/shared/schemas/json-schema.ts'
 
 /** Reads the value of a schema from fields, as the browser sends them. */
 function read(schema: FieldSchema, fields: [name: string, value: string][]): unknown {
@@ -141,6 +143,27 @@ describe('conditional fields', () => {
     const fields = ['/kind', '/register', '/country', '/born'].map((name): [string, string] => [name, 'x'])
     expect(read(schema, fields)).toEqual({ kind: 'x', register: 'x', country: 'x' })
   })
+
+  test.each<[FieldSchema, unknown, boolean]>([
+    [{ const: null }, 'x', false],
+    [{ minimum: 1_000 }, 1_000, true],
+    [{ minimum: 1_000 }, 999, false],
+    [{ exclusiveMinimum: 1_000 }, 1_000, false],
+    [{ maximum: 5 }, 6, false],
+    [{ exclusiveMaximum: 5 }, 5, false],
+    [{ exclusiveMaximum: 5 }, 4, true],
+    [{ minimum: 5, minLength: 2 }, 'ab', true],
+    [{ minLength: 2 }, 'a', false],
+    [{ contains: { const: 'b' } }, ['a', 'b'], true],
+    [{ contains: { const: 'b' } }, ['a'], false],
+    [{ allOf: [{ minimum: 1 }, { maximum: 5 }] }, 6, false],
+    [{ anyOf: [{ const: 1 }, { const: 2 }] }, 2, true],
+    [{ oneOf: [{ const: 1 }, { const: 2 }] }, 3, false],
+  ])('the condition %j of the value %j is %s', (condition, value, isMet) => {
+    // oxlint-disable-next-line unicorn/no-thenable
+    const parts = { then: { title: 'met' }, else: { title: 'not met' } }
+    expect(applyConditions({ if: condition, ...parts }, value).title).toBe(isMet ? 'met' : 'not met')
+  })
 })
 
 describe('parts of a schema', () => {
@@ -191,4 +214,62 @@ describe('parts of a schema', () => {
     const schema = { properties: { any: true, none: false }, allOf: [true, { properties: { any: { title: 'Any' } } }] }
     expect(read(schema as unknown as FieldSchema, [['/any', '[1]']])).toEqual({ any: [1] })
   })
+})
+
+test('titled constants are choices', () => {
+  const schema: FieldSchema = {
+    properties: {
+      cause: {
+        type: 'string',
+        oneOf: [
+          { const: 'theft', title: 'Stolen' },
+          { const: 'fire', title: 'Burnt' },
+        ],
+      },
+    },
+  }
+  expect(applyConditions(schema.properties?.cause ?? {}, undefined).titles).toEqual(['Stolen', 'Burnt'])
+  expect(read(schema, [['/cause', '1']])).toEqual({ cause: 'fire' })
+})
+
+test('a box that must be checked is shown, and is not checked in advance', () => {
+  const schema: FieldSchema = { properties: { agreed: { type: 'boolean', const: true } } }
+  expect(read(schema, [])).toEqual({ agreed: false })
+})
+
+test('a required field that accepts null is null if it is empty', () => {
+  const schema: FieldSchema = {
+    required: ['due', 'kind'],
+    properties: {
+      due: { type: ['string', 'null'] },
+      kind: { type: ['string', 'null'], enum: ['a'] },
+      more: { type: ['string', 'null'] },
+    },
+  }
+  expect(read(schema, [])).toEqual({ due: null })
+})
+
+test('an optional list that must have items is absent if it is empty', () => {
+  const tags: FieldSchema = { type: 'array', items: { enum: ['a'] }, minItems: 1 }
+  expect(read({ properties: { tags, lines: { ...tags, items: { type: 'string' } } } }, [['/lines', '']])).toEqual({})
+  expect(read({ properties: { tags }, required: ['tags'] }, [])).toEqual({ tags: [] })
+})
+
+test('a list of files has the ids of all files', () => {
+  const scans: FieldSchema = { type: 'array', items: { type: 'string', format: 'file' } }
+  const fields: [string, string][] = [
+    ['/scans', '1'],
+    ['/scans', '2'],
+  ]
+  expect(read({ properties: { scans } }, fields)).toEqual({ scans: ['1', '2'] })
+})
+
+test('times are sent with their offset, and are shown as local times', () => {
+  const schema: FieldSchema = { properties: { at: { type: 'string', format: 'time' } } }
+  const { at } = read(schema, [['/at', '12:30']]) as { at: string }
+  expect(findSchemaProblems({ format: 'time' }, at)).toEqual([])
+  expect(toInputText(at, 'time')).toBe('12:30')
+  const moment = new Date(2026, 10, 28, 12, 30)
+  expect(toInputText(moment.toISOString(), 'date-time')).toBe('2026-11-28T12:30')
+  expect(toInputText('12:30', 'email')).toBe('12:30')
 })

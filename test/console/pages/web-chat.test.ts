@@ -43,10 +43,22 @@ beforeAll(async () => {
               amount: { type: 'number', title: 'Amount' },
               cause: { enum: ['theft', 'fire'], title: 'Cause' },
               report: { type: 'string', format: 'file', title: 'Report' },
+              note: { type: ['string', 'null'], title: 'Note', default: '${null}' },
+              parts: { type: 'array', items: { type: 'string' }, title: 'Parts', default: '${"wheel"}' },
+              letter: { type: 'string', title: 'Letter', default: 'Dear Ann\nDear Bob' },
+              photos: { type: 'array', items: { type: 'string', format: 'file' }, title: 'Photos' },
+              other: { title: 'Other details' },
             },
             if: { required: ['cause'], properties: { cause: { const: 'theft' } } },
             // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
-            then: { required: ['place'], properties: { place: { type: 'string', title: 'Place of the theft' } } },
+            then: {
+              required: ['place'],
+              properties: {
+                place: { $ref: '#/$defs/place' },
+                policy: { description: 'The policy for thefts' },
+              },
+            },
+            $defs: { place: { type: 'string', title: 'Place of the theft' } },
           },
         },
         {
@@ -153,6 +165,11 @@ test('a visitor fills in a form with a file, and then waits for the team', async
   expect(await form.getByLabel('Place of the theft').count()).toBe(0)
   await form.getByLabel('Cause').selectOption('theft')
   await form.getByLabel('Place of the theft').fill('Station')
+  await form.getByLabel('Other details').fill('{"incomplete":')
+  expect(await form.getByLabel('Place of the theft').inputValue()).toBe('Station')
+  await form.getByLabel('Other details').fill('')
+  expect(await form.getByLabel('Note').inputValue()).toBe('')
+  expect(await form.getByLabel('Parts').inputValue()).toBe('wheel')
   await form.getByRole('button', { name: 'Submit' }).click()
   await form.getByRole('alert').waitFor()
   expect(await form.getByLabel('Policy').getAttribute('aria-invalid')).toBe('true')
@@ -160,17 +177,28 @@ test('a visitor fills in a form with a file, and then waits for the team', async
   await form.getByLabel('Policy').fill('P-1234')
   const report = { name: 'report.txt', mimeType: 'text/plain', buffer: Buffer.from('Stolen at night.') }
   await form.getByLabel('Report').setInputFiles([report])
+  const photos = [
+    { ...report, name: 'one.txt' },
+    { ...report, name: 'two.txt' },
+  ]
+  await form.getByLabel('Photos').setInputFiles(photos)
   await form.getByRole('button', { name: 'Submit' }).click()
   await page.getByText('Your claim: Answered').waitFor()
   await page.getByText('Waiting for the team').first().waitFor()
   await expectClean()
   const { client, id } = context.workspace
   const { body } = await client.get<{
-    data: { interventionId: string; job_id: string; title: string; context: { report: string } }[]
+    data: { interventionId: string; job_id: string; title: string; context: { report: string; photos: string[] } }[]
   }>('/v1/interventions?status=open')
   const task = body.data.find(({ title }) => title === 'Check the claim')
   const { body: file } = await client.get<{ file_name: string }>(`/v1/files/${task?.context.report}`)
   expect(file.file_name).toBe('report.txt')
+  const { photos: ids, ...rest } = task?.context ?? {}
+  expect(rest).toMatchObject({ parts: ['wheel'], letter: 'Dear Ann\nDear Bob', place: 'Station' })
+  const names = await Promise.all(
+    (ids ?? []).map(async each => (await client.get<typeof file>(`/v1/files/${each}`)).body),
+  )
+  expect(names.map(({ file_name }) => file_name)).toEqual(['one.txt', 'two.txt'])
   await post(`/v1/jobs/${task?.job_id}/input`, {
     workspace_id: id,
     input: { type: 'intervention_response', interventionId: task?.interventionId, action: 'approve' },
