@@ -4,7 +4,7 @@ import { execute, insert, select, selectOne } from '../shared/statements.ts'
 import { computed, list, listTypes, nullable, omit, pick, text, type Row } from '../shared/table.ts'
 import { TRIGGER_PERSON } from '../triggers/trigger-states-store.ts'
 import { selectAsPublisher } from '../webhooks/event-outbox-store.ts'
-import { CONVERSATION, MAX_RECIPIENTS, RECIPIENTS } from './recipients.ts'
+import { CONVERSATION, MAX_RECIPIENTS, NOTIFIED_NAMES, RECIPIENTS } from './recipients.ts'
 import { notificationEventsTable, notificationsTable } from './tables.ts'
 
 const EVENT = omit(notificationEventsTable, 'id')
@@ -67,12 +67,13 @@ export async function takeNotificationEvents(tx: Tx, limit: number): Promise<Que
 const CONCERNED = `
   select event_id, type, subject as intervention_id, null as job_id, null as trigger_id, person.recipient, person.is_direct
     from event join interventions task on task.id = event.subject and task.status = 'open' and task.opened_at is not null,
+         lateral (select ${NOTIFIED_NAMES} as names) notified,
          lateral (
-           select actor as recipient, actor = any(task.assignees) as is_direct from members
-            where (actor = any(task.assignees) or groups && task.assignees) and actor <> all(task.excluded)
+           select actor as recipient, actor = any(notified.names) as is_direct from members
+            where (actor = any(notified.names) or groups && notified.names) and actor <> all(task.excluded)
            union all
            select subject, true from notification_rules
-            where subject = any(task.assignees) and subject like 'group:%' and event.type <> 'intervention.requested'
+            where subject = any(notified.names) and subject like 'group:%' and event.type <> 'intervention.requested'
             limit ${MAX_RECIPIENTS}) person
    where type = any('{intervention.requested,intervention.reminded,intervention.escalated}')
   union all

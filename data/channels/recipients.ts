@@ -21,11 +21,14 @@ export const CONVERSATION = `coalesce(rule.conversation,
     when 'web_push' then (select push.actor from push_subscriptions push
                            where push.channel_id = rule.channel_id and push.actor = member.actor limit 1) end)`
 
+/** The names that are notified of a task: its assignees, and those whom escalations only notify. */
+export const NOTIFIED_NAMES = `(task.assignees || array(select json_array_elements_text(task.handling -> 'notified')))`
+
 /** Whether a rule sends a task. */
 export const IS_RECIPIENT = `
   ${CONVERSATION} is not null
   and rule.subject <> all (task.excluded)
-  and (rule.subject = any (task.assignees) or (rule.includes_groups and member.groups && task.assignees))`
+  and (rule.subject = any (${NOTIFIED_NAMES}) or (rule.includes_groups and member.groups && ${NOTIFIED_NAMES}))`
 
 /** Returns whether the task of a message still goes to its recipient. */
 export async function isRecipient(

@@ -60,10 +60,9 @@ function claim(open: OpenIntervention, by: Answerer, at: string): CommandResult 
   if (refused) return refused
   const { handling = UNHANDLED, intervention } = open
   if (handling.claim) return { type: 'unchanged' }
-  const { revision, delegations } = handling
   const { actor, person } = by
   const newClaim = { by: actor, ...(person !== undefined && { person }), at }
-  const next = { revision: revision + 1, claim: newClaim, delegations }
+  const next = { ...handling, revision: handling.revision + 1, claim: newClaim }
   return { type: 'changed', change: 'claimed', assignees: intervention.assignees, handling: next }
 }
 

@@ -24,6 +24,8 @@ export interface Handling {
   revision: number
   claim?: Claim
   delegations: Delegation[]
+  /** Names in the escalations of a task that everyone may answer. They are only notified. */
+  notified?: string[]
 }
 
 /** The handling of a task that no one has changed. */
@@ -50,11 +52,21 @@ export interface Assignment {
   handling: Handling
 }
 
-/** Returns the state after an escalation: all earlier and added assignees may answer, and any claim ends. */
-export function escalate(assignees: string[], handling: Handling = UNHANDLED, newAssignees: string[]): Assignment {
-  const { revision, delegations } = handling
-  const remaining = delegations.filter(({ from }) => !newAssignees.includes(from))
-  return { assignees: union(assignees, newAssignees), handling: { revision: revision + 1, delegations: remaining } }
+/**
+ * Returns the state after an escalation: all earlier and added assignees may answer, and any claim ends.
+ * @param keepsEveryone whether a task that everyone may answer stays so
+ */
+export function escalate(
+  assignees: string[],
+  handling: Handling = UNHANDLED,
+  newAssignees: string[],
+  keepsEveryone = true,
+): Assignment {
+  const unclaimed = endClaim(handling)
+  if (assignees.length === 0 && keepsEveryone)
+    return { assignees, handling: { ...unclaimed, notified: union(handling.notified ?? [], newAssignees) } }
+  const delegations = handling.delegations.filter(({ from }) => !newAssignees.includes(from))
+  return { assignees: union(assignees, newAssignees), handling: { ...unclaimed, delegations } }
 }
 
 /**
@@ -69,7 +81,10 @@ export const exclude = (assignees: string[], handling: Handling = UNHANDLED, exc
 }
 
 /** Returns the handling without its claim. */
-export const endClaim = ({ revision, delegations }: Handling): Handling => ({ revision: revision + 1, delegations })
+export const endClaim = ({ claim: _claim, ...handling }: Handling): Handling => ({
+  ...handling,
+  revision: handling.revision + 1,
+})
 
 /** Returns the distinct names of both lists. */
 export const union = (names: string[], others: string[]): string[] => [...new Set([...names, ...others])]

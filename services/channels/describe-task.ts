@@ -12,12 +12,16 @@ export const WITHDRAWN = 'This task is no longer for you.'
 export const describeContent = ({ description, questions }: InterventionRecord): string =>
   [description ?? '', ...(questions ?? []).map(question => `- ${question.text}`)].join('\n').trim()
 
+/** Describes the people who may answer. */
+export const describeAssignees = ({ assignees }: Pick<InterventionRecord, 'assignees'>): string =>
+  `For ${assignees.length > 0 ? assignees.join(', ') : 'everyone in the workspace'}`
+
 /** Describes the people who may answer, the answers so far and the due time. */
 export function describeState(task: InterventionRecord, isComplete: boolean): string {
-  const { status, assignees, quorum, votes, due_at, handling } = task
+  const { status, quorum, votes, due_at, handling } = task
   if (status !== 'open') return describeStatus(task)
   const parts = [
-    assignees.length > 0 ? `For ${assignees.join(', ')}` : 'For everyone in the workspace',
+    describeAssignees(task),
     ...(quorum > 1 ? [`${countApprovals(votes, task.excluded ?? [])} of ${quorum} approvals`] : []),
     ...votes.map(describeVote),
     ...(handling?.claim ? [`claimed by ${handling.claim.by}`] : []),

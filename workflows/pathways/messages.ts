@@ -29,11 +29,16 @@ export interface PathwayRunInput {
    * in runs started by an earlier version.
    */
   records_undoable?: boolean
+  /**
+   * If true, a task is for everyone only if its node has no assignees, and an escalation doesn't change that. Absent
+   * in runs started by an earlier version.
+   */
+  strict_assignees?: boolean
 }
 
 /** Returns the input of a new run. */
 export const buildRunInput = (run: PathwayRunInput): PathwayRunInput =>
-  arrangeRunInput({ ...run, records_undoable: true })
+  arrangeRunInput({ ...run, records_undoable: true, strict_assignees: true })
 
 /**
  * Orders the fields for the Temporal UI, which shows them in this order: the subject of the run first, the

@@ -5,7 +5,7 @@ import { listOpenTasksOf, type OpenTask } from '../../../data/people/interventio
 import type { Tx } from '../../../data/shared/database.ts'
 import type { Notice, NotifiedEvent } from '../../../domain/channels/notification.ts'
 import { buildInboxUrl, buildRunUrl, buildTaskUrl, buildTriggerUrl } from '../../../domain/shared/console-link.ts'
-import { formatTime, readTitle } from '../describe-task.ts'
+import { describeAssignees, formatTime, readTitle } from '../describe-task.ts'
 import { findTask } from '../find-task.ts'
 
 const EVENT_TITLES: Record<NotifiedEvent, string> = {
@@ -47,12 +47,12 @@ export async function findNotice(tx: Tx, message: MessageToSend, baseUrl?: strin
 export async function findTaskNotice(tx: Tx, message: MessageToSend, baseUrl?: string): Promise<Notice | undefined> {
   const { task, isMeant } = await findTask(tx, message)
   if (!task || !isMeant || task.status !== 'open') return undefined
-  const { description, assignees, due_at } = task
+  const { description, due_at } = task
   return {
     title: `${EVENT_TITLES['intervention.requested']}: ${readTitle(task)}`,
     lines: [
       ...(description === null ? [] : [description]),
-      `For ${assignees.join(', ')}`,
+      describeAssignees(task),
       ...(due_at === null ? [] : [`Due ${formatTime(due_at)}`]),
     ],
     url: buildTaskUrl(baseUrl, task.id),

@@ -6,6 +6,7 @@ import {
   isSameAnswer,
   describeWaitingFor,
 } from '../../../domain/people/answering.ts'
+import { endClaim, escalate } from '../../../domain/people/handling.ts'
 import type { Answer, Intervention } from '../../../domain/people/intervention.ts'
 
 const AT = '2024-01-01T00:00:00.000Z'
@@ -289,5 +290,18 @@ test('the description of an intervention contains its actions, but not excluded 
     approvals: 0,
     opened_at: AT,
     actions: ['approve', 'reject'],
+  })
+})
+
+test('an escalation of a task for everyone notifies people and excludes no one', () => {
+  const claim = { by: 'user:ann', at: AT }
+  const first = escalate([], { revision: 1, claim, delegations: [] }, ['group:board'])
+  expect(first).toEqual({ assignees: [], handling: { revision: 2, delegations: [], notified: ['group:board'] } })
+  const second = escalate([], endClaim(first.handling), ['user:cfo', 'group:board'])
+  expect(second.handling).toEqual({ revision: 4, delegations: [], notified: ['group:board', 'user:cfo'] })
+  const { intervention } = open({ assignees: second.assignees })
+  expect(answer({ intervention, votes: [], handling: second.handling }, { action: 'approve' }, bob)).toMatchObject({
+    type: 'counted',
+    decided: true,
   })
 })

@@ -1,5 +1,7 @@
 import type { InterventionView } from '../../../contract/people/intervention.ts'
+import type { NotificationView } from '../../../contract/channels/notification.ts'
 import type { JobView } from '../../../contract/runs/job.ts'
+import { signInAs } from '../../support/access/sign-in.ts'
 import { followEvents } from '../../support/webhooks/events.ts'
 import { waitUntil } from '../../support/stack/process.ts'
 import { answer, asked, readEvents, jobWith, pathway, startRun } from '../../support/runs/runs.ts'
@@ -86,6 +88,22 @@ describe('a change to a question is published without any other event in its run
     )
     expect(inbox.body.data.map(({ interventionId }) => interventionId)).toEqual([id])
     await remove(jobId)
+  })
+
+  test('an escalation without assignees notifies people, and everyone can still answer', async () => {
+    const mia = await signInAs(context.stack, context.workspace, 'user:mia', 'reviewer')
+    const escalate = [{ after: 'PT1S', to: ['user:mia'] }]
+    const { jobId, id, view } = await openQuestion({ assignees: undefined, escalate })
+    expect(await changeIn(jobId, 'escalated')).toMatchObject({ assignees: [] })
+    expect(await view()).toMatchObject({ status: 'open', assignees: [] })
+    const [notification] = await waitUntil(async () => {
+      const { body } = await mia.send('GET', '/v1/notifications')
+      const { data } = body as unknown as { data: NotificationView[] }
+      return data.length > 0 && data
+    })
+    expect(notification).toMatchObject({ type: 'intervention.escalated', intervention_id: id })
+    const bob = await context.workspace.as('user:bob')
+    expect((await answer(bob, context.workspace.id, jobId, id, { action: 'approve' })).body.decided).toBe(true)
   })
 
   test('a chain of escalations adds the people for each step in order', async () => {

@@ -38,6 +38,8 @@ export type InterventionsState = Record<string, TimedIntervention>
 /** Callbacks into the run. */
 export interface OpenInterventionsDeps {
   jobId: string
+  /** Whether an escalation leaves a task for everyone as it is. False in runs of an earlier version. */
+  keepsEveryone: boolean
   deliver(event: ClosingEvent): void
   emitChange(change: InterventionChange): void
   /** Returns what a decision at a node covers. */
@@ -279,7 +281,8 @@ export class OpenInterventions {
     if (type === 'escalation') {
       const newAssignees = open.escalate.filter(step => step.at === at).flatMap(step => step.to)
       open.escalate = open.escalate.filter(step => step.at !== at)
-      this.handle(open, escalate(intervention.assignees, open.handling, newAssignees), 'escalated', now())
+      const assignment = escalate(intervention.assignees, open.handling, newAssignees, this.deps.keepsEveryone)
+      this.handle(open, assignment, 'escalated', now())
       return this.deps.onChange()
     }
     this.close(open, 'timed_out')

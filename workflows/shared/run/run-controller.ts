@@ -68,7 +68,7 @@ export abstract class RunController<Event, Command> {
   private joining = 0
 
   constructor(
-    run: { job: JobRef; parent_key?: string },
+    run: { job: JobRef; parent_key?: string; strict_assignees?: boolean },
     maxRecentNodes: number,
     snapshot?: RunSnapshot<Event, Command>,
   ) {
@@ -85,6 +85,7 @@ export abstract class RunController<Event, Command> {
     this.interventions = new OpenInterventions(
       {
         jobId: run.job.job_id,
+        keepsEveryone: run.strict_assignees === true,
         deliver: event => this.onInterventionClosed(event),
         emitChange: change => this.projections.addInterventionChange(change),
         onChange: () => this.schedule(),
