@@ -78,14 +78,15 @@ export async function findUnanswerable(tx: Tx, ids: string[]): Promise<Set<strin
   return new Set(counted.filter(({ eligible, quorum }) => eligible < quorum).map(({ id }) => id))
 }
 
-/** Lists the live triggers that the person saved last or took over, ordered by slug. */
-export async function listTriggersOf(tx: Tx, actor: string): Promise<OwnedResource[]> {
+/** Lists the live or the deleted triggers that the person saved last or took over, ordered by slug. */
+export async function listTriggersOf(tx: Tx, actor: string, { deleted = false } = {}): Promise<OwnedResource[]> {
   return select(
     tx,
     OWNED,
     `select ${list(OWNED)} from resources
-      where kind = 'triggers' and deleted_at is null and ${TRIGGER_PERSON} = $1 order by slug`,
-    [actor],
+      where kind = 'triggers' and (deleted_at is not null) = $2 and purged_at is null and ${TRIGGER_PERSON} = $1
+      order by slug`,
+    [actor, deleted],
   )
 }
 

@@ -24,9 +24,14 @@ export async function findChannelById(tx: Tx, id: string): Promise<ConnectedChan
   return selectOne(tx, CONNECTED, `select ${list(CONNECTED)} from channels where id = $1`, [id])
 }
 
-/** Returns the channels with these names. */
-export async function findChannels(tx: Tx, names: string[]): Promise<Channel[]> {
-  return select(tx, CHANNEL, `select ${list(CHANNEL)} from channels where name = any($1) order by name`, [names])
+/** Returns the channels with these names, and locks their rows, so that bindings to them are checked one by one. */
+export async function lockChannels(tx: Tx, names: string[]): Promise<Channel[]> {
+  return select(
+    tx,
+    CHANNEL,
+    `select ${list(CHANNEL)} from channels where name = any($1) order by name for no key update`,
+    [names],
+  )
 }
 
 /** Returns a page of channels, ordered by name. */

@@ -30,7 +30,8 @@ export async function endAccess(tx: Tx, by: Manager, member: Member): Promise<De
   for (const before of await deleteAccountsOf(tx, actor))
     await writeAudit(tx, by, { action: 'channel_account.delete', target: before.channel_id, before })
   const triggers = await listTriggersOf(tx, actor)
-  for (const { id } of triggers) {
+  // Deleted triggers can be restored later.
+  for (const { id } of [...triggers, ...(await listTriggersOf(tx, actor, { deleted: true }))]) {
     await pauseTrigger(tx, by, id, `${actor} left the workspace. Hand over the trigger, then resume it`)
     await writeAudit(tx, by, { action: 'trigger.switch_off', target: id, details: { left: actor } })
   }

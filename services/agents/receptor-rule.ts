@@ -1,5 +1,5 @@
 import { listBoundReceptors } from '../../data/channels/bindings-store.ts'
-import { findChannels } from '../../data/channels/channels-store.ts'
+import { lockChannels } from '../../data/channels/channels-store.ts'
 import type { Tx } from '../../data/shared/database.ts'
 import { requirePermission } from '../../domain/access/rights.ts'
 import { type ChannelBinding, isOpenToAnyone, overlaps } from '../../domain/channels/binding.ts'
@@ -8,21 +8,27 @@ import { isJsonObject, type Problem } from '../../domain/shared/json/json.ts'
 import { targetProblems } from '../pathways/references.ts'
 import type { KindRule } from '../resources/saving.ts'
 
-/**
- * Checks that a receptor's target and channels exist, and that no other receptor answers the same messages. Throws
- * Forbidden if the receptor would answer people without an account, and the caller may not share receptors.
- */
+/** Checks that a receptor's target exists, and its bindings. */
 export const receptorRule: KindRule = async (tx, principal, document, selfId) => {
-  const { target, channels = [] } = document as Partial<ReceptorDocument>
-  if (channels.some(isOpenToAnyone)) requirePermission(principal, 'shares:manage')
+  const { target } = document as Partial<ReceptorDocument>
   const problems = isJsonObject(target) ? await targetProblems(tx, principal, target, '/target/ref') : []
-  return [...problems, ...(await bindingProblems(tx, channels, selfId))]
+  return [...problems, ...(await bindingRule(tx, principal, document, selfId))]
+}
+
+/**
+ * Checks that a receptor's channels exist, and that no other receptor answers the same messages. Throws Forbidden if
+ * the receptor would answer people without an account, and the caller may not share receptors.
+ */
+export const bindingRule: KindRule = async (tx, principal, document, selfId) => {
+  const { channels = [] } = document as Partial<ReceptorDocument>
+  if (channels.some(isOpenToAnyone)) requirePermission(principal, 'shares:manage')
+  return bindingProblems(tx, channels, selfId)
 }
 
 async function bindingProblems(tx: Tx, bindings: ChannelBinding[], selfId?: string): Promise<Problem[]> {
   if (bindings.length === 0) return []
   const names = [...new Set(bindings.map(({ channel }) => channel))]
-  const channels = new Map((await findChannels(tx, names)).map(channel => [channel.name, channel]))
+  const channels = new Map((await lockChannels(tx, names)).map(channel => [channel.name, channel]))
   const others = await listBoundReceptors(tx, names)
   return bindings.flatMap((binding, i) => {
     const pointer = `/channels/${i}/channel`

@@ -8,6 +8,7 @@ import {
   deleteChannel,
   findChannel,
   listChannels,
+  lockChannels,
   saveChannel,
 } from '../../data/channels/channels-store.ts'
 import type { Database, Tx } from '../../data/shared/database.ts'
@@ -139,6 +140,7 @@ export function createChannels({ db, encryption, connectors, baseUrl }: Deps): C
       db.inWorkspace(principal.workspace_id, async tx => {
         await lockWorkspace(tx)
         const channel = await getChannel(tx, name)
+        await lockChannels(tx, [name])
         const [receptor] = await listBindings(tx, [name])
         if (receptor)
           throw new Conflict(

@@ -46,8 +46,10 @@ import { changeContent, createEditText, type EditText, storeContent } from './co
 import { joinSnapshot, translateOperation } from './snapshot.ts'
 import { getAuthorFields } from './author.ts'
 import { lockHead, getHead, getVersion, type ResourceAddress } from './finding.ts'
+import { RESTORE_RULES } from './rules.ts'
 import {
   buildChangedResource,
+  checkRestorable,
   createCheck,
   toEditable,
   buildResource,
@@ -225,6 +227,8 @@ export function createResources({ db, evaluator, rules, idempotencyKeys }: Deps)
       db.inWorkspace(principal.workspace_id, async tx => {
         const head = await lockHead(tx, principal, { kind, idOrSlug }, { deleted: true })
         if (head.deleted_at !== null) {
+          // The edit below checks another version.
+          if (version === undefined) await checkRestorable(tx, principal, getResourceKind(kind), head, RESTORE_RULES)
           await unmarkDeleted(tx, head)
           await auditResource(tx, principal, 'restore', { after: head })
         }

@@ -1,7 +1,7 @@
 import type { Evaluator } from '../pathways/evaluation/evaluator.ts'
 import { createNeuronRule } from '../agents/neurons/rule.ts'
 import { createPathwayRule } from '../pathways/rule.ts'
-import { receptorRule } from '../agents/receptor-rule.ts'
+import { bindingRule, receptorRule } from '../agents/receptor-rule.ts'
 import { reflexRule } from '../tools/reflexes/rule.ts'
 import { createTriggerRule } from '../triggers/rule.ts'
 
@@ -13,3 +13,6 @@ export const createRules = (evaluator: Evaluator) => ({
   reflexes: reflexRule,
   triggers: createTriggerRule(evaluator),
 })
+
+/** The rules for restoring a resource, by kind. Its references may be broken, as after a deletion of what it uses. */
+export const RESTORE_RULES = { receptors: bindingRule }

@@ -89,6 +89,18 @@ export async function buildChangedResource(
   return { ...head, ...(await validate(tx, principal, kind, placed, checks, { head, note })) }
 }
 
+/** Throws ValidationError and Forbidden if a deleted resource cannot be restored unchanged. */
+export async function checkRestorable(
+  tx: Tx,
+  principal: Principal,
+  kind: Kind,
+  { id, document }: Resource,
+  rules: Validation['rules'],
+): Promise<void> {
+  const problems = (await rules[kind.kind]?.(tx, principal, document, id)) ?? []
+  if (problems.length > 0) throw problemsError(kind, prefixPointers('/document', problems))
+}
+
 export function toEditable({ title, slug, path, scope, brain_id, is_active, document }: Resource): Editable {
   return { title, slug, path, scope, brain_id, is_active, document }
 }

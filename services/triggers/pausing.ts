@@ -6,11 +6,11 @@ import { notFoundError } from '../resources/finding.ts'
 import { toEditable } from '../resources/saving.ts'
 
 /**
- * Pauses a live trigger and stores a reason, which its health includes. The caller writes the audit entry. Throws
+ * Pauses a live or deleted trigger and stores a reason, which its health includes. The caller writes the audit entry. Throws
  * NotFound.
  */
 export async function pauseTrigger(tx: Tx, by: AuditAuthor, id: string, pause_note: string): Promise<void> {
-  const head = await lockResource(tx, { kind: 'triggers', idOrSlug: id })
+  const head = await lockResource(tx, { kind: 'triggers', idOrSlug: id }, { deleted: true })
   if (!head) throw notFoundError('triggers')
   const next = { ...head, document: { ...head.document, paused: true, pause_note } }
   const delta = computeDelta(toEditable(head), toEditable(next))
