@@ -142,8 +142,11 @@ export async function useFiles(tx: Tx, { job_id, root_job_id }: JobRef, ids: str
   const find = (files: FileRecord[], id: string) => files.find(file => file.id === id.toLowerCase())
   const others = ids.filter(id => isUuid(id) && !find(own, id))
   const root = others.length > 0 ? await findJob(tx, root_job_id) : undefined
-  const unused = (await lockFiles(tx, others)).filter(file => isUnused(file) && file.actor === root?.requester)
-  const files = ids.map(id => find(own, id) ?? find(unused, id))
+  // A concurrent step of the run may use the same files first.
+  const usable = (await lockFiles(tx, others)).filter(
+    file => root && isAttachable({ actor: root.requester }, getFileOwner(root), file),
+  )
+  const files = ids.map(id => find(own, id) ?? find(usable, id))
   const problems = files.flatMap((file, i) => (file ? [] : [`with.files.${i}: must be the id of a file of this run`]))
   if (problems.length > 0) throw new StepError('NODE_INPUT_INVALID', problems.join('; '))
   if (root) await setFileOwner(tx, others, getFileOwner(root))
@@ -185,7 +188,7 @@ export async function attachFileValues(
   if (problems.length > 0) throw new ValidationError('The files must match their fields', problems)
 }
 
-function isAttachable({ actor }: Principal, owner: FileOwner, file: FileRecord): boolean {
+function isAttachable({ actor }: Pick<Principal, 'actor'>, owner: FileOwner, file: FileRecord): boolean {
   if (isUnused(file)) return file.actor === actor
   return 'trace_id' in owner ? file.trace_id === owner.trace_id : file.job_id === owner.job_id
 }

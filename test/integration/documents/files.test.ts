@@ -1,4 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import type { Tx } from '../../../data/shared/database.ts'
+import { execute, requireRow, selectOne } from '../../../data/shared/statements.ts'
+import { integer } from '../../../data/shared/table.ts'
+import { useFiles } from '../../../services/documents/files.ts'
 import type { FileView } from '../../../contract/documents/file.ts'
 import type { thread } from '../../../contract/agents/thread.ts'
 import type { z } from 'zod'
@@ -579,3 +583,29 @@ describe('a pathway that answers in a thread', () => {
     expect(text).toBe('It says: three words here')
   })
 })
+
+test('two steps of a run that use the same new file at once both get it', async () => {
+  const { workspace, stack } = context
+  const file = await upload({ bytes: 'Shared.', name: 'shared.txt', type: 'text/plain' })
+  const job_id = await startRun(workspace.client, pathway([{ id: 'hold', type: 'wait', duration: 'PT1H' }]))
+  const job = { job_id, root_job_id: job_id, workspace_id: workspace.id, people: [], rights: [] }
+  const inside = <T>(work: (tx: Tx) => Promise<T>) => stack.database.db.inWorkspace(workspace.id, work)
+  const [isUsed, isWaiting] = [Promise.withResolvers<void>(), Promise.withResolvers<number>()]
+  const first = inside(async tx => {
+    const files = await useFiles(tx, job, [file.id])
+    isUsed.resolve()
+    const pid = await isWaiting.promise
+    await waitUntil(async () => (await inside(other => execute(other, BLOCKED, [pid]))) > 0)
+    return files
+  })
+  await isUsed.promise
+  const second = inside(async tx => {
+    isWaiting.resolve(requireRow(await selectOne(tx, { pid: integer() }, 'select pg_backend_pid() as pid')).pid)
+    return useFiles(tx, job, [file.id])
+  })
+  expect((await Promise.all([first, second])).map(files => files.map(({ id }) => id))).toEqual([[file.id], [file.id]])
+  await workspace.client.post(`/v1/jobs/${job_id}/cancel`)
+})
+
+/** Matches if another transaction blocks the connection. */
+const BLOCKED = 'select where cardinality(pg_blocking_pids($1)) > 0'
