@@ -8,6 +8,7 @@ import {
   type EvidenceProblemCode,
   type RecordedVote,
   SHOWN_TEXTS,
+  type Statement,
 } from './types.ts'
 
 /** Days after which retention may remove audit log entries. */
@@ -56,10 +57,12 @@ function checkVote(
 ): Check[] {
   const { seq, previous, task, vote, decides } = statement
   const at = `/document/votes/${i}/statement`
-  const voters = [vote.by, vote.person, vote.on_behalf_of].filter(name => name !== undefined)
-  const excluded = voters.find(name => task.excluded.includes(name))
-  const alike = votes.slice(0, i + 1).filter(({ statement: other }) => other.vote.action === vote.action)
-  const isDecision = vote.action === 'reject' || alike.length >= task.quorum
+  const excluded = findExcluded(vote, task)
+  // Votes of people who were excluded later don't count.
+  const counted = votes.slice(0, i + 1).filter(({ statement: { vote: other } }) => {
+    return other.action === vote.action && findExcluded(other, task) === undefined
+  })
+  const isDecision = vote.action === 'reject' || counted.length >= task.quorum
   const person = vote.person ?? vote.by
   const isRepeated = votes.slice(0, i).some(({ statement: { vote: other } }) => (other.person ?? other.by) === person)
   const ids = [statement.schema, statement.workspace_id, statement.intervention_id, statement.job_id]
@@ -81,6 +84,10 @@ function checkVote(
       problem('QUORUM_WRONG', at, `Vote ${seq} follows the decision`),
   ]
 }
+
+/** Returns the name under which a voter is excluded. */
+const findExcluded = ({ by, person, on_behalf_of }: Statement['vote'], { excluded }: Statement['task']) =>
+  [by, person, on_behalf_of].find(name => name !== undefined && excluded.includes(name))
 
 /** Checks that the decision matches the deciding vote. */
 function checkDecision({ votes, decision, intervention }: EvidenceDocument): Check[] {

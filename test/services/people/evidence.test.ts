@@ -4,7 +4,7 @@ import { Client } from 'pg'
 import { pino } from 'pino'
 import { hashCanonical } from '../../../data/shared/canonical-hash.ts'
 import { NotFound } from '../../../domain/shared/errors.ts'
-import type { Vote } from '../../../domain/people/intervention.ts'
+import type { InterventionChange, Vote } from '../../../domain/people/intervention.ts'
 import type { JsonValue } from '../../../domain/shared/json/json.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import { createSealing } from '../../../services/audit/seal-entries.ts'
@@ -106,6 +106,22 @@ test('evidence contains the displayed content, the run, and signed votes with th
     votes: 2,
     withheld_texts: 0,
   })
+})
+
+test('the vote of a person who is excluded later does not count, and the evidence is valid', async () => {
+  const { intervention, job } = await decide(deps(), [FIRST], { quorum: 2, isDecided: false })
+  const { id, assignees, excluded = [] } = intervention
+  const joined = [...excluded, FIRST.by]
+  const handling = { revision: 1, delegations: [] }
+  const third: Vote = { action: 'approve', by: 'user:cleo', answered_as: 'group:finance', at: at(4) }
+  const interventions: InterventionChange[] = [
+    { change: 'excluded', id, at: at(3), assignees, handling, excluded: joined },
+    { change: 'answered', id, vote: SECOND, decided: false },
+    { change: 'answered', id, vote: third, decided: true, decision: third },
+  ]
+  await createProjections(deps()).applyRecord(record(job, { interventions }))
+  const { verified, problems } = await verifyEvidence(await read(id), keys)
+  expect({ verified, problems }).toEqual({ verified: true, problems: [] })
 })
 
 test('a statement contains no text, only salted hashes', () => {

@@ -16,11 +16,14 @@ export interface DecidedTask {
   job: JobRef
 }
 
-/** Records a run whose votes are counted one after another, each in a separate transaction. The last vote decides. */
+/**
+ * Records a run whose votes are counted one after another, each in a separate transaction. By default, the last vote
+ * decides.
+ */
 export async function decide(
   { db, signer, principal }: { db: Database; signer: Signer; principal: Principal },
   votes: Vote[],
-  more: Partial<Intervention> = {},
+  { isDecided = true, ...more }: Partial<Intervention> & { isDecided?: boolean } = {},
 ): Promise<DecidedTask> {
   const intervention = buildIntervention({
     assignees: ['group:finance', 'user:cfo'],
@@ -36,7 +39,7 @@ export async function decide(
   const projections = createProjections({ db, signer })
   const changes: InterventionChange[] = [{ change: 'opened', intervention }]
   for (const [i, vote] of votes.entries()) {
-    const isLast = i === votes.length - 1
+    const isLast = isDecided && i === votes.length - 1
     changes.push({
       change: 'answered',
       id: intervention.id,
