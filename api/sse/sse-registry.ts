@@ -3,16 +3,13 @@ import { Unavailable } from '../../domain/shared/errors.ts'
 import { CLOSING, PING } from './frames.ts'
 import type { SseConnection } from './sse-connection.ts'
 import type { AccessService } from '../../services/access/access.ts'
+import type { Caller } from '../../services/access/callers.ts'
 
 /** An open stream to a client. */
 export interface OpenStream {
   workspaceId: string
-  /** The stored credential with which the stream was opened. Absent for an access token. */
-  credentialId?: string
-  /** Time when the credential expires, in Unix time (milliseconds). */
-  expiresAt: number
-  /** Member named in the user token that was sent with the publishable key. */
-  member?: string
+  /** The caller when the stream was opened. */
+  caller: Caller
   connection: SseConnection
 }
 
@@ -43,10 +40,10 @@ interface Deps<S extends OpenStream> {
 }
 
 /** Services that find streams that must end. */
-export type StreamAccess = Pick<AccessService, 'findEndedCredentials' | 'findFormerMembers'>
+export type StreamAccess = Pick<AccessService, 'findChangedCallers'>
 
 /**
- * Streams opened with a revoked credential must end within five seconds everywhere. The two remaining seconds allow
+ * Streams opened with a revoked or changed credential must end within five seconds everywhere. The two remaining seconds allow
  * one second each for the timer and the query.
  */
 const CREDENTIALS_SECONDS = 3
@@ -90,19 +87,17 @@ export function createSseRegistry<S extends OpenStream>({ checks, access, pingSe
   }
 
   /**
-   * Disconnects streams whose credential was revoked or has expired, or whose member was removed. A reconnecting
-   * client is rejected.
+   * Disconnects streams whose credential has ended or expired, whose member was removed, or whose permissions, groups
+   * or brains changed. A reconnecting client gets what it may see now.
    */
   async function endStreams(workspaceId: string, entries: S[]): Promise<void> {
-    const credentials = new Set(entries.flatMap(({ credentialId }) => credentialId ?? []))
-    const members = new Set(entries.flatMap(({ member }) => member ?? []))
-    const [endedCredentials, former] = await Promise.all([
-      access.findEndedCredentials(workspaceId, [...credentials]),
-      members.size > 0 ? access.findFormerMembers(workspaceId, [...members]) : new Set<string>(),
-    ])
+    const changed = await access.findChangedCallers(
+      workspaceId,
+      entries.map(({ caller }) => caller),
+    )
     const now = Date.now()
-    for (const { credentialId, expiresAt, member, connection } of entries)
-      if ((credentialId && endedCredentials.has(credentialId)) || expiresAt <= now || (member && former.has(member)))
+    for (const { caller, connection } of entries)
+      if (changed.has(caller) || (caller.expires_at !== undefined && Date.parse(caller.expires_at) <= now))
         connection.end()
   }
 

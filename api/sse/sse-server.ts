@@ -84,7 +84,7 @@ export function createSseServer({ jobs, access, events, admit, pingSeconds, log 
   function startSession(ctx: AppContext, request: StreamRequest, subscription: JobSubscription | undefined): void {
     const { principal, jobId, after, hasEnded, present } = request
     const close = () => subscription?.close()
-    const { session } = openStream(ctx, principal, registry, {
+    const { session } = openStream(ctx, registry, {
       build(stream) {
         const { connection } = stream
         const read = () => readSnapshot(principal, jobId)

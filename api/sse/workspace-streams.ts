@@ -62,7 +62,7 @@ export function createWorkspaceStreams({ access, events, admit, pingSeconds, log
         passesFilters(type, types) &&
         principal.permissions.has(findEventPermission(type)) &&
         canReadBrain(principal, brain_id)
-      const { session } = openStream(ctx, principal, registry, {
+      const { session } = openStream(ctx, registry, {
         build: stream => ({
           ...stream,
           session: createWorkspaceSession({ connection: stream.connection, after, accepts }),

@@ -21,6 +21,10 @@ const SURROUNDINGS = {
     `case when credentials.actor is null then '{}' else coalesce(members.groups, '{}') end`,
   ),
 }
+/** Joins the membership of the person behind a credential. */
+const WITH_MEMBER = `
+  left join members on members.workspace_id = credentials.workspace_id
+                   and members.actor = coalesce(credentials.actor, credentials.owner)`
 const CREDENTIAL_ENTRY = { ...CREDENTIAL, ...SURROUNDINGS }
 
 /** A credential with its workspace's slug and default brain, and with the membership of the person behind it. */
@@ -50,8 +54,7 @@ export async function findByPrefix(tx: Tx, prefix: string): Promise<FoundCredent
     `select ${list(CREDENTIAL, 'credentials')}, ${list(SURROUNDINGS)}
        from credentials
        join workspaces on workspaces.id = credentials.workspace_id
-       left join members on members.workspace_id = credentials.workspace_id
-                        and members.actor = coalesce(credentials.actor, credentials.owner)
+       ${WITH_MEMBER}
       where credentials.prefix = $1`,
     [prefix],
   )
@@ -81,16 +84,20 @@ export async function findCredential(tx: Tx, kind: StoredKind, id: string): Prom
   ])
 }
 
-/** Returns those of the given ids whose credentials are revoked, expired or missing. */
-export async function findEndedCredentials(tx: Tx, ids: string[]): Promise<Set<string>> {
-  const valid = await select(
+const GRANTED = pick(credentialsTable, 'id', 'permissions', 'groups', 'brain_ids')
+const GRANTING = { member_role: SURROUNDINGS.member_role, member_groups: SURROUNDINGS.member_groups }
+/** The fields of a credential that decide what its caller may do. */
+export type GrantingCredential = Row<typeof GRANTED & typeof GRANTING>
+
+/** Returns those of the given credentials that are neither revoked nor expired. */
+export async function findValidCredentials(tx: Tx, ids: string[]): Promise<GrantingCredential[]> {
+  return select(
     tx,
-    pick(credentialsTable, 'id'),
-    `select id from credentials
-      where id = any($1::uuid[]) and revoked_at is null and (expires_at is null or expires_at > now())`,
+    { ...GRANTED, ...GRANTING },
+    `select ${list(GRANTED, 'credentials')}, ${list(GRANTING)} from credentials ${WITH_MEMBER}
+      where credentials.id = any($1::uuid[]) and revoked_at is null and (expires_at is null or expires_at > now())`,
     [ids],
   )
-  return new Set(ids).difference(new Set(valid.map(({ id }) => id)))
 }
 
 /** Returns a page of credentials of one kind, oldest first. */

@@ -117,8 +117,7 @@ export async function deleteMember(tx: Tx, actor: string): Promise<void> {
   await execute(tx, 'delete from deactivated_members where actor = $1', [actor])
 }
 
-/** Returns the given actors who are not members. */
-export async function findFormerMembers(tx: Tx, actors: string[]): Promise<Set<string>> {
-  const rows = await select(tx, ACTOR, 'select actor from members where actor = any($1)', [actors])
-  return new Set(actors).difference(new Set(rows.map(({ actor }) => actor)))
+/** Returns those of the given actors who are members. */
+export async function findMembers(tx: Tx, actors: string[]): Promise<Member[]> {
+  return select(tx, MEMBER, `select ${list(MEMBER)} from members where actor = any($1)`, [actors])
 }

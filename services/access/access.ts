@@ -3,12 +3,12 @@ import { LRUCache } from 'lru-cache'
 import { findExistingBrains } from '../../data/access/access-store.ts'
 import {
   findByPrefix,
-  findEndedCredentials,
+  findValidCredentials,
   noteUse,
   type FoundCredential,
 } from '../../data/access/credentials-store.ts'
 import type { Database } from '../../data/shared/database.ts'
-import { findFormerMembers, findMember, type Member } from '../../data/access/members-store.ts'
+import { findMember, findMembers, type Member } from '../../data/access/members-store.ts'
 import type { CredentialKind, StoredKind } from '../../domain/access/permissions.ts'
 import { AuthRequired, Forbidden, ValidationError } from '../../domain/shared/errors.ts'
 import { invalidRequestError } from '../../domain/shared/invalid-request.ts'
@@ -18,6 +18,8 @@ import { canWriteBrain, inBrain } from './brains.ts'
 import type { AccessTokens } from './credentials/access-tokens.ts'
 import {
   computeCsrfToken,
+  describeCredential,
+  describeMember,
   keyCaller,
   sessionCaller,
   userCaller,
@@ -37,10 +39,11 @@ export interface AccessService {
    * not access it.
    */
   withBrain(principal: Principal, brainId: string | undefined): Promise<Principal>
-  /** Returns the ids of the given workspace credentials that are no longer accepted. */
-  findEndedCredentials(workspaceId: string, credentialIds: string[]): Promise<Set<string>>
-  /** Returns the actors that are not members of the workspace. */
-  findFormerMembers(workspaceId: string, actors: string[]): Promise<Set<string>>
+  /**
+   * Returns those of the workspace's callers whose credential or membership has ended, or now grants other
+   * permissions, groups or brains.
+   */
+  findChangedCallers(workspaceId: string, callers: Caller[]): Promise<Set<Caller>>
 }
 
 /** Keeps the revocation delay below five seconds. A lookup that started before the revocation may finish after it. */
@@ -129,9 +132,24 @@ export function createAccess({ db, secret, verifyUserToken, accessTokens }: Deps
   return {
     authenticate: presented => identify[presented.kind](presented),
 
-    findEndedCredentials: (workspaceId, ids) => db.inWorkspace(workspaceId, tx => findEndedCredentials(tx, ids)),
-
-    findFormerMembers: (workspaceId, actors) => db.inWorkspace(workspaceId, tx => findFormerMembers(tx, actors)),
+    async findChangedCallers(workspaceId, callers) {
+      const ids = new Set(callers.flatMap(({ basis, principal }) => (basis.credential ? principal.key_id : [])))
+      const actors = new Set(callers.flatMap(({ basis, principal }) => (basis.member ? principal.actor : [])))
+      const [validCredentials, members] = await db.inWorkspace(workspaceId, tx =>
+        Promise.all([findValidCredentials(tx, [...ids]), findMembers(tx, [...actors])]),
+      )
+      const bases = new Map([
+        ...validCredentials.map(credential => [credential.id, describeCredential(credential)] as const),
+        ...members.map(member => [member.actor, describeMember(member)] as const),
+      ])
+      const isChanged = (basis: string | undefined, id: string) => basis !== undefined && bases.get(id) !== basis
+      return new Set(
+        callers.filter(
+          ({ basis, principal: { key_id, actor } }) =>
+            isChanged(basis.credential, key_id) || isChanged(basis.member, actor),
+        ),
+      )
+    },
 
     async withBrain(principal, brainId) {
       if (brainId === undefined) return principal

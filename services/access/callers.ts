@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { FoundCredential } from '../../data/access/credentials-store.ts'
+import type { FoundCredential, GrantingCredential } from '../../data/access/credentials-store.ts'
 import type { Member } from '../../data/access/members-store.ts'
 import {
   type CredentialKind,
@@ -54,7 +54,23 @@ export interface Caller {
   csrf_token?: string
   /** ISO 8601. Absent for a credential that does not expire. */
   expires_at?: string
+  basis: CallerBasis
 }
+
+/** The stored values from which the caller's permissions, groups and brains derive, as text. */
+interface CallerBasis {
+  /** Present for a stored credential. */
+  credential?: string
+  /** Present if the credential doesn't name the member. */
+  member?: string
+}
+
+export const describeCredential = (credential: GrantingCredential): string => {
+  const { permissions, groups, brain_ids, member_role, member_groups } = credential
+  return JSON.stringify([permissions, groups, brain_ids, member_role, member_groups])
+}
+
+export const describeMember = ({ role, groups }: MemberRights): string => JSON.stringify([role, groups])
 
 type WorkspaceCredential = FoundCredential & { workspace_id: string }
 
@@ -77,6 +93,7 @@ export function keyCaller(key: WorkspaceCredential): Caller {
       permissions: key.member_role === null ? permissions : permissions.intersection(ofRole(key.member_role)),
     }),
     expires_at: key.expires_at ?? undefined,
+    basis: { credential: describeCredential(key) },
   }
 }
 
@@ -91,7 +108,8 @@ export function sessionCaller(session: WorkspaceCredential, csrf_token: string):
 /** Returns the caller for a publishable key and a user token. Throws Forbidden if the user is not a member. */
 export function userCaller(key: WorkspaceCredential, actor: string, member: Member | undefined): Caller {
   if (!member) throw new Forbidden(`${actor} is not a member of the workspace`)
-  return memberCaller(key, member, 'publishable_key')
+  const caller = memberCaller(key, member, 'publishable_key')
+  return { ...caller, basis: { ...caller.basis, member: describeMember(member) } }
 }
 
 /**
@@ -123,6 +141,7 @@ export function clientCaller(
       is_user: true,
     },
     expires_at,
+    basis: { member: describeMember({ actor, role, groups }) },
   }
 }
 
@@ -202,6 +221,7 @@ function memberCaller(
       is_user: true,
     },
     expires_at: credential.expires_at ?? undefined,
+    basis: { credential: describeCredential(credential) },
   }
 }
 
@@ -224,6 +244,7 @@ export function visitorCaller(token: WorkspaceCredential): Caller {
       allowed_origins: new Set(token.allowed_origins),
     },
     expires_at: token.expires_at ?? undefined,
+    basis: { credential: describeCredential(token) },
   }
 }
 

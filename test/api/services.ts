@@ -45,8 +45,8 @@ export function memoryAccess(): MemoryAccess {
   }
   return {
     ended,
-    findEndedCredentials: async () => ended,
-    findFormerMembers: async () => new Set(),
+    findChangedCallers: async (_workspaceId, callers) =>
+      new Set(callers.filter(({ principal }) => ended.has(principal.key_id))),
     async authenticate({ kind, token }) {
       if (token === 'broken') throw new TypeError('the password is hunter2')
       if (token === OTHER_KEY)

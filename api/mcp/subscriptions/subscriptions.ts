@@ -3,7 +3,7 @@ import type { ServerEventBus } from '@modelcontextprotocol/server'
 import type { Logger } from 'pino'
 import type { WorkspaceEventSource } from '../../../domain/runs/job-event-source.ts'
 import type { AppContext } from '../../routing/state.ts'
-import { admitStream, getStreamOwner } from '../../sse/open-stream.ts'
+import { admitStream } from '../../sse/open-stream.ts'
 import type { SseConnection } from '../../sse/sse-connection.ts'
 import { createSseRegistry, type OpenStream, type StreamAccess } from '../../sse/sse-registry.ts'
 import type { AdmitStream } from '../../sse/stream-limit.ts'
@@ -21,8 +21,8 @@ interface Deps {
 
 export interface Subscriptions {
   /**
-   * Opens the source of a change stream within the stream limits. The stream ends when its credential expires or is
-   * revoked. Returns undefined if the client has disconnected. Throws RateLimited or Unavailable.
+   * Opens the source of a change stream within the stream limits. The stream ends when its credential expires, is
+   * revoked or changes. Returns undefined if the client has disconnected. Throws RateLimited or Unavailable.
    */
   open(ctx: AppContext, caller: Caller, reach: Reach): Promise<ServerEventBus | undefined>
   close(): void
@@ -42,7 +42,8 @@ export function createSubscriptions({ access, workspaceEvents, admit, pingSecond
         registry.checkOpen()
         return undefined
       }
-      const stream = { ...getStreamOwner(ctx, caller.principal), connection: adoptResponse(ctx.res) }
+      const { workspace_id: workspaceId } = caller.principal
+      const stream = { workspaceId, caller, connection: adoptResponse(ctx.res) }
       registry.add(stream)
       ctx.res.once('close', () => {
         subscription.close()

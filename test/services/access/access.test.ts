@@ -162,15 +162,23 @@ describe('a key', () => {
     })
   })
 
-  test('is listed as ended once it is revoked or expired', async () => {
+  test('is listed as changed once it is revoked or expired, or grants something else', async () => {
+    const members = createMembers({ db: database.db })
+    await members.save(operator, { actor: 'user:cy', role: 'builder' })
     const end = Date.now() + 3_000
     const expires_at = new Date(end).toISOString()
-    const [valid, revoked, expired] = await Promise.all([keyOf(), keyOf(), keyOf({ expires_at })])
-    const ids = [valid.id, revoked.id, expired.id]
-    expect(await access.findEndedCredentials(workspace.id, ids)).toEqual(new Set())
-    await apiKeys.revoke(operator, revoked.id)
+    const keys = await Promise.all([keyOf(), keyOf(), keyOf({ expires_at }), keyOf(), keyOf({ actor: 'user:cy' })])
+    const [valid, revoked, expired, narrowed, member] = await Promise.all(
+      keys.map(({ api_key: token }) => access.authenticate({ kind: 'api_key', token })),
+    )
+    const callers = [valid, revoked, expired, narrowed, member].filter(caller => caller !== undefined)
+    expect(await access.findChangedCallers(workspace.id, callers)).toEqual(new Set())
+    await apiKeys.revoke(operator, revoked?.principal.key_id ?? '')
+    await apiKeys.replace(operator, narrowed?.principal.key_id ?? '', { name: 'narrowed', permissions: ['jobs:read'] })
+    await members.save(operator, { actor: 'user:cy', role: 'viewer' })
     await new Promise(resolve => setTimeout(resolve, end + 100 - Date.now()))
-    expect(await access.findEndedCredentials(workspace.id, ids)).toEqual(new Set([revoked.id, expired.id]))
+    const changed = await access.findChangedCallers(workspace.id, callers)
+    expect(changed).toEqual(new Set([revoked, expired, narrowed, member]))
   })
 
   test('cannot be looked up without Postgres, and this is not reported as a client error', async () => {

@@ -24,4 +24,5 @@ export const createTestAccess = (db: Database, settings: Partial<UserTokenSettin
 export const keyCallerOf = (principal: Principal): Caller => ({
   principal,
   kind: 'api_key',
+  basis: {},
 })
