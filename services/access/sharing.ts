@@ -92,21 +92,33 @@ interface Deps {
 
 /** Creates the service for the public routes. */
 export function createSharing({ db, chat, traces, files, jobs }: Deps): Sharing {
-  /**
-   * Counts a message sent with the token. A repeated request is not counted again. Throws Forbidden if no uses are
-   * left, and Conflict while the thread is waiting for an answer from the visitor.
-   */
-  async function use({ principal }: Caller, traceId?: string, idempotency?: Idempotency): Promise<void> {
-    const { workspace_id, key_id } = principal
+  /** Throws Conflict while the thread is waiting for an answer from the visitor, unless the request is a repeat. */
+  async function checkOpenTasks({ principal }: Caller, traceId?: string, idempotency?: Idempotency): Promise<void> {
+    if (traceId === undefined) return
+    const { workspace_id } = principal
     const isRepeat =
       idempotency && (await db.inWorkspace(workspace_id, tx => findIdempotency(tx, idempotency.key))) !== undefined
     if (isRepeat) return
-    const tasks = traceId === undefined ? [] : await listTasks(jobs, principal, traceId)
+    const tasks = await listTasks(jobs, principal, traceId)
     const open = tasks.find(({ status }) => status === 'open')
     if (open) throw pendingTaskError(open)
-    if (!(await db.inWorkspace(workspace_id, tx => countUse(tx, key_id))))
-      throw new Forbidden('The share token has no uses left')
   }
+
+  /** Sends a message and counts it, unless it is refused or a repeat. Throws Forbidden if no uses are left. */
+  const send = (sender: Principal, traceId: string, message: ChatMessage, idempotency?: Idempotency) =>
+    withoutCause(
+      chat(
+        sender,
+        traceId,
+        {
+          ...message,
+          async writeMore(tx) {
+            if (!(await countUse(tx, sender.key_id))) throw new NoUsesLeft('The share token has no uses left')
+          },
+        },
+        idempotency,
+      ),
+    )
 
   /** Throws NotFound if the token gives no access to the thread. */
   async function openTrace({ principal, share }: Caller, id: string, page = { limit: 1, offset: 0 }) {
@@ -140,8 +152,8 @@ export function createSharing({ db, chat, traces, files, jobs }: Deps): Sharing 
       checkRight(caller, 'write')
       const receptor = await checkReceptor(caller, address)
       if (trace_id !== undefined) await openTrace(caller, trace_id)
-      await use(caller, trace_id, idempotency)
-      return withoutCause(chat(caller.principal, trace_id ?? NEW_TRACE, { message, files, receptor }, idempotency))
+      await checkOpenTasks(caller, trace_id, idempotency)
+      return send(caller.principal, trace_id ?? NEW_TRACE, { message, files, receptor }, idempotency)
     },
 
     async readTrace(caller, id, page) {
@@ -157,8 +169,8 @@ export function createSharing({ db, chat, traces, files, jobs }: Deps): Sharing 
     async continueTrace(caller, id, { message, files }, idempotency) {
       checkRight(caller, 'write')
       await openTrace(caller, id)
-      await use(caller, id, idempotency)
-      return withoutCause(chat(getCreator(caller), id, { message, files }, idempotency))
+      await checkOpenTasks(caller, id, idempotency)
+      return send(getCreator(caller), id, { message, files }, idempotency)
     },
 
     async openStream(caller, jobId, traceId) {
@@ -229,6 +241,8 @@ function checkRight({ share }: Caller, right: ShareRight): void {
   if (!share?.rights.has(right)) throw new Forbidden(`The share token does not have the right "${right}"`)
 }
 
+class NoUsesLeft extends Forbidden {}
+
 /** Messages for a visitor that replace errors about internals: definitions, tools or the workspace plan. */
 const SENTENCES: Record<number, string> = {
   400: "The message can't be accepted",
@@ -243,7 +257,7 @@ async function withoutCause<T>(work: Promise<T>): Promise<T> {
     return await work
   } catch (error) {
     const sentence = error instanceof AppError ? SENTENCES[error.status] : undefined
-    if (sentence === undefined) throw error
+    if (sentence === undefined || error instanceof NoUsesLeft) throw error
     const { code, status } = error as AppError
     throw new AppError(code, sentence, { status, cause: error })
   }

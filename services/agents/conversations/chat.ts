@@ -6,7 +6,7 @@ import type { Idempotency } from '../../shared/idempotency.ts'
 import type { OpenedReceptor, ReceptorsService } from '../receptors.ts'
 import { getTrace } from './traces.ts'
 import type { RunAccepted, TaskOptions } from '../../../contract/agents/conversation.ts'
-import type { ConversationTarget, Conversations } from './conversations.ts'
+import type { ConversationTarget, Conversations, MessageInput } from './conversations.ts'
 
 export interface ChatMessage {
   message: string
@@ -16,6 +16,7 @@ export interface ChatMessage {
   receptor?: string
   pathway?: string
   options?: TaskOptions
+  writeMore?: MessageInput['writeMore']
 }
 
 /** Pass this id to open a new thread with a generated id. */
@@ -64,6 +65,7 @@ export function createChat({ db, conversations, receptors }: Deps): Chat {
       files: chatMessage.files,
       receptor_id,
       options: chatMessage.options,
+      writeMore: chatMessage.writeMore,
     }
     return conversations.sendMessage(principal, target, input, idempotency)
   }

@@ -1,3 +1,4 @@
+import type { Tx } from '../../../data/shared/database.ts'
 import { parseAnswer } from '../../../domain/agents/answers.ts'
 import type { StartPathwayDeps } from '../../runs/start/start-pathway.ts'
 import type { JobsService } from '../../runs/jobs.ts'
@@ -19,6 +20,8 @@ export interface MessageInput {
   may_open?: boolean
   receptor_id?: string
   options?: TaskOptions
+  /** Writes additional rows in the transaction that accepts new messages. If it throws, nothing is accepted. */
+  writeMore?: (tx: Tx) => Promise<void>
 }
 
 /** A neuron or a pathway, by id or slug, with an optional `@version`. */

@@ -56,6 +56,7 @@ export async function beginTurn(
     saveMessages(tx, rows),
     queueChatMessages(tx, principal, { ...trace, job_id: jobId, receptor_id: input.receptor_id, messages }),
   ])
+  await input.writeMore?.(tx)
   return trace
 }
 

@@ -220,6 +220,14 @@ describe('API keys', () => {
     await workspace.client.post(`/v1/jobs/${job}/cancel`)
   })
 
+  test('that lose permissions have their open streams closed', async () => {
+    const { body: made } = await owner.send('POST', '/v1/api-keys', { name: 'narrowed' })
+    const { end } = await openStream('/v1/events/stream', { Authorization: `Bearer ${made.api_key}` })
+    const narrowed = { name: 'narrowed', permissions: ['resources:read'] }
+    expect((await owner.send('PUT', `/v1/api-keys/${made.id}`, narrowed)).status).toBe(200)
+    expect(await end).toMatch(/^: open/)
+  })
+
   test('are rotated, with two valid keys during the overlap', async () => {
     const { body: old } = await owner.send('POST', '/v1/api-keys', { name: 'rotated', permissions: ['jobs:read'] })
     const { status, body: next } = await owner.send('POST', `/v1/api-keys/${old.id}/rotate`, { overlap_seconds: 8 })
@@ -363,11 +371,11 @@ describe('a publishable key with a user token', () => {
 describe('share tokens', () => {
   const share = async (fields: object) =>
     (await owner.send('POST', '/v1/share-tokens', { name: 'door', ...fields })).body
-  const send = async (path: string, body?: object) => {
+  const send = async (path: string, body?: object, headers: Record<string, string> = {}) => {
     const response = await fetch(stack.baseUrl + path, {
       method: body ? 'POST' : 'GET',
       body: body && JSON.stringify(body),
-      headers: body && { 'Content-Type': 'application/json' },
+      headers: { ...headers, ...(body && { 'Content-Type': 'application/json' }) },
     })
     return { status: response.status, body: (await response.json()) as { job_id: string; trace_id: string } }
   }
@@ -437,6 +445,18 @@ describe('share tokens', () => {
     const sent = await Promise.all(Array.from({ length: 8 }, () => send(door, { t, message: 'Hello?' })))
     expect(sent.filter(({ status }) => status === 202)).toHaveLength(3)
     expect(sent.filter(({ status }) => status === 403)).toHaveLength(5)
+  })
+
+  test('lose no use for a message that is refused or repeated', async () => {
+    const { share_token: t } = await share({ target: { type: 'receptor', id: 'door' }, max_uses: 2 })
+    const refused = { t, message: 'Hello?', files: [randomUUID()] }
+    for (const _ of [1, 2, 3]) expect((await send(door, refused)).status).toBe(400)
+    const key = { 'Idempotency-Key': randomUUID() }
+    for (const _ of [1, 2, 3]) expect((await send(door, { t, message: 'Hello?' }, key)).status).toBe(202)
+    expect((await send(door, { t, message: 'Changed?' }, key)).status).toBe(409)
+    expect((await send(door, { t, message: 'Hello?' })).status).toBe(202)
+    const last = await send(door, { t, message: 'Hello?' })
+    expect(last).toMatchObject({ status: 403, body: { message: 'The share token has no uses left' } })
   })
 
   test('stop working when they expire or are revoked', async () => {
