@@ -12,6 +12,7 @@ import type { ModelAnswer } from './call-model.ts'
 import type { ToolCall } from './tool-calls.ts'
 import { isShort } from '../../domain/tools/tool-spec.ts'
 import { StepError } from '../../domain/runs/step-error.ts'
+import { cut } from '../../domain/shared/text/shorten.ts'
 
 /** A rejected call. `why` is written for the model. */
 export interface Refusal {
@@ -89,7 +90,7 @@ async function assessCall(
   const refuse = (why: string): AssessedCall => ({ call: { id, index, name, kind: 'refused' }, why })
   // Arguments are looked up by id, so a call must not run with the arguments that were approved for another call.
   if (before.some(other => other.id === id)) return refuse('Another call of this answer has the same id')
-  if (!tool) return refuse(`There is no tool "${name.slice(0, 100)}"`)
+  if (!tool) return refuse(`There is no tool "${cut(name, 100)}"`)
   if (args === undefined) return refuse(`The call cannot be made: ${invalid ?? 'it has no arguments'}`)
   const problems = await describeArgumentProblems(evaluator, job, tool, args)
   if (problems) return refuse(`The arguments must match the parameters of the tool: ${problems}`)
@@ -138,5 +139,5 @@ export async function describeArgumentProblems(
 ): Promise<string | undefined> {
   const problems = await evaluator.evaluate(workspace_id, 'findSchemaProblems', parameters, args)
   if (problems.length === 0) return undefined
-  return formatProblems(problems).slice(0, MAX_REASON_CHARS)
+  return cut(formatProblems(problems), MAX_REASON_CHARS)
 }

@@ -4,6 +4,7 @@ import { parseExternalJson } from '../../domain/shared/json/parsing/parse-extern
 import { compileSchema } from '../../domain/shared/schemas/json-schema.ts'
 import type { Evaluator } from '../../services/pathways/evaluation/evaluator.ts'
 import { StepError } from '../../domain/runs/step-error.ts'
+import { cut } from '../../domain/shared/text/shorten.ts'
 
 const MAX_REPORT_CHARS = 500
 
@@ -26,12 +27,12 @@ export function createJsonReader(
   if ('problems' in compiled)
     throw new StepError(
       'NODE_INPUT_INVALID',
-      `with.schema must be a supported JSON Schema: ${formatProblems(compiled.problems).slice(0, MAX_REPORT_CHARS)}`,
+      `with.schema must be a supported JSON Schema: ${cut(formatProblems(compiled.problems), MAX_REPORT_CHARS)}`,
     )
   return async text => {
     const value = parse(text)
     const problems = await evaluator.evaluate(workspace_id, 'findSchemaProblems', schema, value)
-    if (problems.length > 0) throw invalidAnswerError(formatProblems(problems).slice(0, MAX_REPORT_CHARS))
+    if (problems.length > 0) throw invalidAnswerError(cut(formatProblems(problems), MAX_REPORT_CHARS))
     return value
   }
 }

@@ -38,6 +38,7 @@ import type { RunSpecs } from './run-specs.ts'
 import { type Refusal, interpretAnswer } from './interpret-answer.ts'
 import { estimateTokens } from '../../domain/search/chunking/approximate-tokens.ts'
 import type { ModelInfo } from '../../domain/agents/models/model-info.ts'
+import { cut } from '../../domain/shared/text/shorten.ts'
 
 export interface ModelDeps {
   db: Database
@@ -102,7 +103,7 @@ export function createModelActivity(deps: ModelDeps): Step {
     const question = messages.findLast(({ role, content }) => role === 'user' && !('note' in content))
     if (!spec.memory.recollect || question?.role !== 'user' || !job.rights.includes('resources:read')) return []
     const principal = { workspace_id: job.workspace_id, ...getBrainAccess(job) }
-    const query = question.content.text.slice(0, MAX_QUERY_CHARS)
+    const query = cut(question.content.text, MAX_QUERY_CHARS)
     const signal = AbortSignal.timeout(RECALL_MS)
     const recalled = recollections.recall(principal, { neuron_id: spec.neuron.id, query, limit: RECALLED }, { signal })
     const { recollections: matches } = await recalled.catch(() => ({ recollections: [] }))

@@ -7,6 +7,7 @@ import type { JobRef } from '../../domain/runs/jobs.ts'
 import { hasText, isAudio } from '../../services/documents/known-types.ts'
 import { DocumentError } from '../../services/documents/reading/document-error.ts'
 import type { TextExtraction } from './extract-document.ts'
+import { cut } from '../../domain/shared/text/shorten.ts'
 
 /** Part of a file's text, or the reason why the file has no text. */
 type FilePage = { text: string; next_offset?: number } | { reason: string }
@@ -63,6 +64,8 @@ export async function readTextPage(
   const last = (offset + limit + 1) * 4
   const bytes = await db.inWorkspace(workspaceId, tx => findContentRange(tx, sha256, 0, last))
   const text = new TextDecoder().decode(bytes, { stream: true })
-  const page = text.slice(offset, offset + limit)
-  return { text: page, ...(text.length > offset + limit && { next_offset: offset + limit }) }
+  const page = cut(text.slice(offset), limit)
+  const next_offset = offset + page.length
+  // A given offset may be within a character.
+  return { text: page.toWellFormed(), ...(text.length > next_offset && { next_offset }) }
 }

@@ -12,6 +12,7 @@ import type { DiscoverActivities } from '../types.ts'
 import { withHeartbeat } from '../shared/with-heartbeat.ts'
 import type { ResourcesService } from '../../services/resources/resources.ts'
 import type { ResourceView } from '../../contract/resources/resource.ts'
+import { cut } from '../../domain/shared/text/shorten.ts'
 
 export interface DiscoverDeps {
   resources: Pick<ResourcesService, 'read' | 'edit'>
@@ -102,7 +103,7 @@ async function describedTools(
   const read = await evaluator.evaluate(workspace_id, 'checkEditable', fields, 'reflexes')
   if ('value' in read) return (read.value.document as ReflexDocument).tools
   const problems = read.problems.map(({ pointer, message }) => ({ pointer: pointer.replace(DESCRIPTION, ''), message }))
-  throw new StepError('OPENAPI_INVALID', redactor.text(formatProblems(problems)).slice(0, 1_000))
+  throw new StepError('OPENAPI_INVALID', cut(redactor.text(formatProblems(problems)), 1_000))
 }
 
 const DESCRIPTION = /^\/document\/openapi/

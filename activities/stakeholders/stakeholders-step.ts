@@ -8,6 +8,7 @@ import { readStep } from '../shared/read-step.ts'
 import type { Step } from '../runs/step.ts'
 import { idempotencyFor } from '../tools/builtin/idempotency.ts'
 import { buildPrincipal } from '../tools/principal.ts'
+import { cut } from '../../domain/shared/text/shorten.ts'
 
 const MAX_PARTS = 100
 
@@ -46,7 +47,7 @@ export function createStakeholdersActivity({ mapChanges }: { mapChanges: MapChan
     } catch (error) {
       if (!isRefusal(error)) throw error
       const details = (error.details ?? []).map(({ pointer, message }) => `${pointer}: ${message}`).join('; ')
-      throw new StepError(error.code, [error.message, details].filter(Boolean).join('. ').slice(0, 1_000))
+      throw new StepError(error.code, cut([error.message, details].filter(Boolean).join('. '), 1_000))
     }
   }
 }

@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from '../shared/json/json.ts'
 import { escapePointer, unescapePointer } from '../shared/json/json-pointer.ts'
 import { FORMATS } from '../shared/schemas/formats.ts'
+import { cut } from '../shared/text/shorten.ts'
 
 /** Called for each problem in the document, with a JSON pointer into it. */
 export type Report = (pointer: string, message: string) => void
@@ -81,9 +82,9 @@ export class PlainSchemas {
       else if (BOUNDS.has(key) && typeof value === 'number') plain[key] = value
       else if (COUNTS.has(key) && Number.isSafeInteger(value) && Number(value) >= 0) plain[key] = value
       else if (key === 'multipleOf' && typeof value === 'number' && value > 0) plain[key] = value
-      else if (key === 'title' && typeof value === 'string') plain[key] = value.slice(0, MAX_TITLE_CHARS)
+      else if (key === 'title' && typeof value === 'string') plain[key] = cut(value, MAX_TITLE_CHARS)
       else if (key === 'format' && typeof value === 'string' && FORMATS.has(value)) plain[key] = value
-      else if (key === 'description' && typeof value === 'string') plain[key] = value.slice(0, MAX_TEXT_CHARS)
+      else if (key === 'description' && typeof value === 'string') plain[key] = cut(value, MAX_TEXT_CHARS)
       else if (key === 'enum' && Array.isArray(value)) Object.assign(plain, this.enumeration(value))
       else if (VALUES.has(key) && measureText(value) <= MAX_TEXT_CHARS) plain[key] = value
       else if (key === 'type') Object.assign(plain, filterKnownTypes(value))

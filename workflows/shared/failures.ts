@@ -1,5 +1,6 @@
 import { ActivityFailure, ApplicationFailure, ChildWorkflowFailure, TimeoutFailure } from '@temporalio/workflow'
 import { MAY_HAVE_ARRIVED } from '../../domain/runs/step-error.ts'
+import { cut } from '../../domain/shared/text/shorten.ts'
 
 const MAX_MESSAGE = 2_000
 
@@ -27,7 +28,7 @@ export function describeFailure(error: unknown): FailureDescription {
   const code = (cause instanceof ApplicationFailure && cause.type) || 'FAILED'
   const message = cause instanceof Error ? cause.message : String(cause)
   const may_have_arrived = cause instanceof ApplicationFailure && cause.details?.[0] === MAY_HAVE_ARRIVED
-  return { error: { code, message: message.slice(0, MAX_MESSAGE) }, timeout: code === TIMEOUT, may_have_arrived }
+  return { error: { code, message: cut(message, MAX_MESSAGE) }, timeout: code === TIMEOUT, may_have_arrived }
 }
 
 const isWorkerLost = (cause: unknown): boolean =>

@@ -2,6 +2,7 @@ import { AISDKError, ToolChoiceViolationError } from 'ai'
 import { retryAfterMs } from '../../shared/retry-after.ts'
 import { StepError } from '../../../domain/runs/step-error.ts'
 import { type ProviderFailure, parseProviderFailure } from './provider-failure.ts'
+import { cut } from '../../../domain/shared/text/shorten.ts'
 
 const MAX_REASON_CHARS = 300
 
@@ -21,7 +22,7 @@ export function providerError(error: unknown, model: string, redact: (text: stri
   if (!failure) return localError(error, redact)
   const code = classifyFailure(failure)
   const status = failure.status === undefined ? '' : ` (${failure.status})`
-  const detail = failure.message && `: ${redact(failure.message).slice(0, MAX_REASON_CHARS)}`
+  const detail = failure.message && `: ${cut(redact(failure.message), MAX_REASON_CHARS)}`
   const message = messages(model)[code]
   // Messages about keys may quote part of a key.
   const text = code === 'MODEL_AUTH' ? `${message}${status}` : `${message}${status}${detail}`
@@ -36,7 +37,7 @@ function localError(error: unknown, redact: (text: string) => string): StepError
       : new StepError('MODEL_OUTPUT_INVALID', 'The model did not call the required tool', { retryable: true })
   }
   if (AISDKError.isInstance(error) && UNSENDABLE.has(error.name)) {
-    const why = redact(error.message).slice(0, MAX_REASON_CHARS)
+    const why = cut(redact(error.message), MAX_REASON_CHARS)
     return new StepError('MODEL_REFUSED_INPUT', `The conversation could not be sent to the model: ${why}`)
   }
   return new StepError('MODEL_UNAVAILABLE', 'The model provider could not be reached or closed the connection', {

@@ -1,3 +1,5 @@
+import { cut } from '../../shared/text/shorten.ts'
+
 /** An expression that cannot be compiled when it is saved, or cannot be evaluated in a run. */
 export class ExpressionError extends Error {
   readonly code: 'EXPRESSION_INVALID' | 'EXPRESSION_FAILED' | 'EXPRESSION_TOO_COSTLY'
@@ -12,4 +14,4 @@ export const invalidExpressionError = (message: string): ExpressionError =>
   new ExpressionError('EXPRESSION_INVALID', message)
 
 /** Shortens an expression to at most 80 characters for messages. */
-export const shorten = (source: string): string => (source.length > 80 ? `${source.slice(0, 77)}...` : source)
+export const shorten = (source: string): string => (source.length > 80 ? `${cut(source, 77)}...` : source)

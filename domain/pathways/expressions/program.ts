@@ -8,6 +8,7 @@ import { CostExceeded, Meter, type MeterSlot, meterTree } from './meter.ts'
 import { findReads, type Reads } from './reads.ts'
 import { checkLiterals, toJson, ValueError } from './values.ts'
 import { visitNodes } from './tree.ts'
+import { cut } from '../../shared/text/shorten.ts'
 
 /** Values by variable name: `input`, `nodes`, `run` and, inside bodies, variables such as `item`. */
 export type Scope = Record<string, unknown>
@@ -117,7 +118,7 @@ function run(tree: Tree, meter: Meter, source: string, scope: Scope): JsonValue 
 
 /** Returns the first line of a message. The library quotes values in messages, and they may be long. */
 const firstLine = (error: unknown): string => {
-  const message = (error instanceof Error ? error.message : String(error)).slice(0, MAX_MESSAGE)
+  const message = cut(error instanceof Error ? error.message : String(error), MAX_MESSAGE)
   return message.split('\n', 1)[0] ?? 'unknown'
 }
 

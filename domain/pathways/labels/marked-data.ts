@@ -1,3 +1,5 @@
+import { cut } from '../../shared/text/shorten.ts'
+
 const OPENING = /^<data [^\n>]*>\n/
 
 /** Marks text as data for a model. The boundary is removed from the text, so the text cannot close the data block. */
@@ -12,7 +14,7 @@ export const describeMarks = (boundary: string): string =>
 export function shortenMarked(text: string, maxChars: number, note: string): string {
   const [opening = ''] = OPENING.exec(text) ?? []
   const closing = opening && `\n${opening.trimEnd().replace('<data', '</data')}`
-  return `${text.slice(0, maxChars)}\n${note}${closing}`
+  return `${cut(text, maxChars)}\n${note}${closing}`
 }
 
 /** Removes the marks that use the first boundary in the text. */

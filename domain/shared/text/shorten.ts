@@ -1,4 +1,7 @@
-/** Returns the first `maxChars` characters. Does not cut a pair of surrogates, because Postgres cannot store half of it. */
+/**
+ * Returns the first `maxChars` characters. Does not cut a pair of surrogates, because neither Postgres nor model
+ * providers accept half of it.
+ */
 export const cut = (text: string, maxChars: number): string => text.slice(0, maxChars).replace(/[\uD800-\uDBFF]$/, '')
 
 /** Returns at most `maxChars` characters. An ellipsis replaces the end of a longer text. */

@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from '../../shared/json/json.ts'
 import type { PlainSchemas } from '../plain-schema.ts'
 import type { HttpCall, Place } from '../tool-call.ts'
+import { cut } from '../../shared/text/shorten.ts'
 
 /** Arguments of an operation: their schema, and their locations in the request. */
 export interface Arguments {
@@ -129,6 +130,4 @@ const isJson = (type: string): boolean =>
   /^application\/(?:[\w.+-]+\+)?json$/.test(parseMediaType(type)) || parseMediaType(type) === '*/*'
 
 const withDescription = (schema: JsonSchema, description: JsonValue | undefined): JsonSchema =>
-  typeof description === 'string' && description !== ''
-    ? { ...schema, description: description.slice(0, 1_000) }
-    : schema
+  typeof description === 'string' && description !== '' ? { ...schema, description: cut(description, 1_000) } : schema

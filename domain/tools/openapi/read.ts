@@ -6,6 +6,7 @@ import type { HttpCall } from '../tool-call.ts'
 import type { ToolEffect } from '../tool-spec.ts'
 import { readArguments } from './parameters.ts'
 import { load } from 'js-yaml'
+import { cut } from '../../shared/text/shorten.ts'
 
 /** A tool created from one operation. */
 interface OperationTool {
@@ -116,7 +117,7 @@ const readTrimmedText = (value: JsonValue | undefined): string => (typeof value 
 
 function buildDescription({ summary, description }: JsonObject, fallback: string): string {
   const text = [...new Set([readTrimmedText(summary), readTrimmedText(description)])].filter(Boolean).join('\n\n')
-  return (text || fallback).slice(0, MAX_DESCRIPTION_CHARS)
+  return cut(text || fallback, MAX_DESCRIPTION_CHARS)
 }
 
 /** Maximum characters of a JSON document. YAML takes ten times as long to parse, so its limit is lower. */

@@ -16,6 +16,7 @@ import { findContent } from '../../../data/documents/contents-store.ts'
 import { findExtractedText } from '../../../data/documents/extractions-store.ts'
 import { redactDocument } from '../../../domain/resources/redacting.ts'
 import { getResourceKind } from '../../../domain/resources/kinds/index.ts'
+import { cut } from '../../../domain/shared/text/shorten.ts'
 
 /** The chunks of a head's text, and the reason if they are incomplete. */
 export interface ChunkedText {
@@ -156,7 +157,7 @@ async function buildSource(tx: Tx, head: IndexedHead): Promise<Source> {
     async read(tx) {
       const bytes = body === undefined ? undefined : await findContent(tx, body)
       const text = bytes?.toString('utf8') ?? ''
-      return [text, ownText].filter(Boolean).join('\n\n').slice(0, MAX_TEXT_CHARS)
+      return cut([text, ownText].filter(Boolean).join('\n\n'), MAX_TEXT_CHARS)
     },
   }
 }

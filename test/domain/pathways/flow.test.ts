@@ -340,6 +340,7 @@ describe('marked data', () => {
     const marked = markAsData('a'.repeat(100), 'X1')
     expect(shortenMarked(marked, 20, '[cut]')).toBe(`<data X1>\n${'a'.repeat(10)}\n[cut]\n</data X1>`)
     expect(shortenMarked('a'.repeat(100), 5, '[cut]')).toBe('aaaaa\n[cut]')
+    expect(shortenMarked('ab😀', 3, '[cut]')).toBe('ab\n[cut]')
     expect(unmark(marked)).toBe('a'.repeat(100))
     expect(unmark('<data')).toBe('<data')
   })

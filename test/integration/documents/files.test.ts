@@ -1,4 +1,6 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
+import { readTextPage } from '../../../activities/documents/file-texts.ts'
+import { saveContent } from '../../../data/documents/contents-store.ts'
 import type { Tx } from '../../../data/shared/database.ts'
 import { execute, requireRow, selectOne } from '../../../data/shared/statements.ts'
 import { integer } from '../../../data/shared/table.ts'
@@ -126,6 +128,25 @@ describe('a long file', () => {
     const results = last?.turns.filter(({ role }) => role === 'tool').map(({ text }) => text)
     expect(results?.[0]).toContain('yyy')
     expect(results?.[1]).toContain('The last line is here.')
+  })
+
+  test('is read without cutting a character in half', async () => {
+    const { stack, workspace } = context
+    const text = `a${'😀'.repeat(20)}`
+    const bytes = Buffer.from(text)
+    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    const { db } = stack.database
+    await db.inWorkspace(workspace.id, tx => saveContent(tx, { sha256, bytes }))
+    const pages: string[] = []
+    for (let offset: number | undefined = 0; offset !== undefined;) {
+      const page = await readTextPage(db, workspace.id, sha256, { offset, limit: 4 })
+      pages.push(page.text)
+      offset = page.next_offset
+    }
+    expect(pages.join('')).toBe(text)
+    expect(pages.filter(page => !page.isWellFormed() || page.length > 4)).toEqual([])
+    const within = await readTextPage(db, workspace.id, sha256, { offset: 2, limit: 4 })
+    expect(within).toEqual({ text: '\uFFFD😀', next_offset: 5 })
   })
 
   test('belongs to its thread: an agent in another thread cannot read it', async () => {
