@@ -111,6 +111,41 @@ export const SCENARIOS: Record<string, (context: ScenarioContext) => Promise<str
     return [jobId]
   },
 
+  // Recorded when an empty list of assignees let everyone answer.
+  'people/task-with-an-empty-list-of-assignees': async ({ workspace }) => {
+    const review = { id: 'review', type: 'human', kind: 'approval', assignees: ['${input.approvers}'], remind: ['P1D'] }
+    const definition = pathway([review, { id: 'done', type: 'end' }], 'review.approve > done', 'review.reject > done')
+    const jobId = await startRun(workspace.client, definition, { approvers: [] })
+    const [question] = await asked(workspace.client, jobId)
+    const id = question?.interventionId ?? ''
+    await answer(await workspace.as('user:bob'), workspace.id, jobId, id, { action: 'approve' })
+    await jobWith(workspace.client, jobId)
+    return [jobId]
+  },
+
+  'people/tasks-for-everyone-and-for-no-one': async ({ workspace: { client, id: workspaceId, as } }) => {
+    const ask = (task: object) =>
+      pathway(
+        [
+          { id: 'review', type: 'human', kind: 'approval', ...task },
+          { id: 'done', type: 'end' },
+        ],
+        'review.approve > done',
+        'review.reject > done',
+      )
+    const forEveryone = await startRun(client, ask({ escalate: [{ after: 'PT1S', to: ['user:cfo'] }] }))
+    const [question] = await asked(client, forEveryone)
+    const id = question?.interventionId ?? ''
+    await waitUntil(async () => {
+      const { body } = await client.get<{ history?: object[] }>(`/v1/interventions/${id}`)
+      return (body.history ?? []).length > 0
+    })
+    await answer(await as('user:bob'), workspaceId, forEveryone, id, { action: 'approve' })
+    const forNoOne = await startRun(client, ask({ assignees: ['${input.approvers}'] }), { approvers: [] })
+    for (const jobId of [forEveryone, forNoOne]) await jobWith(client, jobId)
+    return [forEveryone, forNoOne]
+  },
+
   // Recorded when the first attempt was a regular activity.
   'triggers/scheduled-firing': fireScheduled,
 

@@ -58,11 +58,12 @@ export class PathwayController extends RunController<EngineEvent, Command> {
 
   constructor(input: PathwayRunInput, snapshot?: PathwaySnapshot) {
     super(input, MAX_RECENT_NODES, snapshot)
-    const { job, requester } = input
+    const { job, requester, strict_assignees = false } = input
     this.input = input
     this.graph = compileGraph(input.definition, { pins: input })
     const { people, labels } = job
-    this.engine = snapshot?.engine ?? createInitialState(input.input, { id: job.job_id, requester, people, labels })
+    const engine = snapshot?.engine ?? createInitialState(input.input, { id: job.job_id, requester, people, labels })
+    this.engine = strict_assignees ? engine : { ...engine, run: { ...engine.run, allows_no_assignees: true } }
     this.waits = new Waits(snapshot?.bufferedEvents)
     this.migrations = new Migrations(
       () => this.toMovable(),

@@ -68,7 +68,14 @@ export interface Doubt {
 /** Run state as plain JSON. It is kept across continue-as-new. */
 export interface EngineState {
   input: JsonValue
-  run: { id: string; requester: string; people: string[]; labels?: Label[] }
+  run: {
+    id: string
+    requester: string
+    people: string[]
+    labels?: Label[]
+    /** Whether everyone may answer a task whose assignees evaluate to no one. Set in runs of an earlier version. */
+    allows_no_assignees?: true
+  }
   phase: 'running' | 'stopping' | 'compensating' | 'over'
   frames: Record<string, FrameState>
   iterations: Record<string, IterationProgress>

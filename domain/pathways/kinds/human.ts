@@ -91,6 +91,7 @@ export const human: PlainKind<HumanNode> = {
     const assignees = node.assignees ? (context.evaluate('/assignees') as JsonValue[]) : []
     const escalate = node.escalate ? (context.evaluate('/escalate') as unknown as Escalation[]) : []
     const message =
+      emptyProblem(assignees, context) ??
       assigneeProblem(assignees, '/assignees') ??
       escalate.map(({ to }, i) => assigneeProblem(to, `/escalate/${i}/to`)).find(problem => problem !== undefined)
     if (message !== undefined) return { type: 'failed', code: 'INVALID_ASSIGNEE', message }
@@ -138,6 +139,12 @@ interface Escalation {
 }
 
 const flattenNames = (assignees: JsonValue[]): string[] => [...new Set(assignees.flat().map(asLine))]
+
+/** Returns the problem with assignees that evaluate to no one. Without it, everyone could answer. */
+const emptyProblem = (assignees: JsonValue[], { allowsNoAssignees }: NodeContext): string | undefined =>
+  assignees.length > 0 && assignees.flat().length === 0 && !allowsNoAssignees
+    ? '/assignees evaluates to an empty list: it must name at least one person or group'
+    : undefined
 
 /**
  * Returns the problem with the first evaluated assignee that cannot be a principal. An entry may be a list of names.

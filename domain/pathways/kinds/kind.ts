@@ -54,6 +54,8 @@ export interface NodeContext {
   requester: string
   /** Everyone behind the run. */
   people: string[]
+  /** Whether everyone may answer a task whose assignees evaluate to no one. */
+  allowsNoAssignees: boolean
   /** Source node ids of the edges taken. */
   arrived: string[]
 }

@@ -87,6 +87,18 @@ describe('people', () => {
     expect(report).toMatchObject({ status: 'failed', error: { code: 'INVALID_ASSIGNEE', message } })
   })
 
+  test('that are an empty list fail the node, and no assignees mean everyone', () => {
+    const listed = (assignees: unknown[]) =>
+      pathway([human('ask', { kind: 'approval', assignees }), value('z', 1)], ['ask.approve > z', 'ask.reject > z'])
+    const message = 'ask: /assignees evaluates to an empty list: it must name at least one person or group'
+    expect(dryRun(listed(['${input.none}', '${input.none}']), { input: { none: [] } })).toMatchObject({
+      status: 'failed',
+      error: { code: 'INVALID_ASSIGNEE', message },
+    })
+    expect(dryRun(listed(['${input.none}', 'user:ann']), { input: { none: [] } }).status).toBe('waiting')
+    expect(dryRun(listed([]), {}).status).toBe('waiting')
+  })
+
   test('can only give valid answers', () => {
     const report = dryRun(definition, { input, outputs: { review: { action: 'aprove' } } })
     const message = 'review: the mocked answer needs an action: approve or reject'
