@@ -14,6 +14,7 @@ import { deriveUuid } from '../../domain/shared/name-uuid.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import {
   endWaitsSignal,
+  type EventReply,
   eventUpdate,
   INVALID_INPUT,
   pauseSignal,
@@ -137,11 +138,13 @@ export function createJobCommands(deps: Deps): JobCommands {
   async function sendEvent(principal: Principal, row: JobRecord, event: NamedEvent) {
     const { event: name, data, idempotency } = event
     const { job_id } = row
-    await db.inWorkspace(principal.workspace_id, tx => idempotencyKeys.claim(tx, idempotency, job_id))
+    const claim = await db.inWorkspace(principal.workspace_id, tx => idempotencyKeys.claim(tx, idempotency, job_id))
     const input = { name, data, by: principal.actor, people: principal.people }
+    const send = () => sendUpdate(temporal, job_id, eventUpdate, input, buildUpdateId(principal, event))
     try {
-      const reply = await sendUpdate(temporal, job_id, eventUpdate, input, buildUpdateId(principal, event))
-      await auditEvent(principal, row, event)
+      // After continue-as-new, the run no longer recognizes a repeated update.
+      const reply = claim.response === null ? await send() : (claim.response as unknown as EventReply)
+      await auditEvent(principal, row, event, reply)
       return { job_id, status: (await readStatus(row)).status, ...reply }
     } catch (error) {
       if (error instanceof WorkflowNotFoundError) throw new ValidationError('The job has ended')
@@ -157,13 +160,18 @@ export function createJobCommands(deps: Deps): JobCommands {
    * A run may reject an event, so the audit entry is written only after the run accepts it. Repeated requests with
    * the same key share an entry.
    */
-  async function auditEvent(principal: Principal, row: JobRecord, { event, idempotency }: NamedEvent): Promise<void> {
+  async function auditEvent(
+    principal: Principal,
+    row: JobRecord,
+    { event, idempotency }: NamedEvent,
+    reply: EventReply,
+  ): Promise<void> {
     await db.inWorkspace(principal.workspace_id, async tx => {
       const { response } = await idempotencyKeys.claim(tx, idempotency, row.job_id)
       if (response !== null) return
       const entry = { action: 'job.event' as const, target: row.job_id, brain_id: row.brain_id, details: { event } }
       await writeAudit(tx, principal, entry)
-      await idempotencyKeys.saveResponse(tx, idempotency, { accepted: true })
+      await idempotencyKeys.saveResponse(tx, idempotency, { ...reply })
     })
   }
 

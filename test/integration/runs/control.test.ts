@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { execute } from '../../../data/shared/statements.ts'
 import { insertJob } from '../../../data/runs/jobs-store.ts'
 import { withTemporal } from '../../support/runs/describe-run.ts'
 import { waitUntil } from '../../support/stack/process.ts'
@@ -230,6 +231,15 @@ describe('pause and resume', () => {
     expect(first).toMatchObject({ status: 200, body: { delivered_to: ['each[0]/paid'] } })
     expect((await send(1)).body).toMatchObject({ delivered_to: ['each[0]/paid'] })
     expect((await send(2)).status).toBe(409)
+    // The run itself forgets earlier updates when it continues as new.
+    const stored = { delivered_to: ['stored'], kept: false }
+    await context.stack.database.db.inWorkspace(context.workspace.id, tx =>
+      execute(tx, 'update idempotency_keys set response = $1 where target = $2 and response is not null', [
+        JSON.stringify(stored),
+        jobId,
+      ]),
+    )
+    expect((await send(1)).body).toMatchObject(stored)
     const { nodes } = await jobWith(context.workspace.client, jobId, 'waiting')
     expect(nodes.filter(({ key }) => key.endsWith('/paid'))).toMatchObject([
       { key: 'each[0]/paid', status: 'completed' },
