@@ -80,7 +80,13 @@ export interface TriggerFiring {
    * Starts a firing's run if it has not started yet. Throws Unavailable, including if Temporal has not responded. The
    * call can be repeated.
    */
-  completeFiring(firing: { workspace_id: string; trigger_id: string; id: string }): Promise<void>
+  completeFiring(firing: FiringAddress): Promise<void>
+}
+
+interface FiringAddress {
+  workspace_id: string
+  trigger_id: string
+  id: string
 }
 
 type FiringOutcome = Pick<Firing, 'decision' | 'reason'>
@@ -99,9 +105,9 @@ interface Decided {
 export function createTriggerFiring({ db, jobStarter, evaluator, plans, buildTargetRun }: Deps): TriggerFiring {
   const inTrigger = <T>({ workspaceId }: FireRequest, work: (tx: Tx) => Promise<T>) => db.inWorkspace(workspaceId, work)
 
-  async function decide(tx: Tx, principal: Principal, request: FireRequest): Promise<JobBuild<Decided>> {
+  async function decide(tx: Tx, { principal, version }: Firer, request: FireRequest): Promise<JobBuild<Decided>> {
     const { workspaceId, triggerId, dedupeKey } = request
-    const head = await getLockedTrigger(tx, triggerId)
+    const head = await getLockedTrigger(tx, triggerId, version)
     const earlier = await findFiringByKey(tx, triggerId, dedupeKey)
     if (earlier) return { response: { firing: await logDuplicate(tx, head, request, earlier), isNew: false } }
     const document = head.document as TriggerDocument
@@ -165,10 +171,10 @@ export function createTriggerFiring({ db, jobStarter, evaluator, plans, buildTar
     })
 
   /**
-   * Returns the firing principal with everyone behind the run, including the trigger's author and the people who
-   * caused the event.
+   * Returns the principal of the trigger's current version with everyone behind the run, including the trigger's
+   * author and the people who caused the event.
    */
-  const findPrincipal = (request: FireRequest): Promise<Principal> =>
+  const findFirer = (request: FireRequest): Promise<Firer> =>
     inTrigger(request, async tx => {
       const head = await findTrigger(tx, request.triggerId)
       if (!head) throw notFoundError('triggers')
@@ -176,52 +182,76 @@ export function createTriggerFiring({ db, jobStarter, evaluator, plans, buildTar
       const { people = [] } = request
       const principal = request.principal ? await throughGateway(tx, request.principal, head) : triggerPrincipal
       const caused = union(principal.people, await listPeopleBehind(tx, people))
-      return { ...principal, people: union(caused, triggerPrincipal.people) }
+      return { principal: { ...principal, people: union(caused, triggerPrincipal.people) }, version: head.version }
     })
 
-  return {
-    async fire(request) {
-      const principal = await findPrincipal(request)
-      try {
-        await plans.checkWrite(principal)
-        const { firing, isNew } = await jobStarter.start(principal, undefined, tx => decide(tx, principal, request))
-        if (isNew && firing.decision === 'fired') await inTrigger(request, tx => noteStarted(tx, firing.id))
-        return presentFiring(firing)
-      } catch (error) {
-        const outcome = getDecision(error)
-        if (outcome) return presentFiring(await refuse(request, outcome))
-        if (!(error instanceof Unavailable)) throw error
-        // A stored firing is started later.
-        const earlierFiring = await inTrigger(request, tx => findFiringByKey(tx, request.triggerId, request.dedupeKey))
-        if (!earlierFiring) throw error
-        return presentFiring(earlierFiring)
-      }
-    },
-
-    async completeFiring({ workspace_id, trigger_id, id }) {
-      const read = await db.inWorkspace(workspace_id, async tx => {
-        const head = await findTrigger(tx, trigger_id)
-        const firing = await findFiring(tx, trigger_id, id)
-        return head && firing ? { principal: await findTriggerPrincipal(tx, workspace_id, head) } : undefined
-      })
-      const complete = (work: (tx: Tx) => Promise<void>) => db.inWorkspace(workspace_id, work)
-      if (!read)
-        return complete(tx => refuseFiring(tx, id, { decision: 'target_missing', reason: 'The trigger was deleted' }))
-      const { principal } = read
-      try {
-        await jobStarter.start(principal, undefined, async tx => {
-          const head = await getLockedTrigger(tx, trigger_id)
-          const firing = await findFiring(tx, trigger_id, id)
-          return { response: undefined, jobStart: firing && (await rebuild(tx, principal, head, firing)) }
-        })
-      } catch (error) {
-        const outcome = getDecision(error)
-        if (!outcome) throw error
-        return complete(tx => refuseFiring(tx, id, outcome))
-      }
-      await complete(tx => noteStarted(tx, id))
-    },
+  async function fire(request: FireRequest): Promise<Firing> {
+    const firer = await findFirer(request)
+    const { principal } = firer
+    try {
+      await plans.checkWrite(principal)
+      const { firing, isNew } = await jobStarter.start(principal, undefined, tx => decide(tx, firer, request))
+      if (isNew && firing.decision === 'fired') await inTrigger(request, tx => noteStarted(tx, firing.id))
+      return presentFiring(firing)
+    } catch (error) {
+      const outcome = getDecision(error)
+      if (outcome) return presentFiring(await refuse(request, outcome))
+      if (!(error instanceof Unavailable)) throw error
+      // A stored firing is started later.
+      const earlierFiring = await inTrigger(request, tx => findFiringByKey(tx, request.triggerId, request.dedupeKey))
+      if (!earlierFiring) throw error
+      return presentFiring(earlierFiring)
+    }
   }
+
+  async function completeFiring({ workspace_id, trigger_id, id }: FiringAddress): Promise<void> {
+    const firer = await db.inWorkspace(workspace_id, async tx => {
+      const head = await findTrigger(tx, trigger_id)
+      const firing = await findFiring(tx, trigger_id, id)
+      if (!head || !firing) return undefined
+      return { principal: await findTriggerPrincipal(tx, workspace_id, head), version: head.version }
+    })
+    const complete = (work: (tx: Tx) => Promise<void>) => db.inWorkspace(workspace_id, work)
+    if (!firer)
+      return complete(tx => refuseFiring(tx, id, { decision: 'target_missing', reason: 'The trigger was deleted' }))
+    const { principal, version } = firer
+    try {
+      await jobStarter.start(principal, undefined, async tx => {
+        const head = await getLockedTrigger(tx, trigger_id, version)
+        const firing = await findFiring(tx, trigger_id, id)
+        return { response: undefined, jobStart: firing && (await rebuild(tx, principal, head, firing)) }
+      })
+    } catch (error) {
+      const outcome = getDecision(error)
+      if (!outcome) throw error
+      return complete(tx => refuseFiring(tx, id, outcome))
+    }
+    await complete(tx => noteStarted(tx, id))
+  }
+
+  return {
+    fire: request => untilUnchanged(() => fire(request)),
+    completeFiring: address => untilUnchanged(() => completeFiring(address)),
+  }
+}
+
+/** The principal of a trigger's version. */
+interface Firer {
+  principal: Principal
+  version: number
+}
+
+/** The trigger was saved after its principal was read. */
+class TriggerChanged extends Error {}
+
+/** Repeats the work while the trigger changes. */
+async function untilUnchanged<T>(work: () => Promise<T>): Promise<T> {
+  for (;;)
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof TriggerChanged)) throw error
+    }
 }
 
 /** The workflow that waits for the run finds its own name in the run's memo. */
@@ -242,9 +272,11 @@ const presentFiring = ({ workflow_id: _waiting, people: _people, ...firing }: St
 const findTrigger = (tx: Tx, id: string): Promise<Resource | undefined> =>
   findResource(tx, { kind: 'triggers', idOrSlug: id })
 
-async function getLockedTrigger(tx: Tx, id: string): Promise<Resource> {
+/** Throws NotFound, and TriggerChanged for a version other than the expected one. */
+async function getLockedTrigger(tx: Tx, id: string, version?: number): Promise<Resource> {
   const head = await lockTrigger(tx, id)
   if (!head) throw notFoundError('triggers')
+  if (version !== undefined && head.version !== version) throw new TriggerChanged()
   return head
 }
 
