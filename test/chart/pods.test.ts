@@ -84,7 +84,7 @@ describe.each(VALUES)('with the values "%s"', file => {
 test("a worker's own settings determine its ports and its time to drain", async () => {
   const overrides = 'worker.config.SHUTDOWN_SECONDS=300,worker.config.WORKER_HEALTH_PORT=9000'
   const manifests = await render('--set', overrides)
-  const [worker] = listPods(manifests).filter(({ labels }) => labels['app.kubernetes.io/component'] === 'worker')
+  const worker = listPods(manifests).find(({ labels }) => labels['app.kubernetes.io/component'] === 'worker')
   expect(worker?.pod.terminationGracePeriodSeconds).toBe(315)
   expect(worker?.pod.containers[0]?.ports).toContainEqual({ name: 'health', containerPort: 9000 })
 })
