@@ -8,6 +8,11 @@ export interface ProjectionWriter {
   recordStart(update: RecordInput): void
   /** Resolves when the end has been written, or after `maxWaitMs`. */
   recordFinish(completion: NodeCompletion): Promise<void>
+  /**
+   * Removes a job's updates whose write has not started, so that the caller can write them with its own update. After a
+   * failure, the caller adds them again.
+   */
+  take(jobId: string): RecordInput | undefined
   /** Returns the number of jobs with unwritten changes. */
   countPending(): number
   /** Resolves when all changes have been written, or after `timeoutMs`. */
@@ -104,7 +109,7 @@ export function createProjectionWriter({ projections, log }: Deps, settings: Set
   /** Queues all updates again, ahead of later updates. Writes are idempotent. */
   function retry({ record, completions, deferred }: PendingWrite): void {
     const pending = getOrCreatePending(record.job, retryMs)
-    pending.record = merge(record, pending.record)
+    pending.record = mergeUpdates(record, pending.record)
     pending.completions.unshift(...completions)
     void pending.deferred.promise.then(deferred.resolve)
   }
@@ -120,7 +125,7 @@ export function createProjectionWriter({ projections, log }: Deps, settings: Set
   return {
     recordStart(update) {
       const pending = getOrCreatePending(update.job)
-      pending.record = merge(pending.record, update)
+      pending.record = mergeUpdates(pending.record, update)
     },
     async recordFinish(completion) {
       const pending = getOrCreatePending(completion.job)
@@ -128,12 +133,19 @@ export function createProjectionWriter({ projections, log }: Deps, settings: Set
       // The run also reports a node's end, but not the number of attempts.
       const isTold = transcript === undefined && usage === undefined && (milestone.attempt ?? 1) === 1
       if (isTold) {
-        pending.record = merge(pending.record, { job, nodes: [milestone], interventions: [] })
+        pending.record = mergeUpdates(pending.record, { job, nodes: [milestone], interventions: [] })
         return
       }
       pending.completions.push(completion)
       start([pending])
       await within(maxWaitMs, () => pending.deferred.promise)
+    },
+    take(jobId) {
+      const pending = waiting.get(jobId)
+      if (!pending || pending.completions.length > 0) return undefined
+      waiting.delete(jobId)
+      pending.deferred.resolve()
+      return pending.record
     },
     countPending: () => waiting.size + writing.size,
     flush,
@@ -145,7 +157,8 @@ const hasUpdates = ({ nodes, interventions, status }: RecordInput): boolean =>
 
 const canBeWrittenTogether = (record: RecordInput): boolean => hasUpdates(record) && record.interventions.length === 0
 
-const merge = (before: RecordInput, update: RecordInput): RecordInput => ({
+/** Merges two updates of a job. The result is the same as that of writing one after the other. */
+export const mergeUpdates = (before: RecordInput, update: RecordInput): RecordInput => ({
   job: before.job,
   status: update.status ?? before.status,
   seq: update.seq ?? before.seq,

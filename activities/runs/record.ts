@@ -13,11 +13,14 @@ import type { Projections } from '../../services/runs/projections.ts'
 import type { JobPublisher } from '../../streams/job-publisher.ts'
 import { publishRunEvent } from '../../streams/run-events.ts'
 import { createJobEvents, createQuorumNotice } from './job-events.ts'
+import { mergeUpdates, type ProjectionWriter } from './projection-writer.ts'
 import type { FinishInput, OpenChildInput, OpenedChild, PathwayProjections, RecordInput, RunEnding } from '../types.ts'
 
 export interface RecordDeps {
   db: Database
   projections: Pick<Projections, 'applyRecord' | 'applyFinish' | 'applyOpenChild'>
+  /** Writes the updates of activities in the background. */
+  writer: Pick<ProjectionWriter, 'take' | 'recordStart'>
   publisher: Pick<JobPublisher, 'publish' | 'publishNow'>
   evaluator: Evaluator
   /** Called with the outcome when a run ends. */
@@ -39,6 +42,7 @@ const CANCELLED = { code: 'CANCELLED', message: 'cancelled by an operator' }
 export function createRecordActivities({
   db,
   projections,
+  writer,
   publisher,
   evaluator,
   countEnd,
@@ -51,6 +55,22 @@ export function createRecordActivities({
   async function findEndedJob({ job_id, workspace_id }: JobRef): Promise<EndedJob | undefined> {
     const [endedJob] = await db.inWorkspaceAtOnce(workspace_id, tx => findEnded(tx, [job_id]))
     return endedJob
+  }
+
+  /**
+   * Writes a run's end together with the last updates of its nodes, so that whoever sees the end sees them too. Returns
+   * false if the end was already written.
+   */
+  async function writeEnd(input: FinishInput): Promise<boolean> {
+    const unwritten = writer.take(input.job.job_id)
+    if (!unwritten) return projections.applyFinish(input)
+    let isFirstEnd = false
+    try {
+      isFirstEnd = await projections.applyFinish({ ...input, ...mergeUpdates(unwritten, input) })
+    } finally {
+      if (!isFirstEnd) writer.recordStart(unwritten)
+    }
+    return isFirstEnd
   }
 
   /**
@@ -93,7 +113,7 @@ export function createRecordActivities({
       const input = requested.outcome === 'cancelled' ? { ...requested, error: CANCELLED } : requested
       const { job, outcome } = input
       const status = outcome === 'completed' ? 'completed' : 'failed'
-      const isFirstEnd = await projections.applyFinish(input)
+      const isFirstEnd = await writeEnd(input)
       if (isFirstEnd) countEnd?.(outcome)
       const endedJob = isFirstEnd && outcome !== 'cancelled' ? undefined : await findEndedJob(job)
       const terminal = buildTerminalEvent(input, endedJob)

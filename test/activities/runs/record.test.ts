@@ -1,13 +1,15 @@
 import { pino } from 'pino'
+import { createProjectionWriter } from '../../../activities/runs/projection-writer.ts'
 import { createRecordActivities } from '../../../activities/runs/record.ts'
 import type { FinishInput, PathwayProjections, RecordInput } from '../../../activities/types.ts'
 import { saveMember } from '../../../data/access/members-store.ts'
 import { openDatabase } from '../../../data/shared/database.ts'
 import { setCancelledBy } from '../../../data/runs/job-endings-store.ts'
 import type { JobRef } from '../../../domain/runs/jobs.ts'
+import { Unavailable } from '../../../domain/shared/errors.ts'
 import type { Intervention } from '../../../domain/people/intervention.ts'
 import { createSigner } from '../../../services/people/evidence/signer.ts'
-import { createProjections } from '../../../services/runs/projections.ts'
+import { createProjections, type Projections } from '../../../services/runs/projections.ts'
 import { createJobPublisher } from '../../../streams/job-publisher.ts'
 import { streamKey } from '../../../streams/stream-entries.ts'
 import { closeRedis, openCommands } from '../../../streams/redis.ts'
@@ -115,6 +117,21 @@ describe('record', () => {
 })
 
 describe('the end of a run', () => {
+  test('includes the last updates of its nodes, also after a failed attempt', async () => {
+    const job = await harness.job()
+    const writer = createProjectionWriter({ projections: harness.projections, log: harness.log }, { batchMs: 600_000 })
+    const running = { ...node('pay'), status: 'running' as const, input: { amount: 5 }, at: '2100-03-01T09:00:00.000Z' }
+    writer.recordStart(record(job, { nodes: [running] }))
+    const away = { ...harness.projections, applyFinish: () => Promise.reject(new Unavailable()) }
+    const input = end(job, { result: 1, nodes: [{ ...node('pay'), output: 'paid' }] })
+    const finish = (projections: Projections) =>
+      createRecordActivities({ ...harness, evaluator, writer, projections }).finish(input)
+    await expect(finish(away)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+    await finish(harness.projections)
+    expect(await harness.nodes(job)).toMatchObject([{ status: 'completed', input: { amount: 5 }, output: 'paid' }])
+    expect(writer.countPending()).toBe(0)
+  })
+
   test('is published last, with its result, and the stream is left to expire', async () => {
     const job = await harness.job()
     await activities.finish(end(job, { result: { paid: true }, nodes: [node('done')] }))

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { pino } from 'pino'
+import { createProjectionWriter } from '../../../activities/runs/projection-writer.ts'
 import { readConfig } from '../../../config/config.ts'
 import { readEnvironment } from '../../../config/environment.ts'
 import { insertBrain, insertWorkspace } from '../../../data/access/access-store.ts'
@@ -38,6 +39,8 @@ export async function startHarness() {
     await insertBrain(tx, { id: default_brain_id, name: 'default' })
   })
 
+  const projections = createProjections({ db, signer: createSigner({}) })
+
   return {
     database,
     db,
@@ -46,7 +49,8 @@ export async function startHarness() {
     log,
     redis,
     publisher,
-    projections: createProjections({ db, signer: createSigner({}) }),
+    projections,
+    writer: createProjectionWriter({ projections, log }),
 
     /** Creates a job with its row, as if the job had just been accepted. */
     async job(): Promise<JobRef> {
