@@ -58,8 +58,8 @@ export function createRecordActivities({
   }
 
   /**
-   * Writes a run's end together with the last updates of its nodes, so that whoever sees the end sees them too. Returns
-   * false if the end was already written.
+   * Writes a run's end together with the last updates of its nodes, so that readers never get the end without them.
+   * Returns false if the end was already written.
    */
   async function writeEnd(input: FinishInput): Promise<boolean> {
     const unwritten = writer.take(input.job.job_id)

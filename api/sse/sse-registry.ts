@@ -88,7 +88,7 @@ export function createSseRegistry<S extends OpenStream>({ checks, access, pingSe
 
   /**
    * Disconnects streams whose credential has ended or expired, whose member was removed, or whose permissions, groups
-   * or brains changed. A reconnecting client gets what it may see now.
+   * or brains changed. A client that reconnects gets only what it now has access to.
    */
   async function endStreams(workspaceId: string, entries: S[]): Promise<void> {
     const changed = await access.findChangedCallers(

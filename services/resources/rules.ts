@@ -14,5 +14,5 @@ export const createRules = (evaluator: Evaluator) => ({
   triggers: createTriggerRule(evaluator),
 })
 
-/** The rules for restoring a resource, by kind. Its references may be broken, as after a deletion of what it uses. */
+/** The rules for restoring a resource, by kind. References aren't checked, because they may name deleted resources. */
 export const RESTORE_RULES = { receptors: bindingRule }

@@ -11,7 +11,13 @@ import type { ChannelMessageView } from '../../contract/channels/channel-message
 import type { InterventionView } from '../../contract/people/intervention.ts'
 import { signInAs } from '../support/access/sign-in.ts'
 import { useOwnAgents } from '../support/agents/agents.ts'
-import { addressOf, AUTHSERV_ID, PASSWORD, startMailServer } from '../support/channels/mail-server.ts'
+import {
+  addressOf,
+  AUTHSERV_ID,
+  buildEmailChannel,
+  PASSWORD,
+  startMailServer,
+} from '../support/channels/mail-server.ts'
 import type { Answer, ApiClient } from '../support/clients/client.ts'
 import { answer, asked, jobWith, pathway, startRun } from '../support/runs/runs.ts'
 import { waitUntil } from '../support/stack/process.ts'
@@ -26,11 +32,7 @@ let manager: ApiClient
 
 const saveChannel = (name: string, fields: object = {}): Promise<Answer<ChannelView>> =>
   manager.call<ChannelView>('PUT', '/v1/channels', {
-    name,
-    type: 'email',
-    from: AGENT,
-    smtp: { host: mail.host, port: mail.smtpPort, user: 'agent', password: PASSWORD },
-    imap: { host: mail.host, port: mail.imapPort, user: 'agent', password: PASSWORD, authserv_id: AUTHSERV_ID },
+    ...buildEmailChannel(mail, name),
     ...fields,
   })
 

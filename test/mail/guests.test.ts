@@ -8,7 +8,7 @@ import type { InterventionView } from '../../contract/people/intervention.ts'
 import type { JsonObject } from '../../domain/shared/json/json.ts'
 import { signInAs } from '../support/access/sign-in.ts'
 import { useOwnAgents } from '../support/agents/agents.ts'
-import { addressOf, AUTHSERV_ID, PASSWORD, startMailServer } from '../support/channels/mail-server.ts'
+import { addressOf, buildEmailChannel, startMailServer } from '../support/channels/mail-server.ts'
 import type { ApiClient } from '../support/clients/client.ts'
 import { pathway } from '../support/runs/runs.ts'
 import { waitUntil } from '../support/stack/process.ts'
@@ -23,7 +23,6 @@ const context = useOwnAgents({ EMAIL_POLL_SECONDS: '1', NODE_EXTRA_CA_CERTS: mai
 let manager: ApiClient
 let receptorId: string
 
-const login = { host: mail.host, user: 'agent', password: PASSWORD }
 const channels = [{ type: 'email', channel: 'support', senders: 'anyone' }]
 
 /** Sends a mail of a guest, and resolves with the reply to it. */
@@ -56,14 +55,7 @@ const aim = async (target: { type: string; ref: string }): Promise<unknown> =>
 beforeAll(async () => {
   const { client } = context.workspace
   manager = await context.workspace.permittedTo('access:manage')
-  const channel = {
-    name: 'support',
-    type: 'email',
-    from: AGENT,
-    smtp: { ...login, port: mail.smtpPort },
-    imap: { ...login, port: mail.imapPort, authserv_id: AUTHSERV_ID },
-  }
-  expect(await manager.call('PUT', '/v1/channels', channel)).toMatchObject({ status: 200 })
+  expect(await manager.call('PUT', '/v1/channels', buildEmailChannel(mail, 'support'))).toMatchObject({ status: 200 })
   await client.post('/v1/reflexes', { title: 'Asks', slug: 'asks', source: 'builtin', tools: [{ name: 'ask_human' }] })
   await context.neuron({ slug: 'support', neuron_type: 'agent', tools: [{ reflex: 'asks' }] })
   const target = { type: 'neuron', ref: 'support' }

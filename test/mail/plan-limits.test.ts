@@ -1,6 +1,6 @@
 import type { ChannelView } from '../../contract/channels/channel.ts'
 import { useOwnAgents } from '../support/agents/agents.ts'
-import { addressOf, AUTHSERV_ID, PASSWORD, startMailServer } from '../support/channels/mail-server.ts'
+import { addressOf, buildEmailChannel, startMailServer } from '../support/channels/mail-server.ts'
 import { pathway } from '../support/runs/runs.ts'
 import { startHttpServer } from '../support/stack/http-server.ts'
 import { waitUntil } from '../support/stack/process.ts'
@@ -30,15 +30,7 @@ const untilReply = (guest: string, id: string, text: string) =>
 test('mail waits until the plan allows another run, and does not delay answers to open tasks', async () => {
   const { client } = context.workspace
   const manager = await context.workspace.permittedTo('access:manage')
-  const login = { host: mail.host, user: 'agent', password: PASSWORD }
-  const channel = {
-    name: 'support',
-    type: 'email',
-    from: AGENT,
-    smtp: { ...login, port: mail.smtpPort },
-    imap: { ...login, port: mail.imapPort, authserv_id: AUTHSERV_ID },
-  }
-  expect(await manager.call('PUT', '/v1/channels', channel)).toMatchObject({ status: 200 })
+  expect(await manager.call('PUT', '/v1/channels', buildEmailChannel(mail, 'support'))).toMatchObject({ status: 200 })
   const ask = { id: 'ask', type: 'human', kind: 'approval', title: 'Book it?', assignees: ['${run.requester}'] }
   const nodes = [
     ask,

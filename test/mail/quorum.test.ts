@@ -5,7 +5,7 @@ import type { Evidence, EvidenceKey } from '../../contract/people/evidence.ts'
 import type { InterventionView } from '../../contract/people/intervention.ts'
 import { signInAs } from '../support/access/sign-in.ts'
 import { useOwnAgents } from '../support/agents/agents.ts'
-import { addressOf, AUTHSERV_ID, PASSWORD, startMailServer } from '../support/channels/mail-server.ts'
+import { addressOf, buildEmailChannel, startMailServer } from '../support/channels/mail-server.ts'
 import { startSlackServer } from '../support/channels/slack-server.ts'
 import { openSlackWorkspace, textOf, USERS } from '../support/channels/slack-workspace.ts'
 import { jobWith } from '../support/runs/runs.ts'
@@ -28,15 +28,9 @@ test('one person in Slack and one who follows the link in a mail reach a quorum,
     { ...OPERATOR, workspace_id: workspace.id },
     { actor: 'user:dan', role: 'reviewer', email: addressOf('dan') },
   )
-  const login = { host: mail.host, user: 'agent', password: PASSWORD }
-  const channel = {
-    name: 'mail',
-    type: 'email',
-    from: addressOf('agent'),
-    smtp: { ...login, port: mail.smtpPort },
-    imap: { ...login, port: mail.imapPort, authserv_id: AUTHSERV_ID },
-  }
-  expect(await support.manager.call('PUT', '/v1/channels', channel)).toMatchObject({ status: 200 })
+  expect(await support.manager.call('PUT', '/v1/channels', buildEmailChannel(mail, 'mail'))).toMatchObject({
+    status: 200,
+  })
   const rule = { subject: 'user:dan', channel: 'mail' }
   expect(await support.manager.call('PUT', '/v1/notification-rules', rule)).toMatchObject({ status: 200 })
 

@@ -4,7 +4,7 @@ import { OPERATOR } from '../../data/audit/audit-store.ts'
 import { createMembers } from '../../services/access/members.ts'
 import type { ChannelMessageView } from '../../contract/channels/channel-message.ts'
 import { useOwnAgents } from '../support/agents/agents.ts'
-import { addressOf, AUTHSERV_ID, PASSWORD, startMailServer } from '../support/channels/mail-server.ts'
+import { addressOf, AUTHSERV_ID, buildEmailChannel, startMailServer } from '../support/channels/mail-server.ts'
 import type { ApiClient } from '../support/clients/client.ts'
 import { asked, askThenEnd, startRun } from '../support/runs/runs.ts'
 import { waitUntil } from '../support/stack/process.ts'
@@ -75,15 +75,7 @@ const report = (subject: string, action: string, messageId: string | null) =>
 
 beforeAll(async () => {
   manager = await context.workspace.permittedTo('access:manage', 'interventions:read')
-  const login = { host: mail.host, user: 'agent', password: PASSWORD }
-  const channel = {
-    name: 'mail',
-    type: 'email',
-    from: AGENT,
-    smtp: { ...login, port: mail.smtpPort },
-    imap: { ...login, port: mail.imapPort, authserv_id: AUTHSERV_ID },
-  }
-  expect(await manager.call('PUT', '/v1/channels', channel)).toMatchObject({ status: 200 })
+  expect(await manager.call('PUT', '/v1/channels', buildEmailChannel(mail, 'mail'))).toMatchObject({ status: 200 })
 })
 afterAll(() => mail.close())
 

@@ -5,7 +5,7 @@ import { OPERATOR } from '../../data/audit/audit-store.ts'
 import { createMembers } from '../../services/access/members.ts'
 import type { JsonObject } from '../../domain/shared/json/json.ts'
 import { useOwnAgents } from '../support/agents/agents.ts'
-import { addressOf, AUTHSERV_ID, PASSWORD, startMailServer } from '../support/channels/mail-server.ts'
+import { addressOf, buildEmailChannel, startMailServer } from '../support/channels/mail-server.ts'
 import { startSlackServer } from '../support/channels/slack-server.ts'
 import { openSlackWorkspace, textOf, USERS } from '../support/channels/slack-workspace.ts'
 import { startHttpServer } from '../support/stack/http-server.ts'
@@ -52,15 +52,9 @@ test('a customer is asked for the order and answered by mail, and a person of th
     { ...OPERATOR, workspace_id: context.workspace.id },
     { actor: 'user:bob', role: 'reviewer', groups: ['group:support'] },
   )
-  const login = { host: mail.host, user: 'agent', password: PASSWORD }
-  const channel = {
-    name: 'support-mail',
-    type: 'email',
-    from: SUPPORT,
-    smtp: { ...login, port: mail.smtpPort },
-    imap: { ...login, port: mail.imapPort, authserv_id: AUTHSERV_ID },
-  }
-  expect(await support.manager.call('PUT', '/v1/channels', channel)).toMatchObject({ status: 200 })
+  expect(await support.manager.call('PUT', '/v1/channels', buildEmailChannel(mail, 'support-mail'))).toMatchObject({
+    status: 200,
+  })
   await apply('definitions.yaml')
   await apply('channels.yaml')
   context.plays('Where is my order?', { tokens: ['{"topic":"order"}'] })

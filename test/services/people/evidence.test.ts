@@ -108,7 +108,7 @@ test('evidence contains the displayed content, the run, and signed votes with th
   })
 })
 
-test('the vote of a person who is excluded later does not count, and the evidence is valid', async () => {
+test('a vote does not count after its voter is excluded, and the evidence is valid', async () => {
   const { intervention, job } = await decide(deps(), [FIRST], { quorum: 2, isDecided: false })
   const { id, assignees, excluded = [] } = intervention
   const joined = [...excluded, FIRST.by]

@@ -38,6 +38,18 @@ const USERS = ['agent', 'bob', 'cleo', 'dan']
 
 export const addressOf = (user: string): string => `${user}@mail.test`
 
+/** Returns the settings of an email channel with the mailbox of the user `agent`. */
+export function buildEmailChannel({ host, smtpPort, imapPort }: MailServer, name: string) {
+  const login = { host, user: 'agent', password: PASSWORD }
+  return {
+    name,
+    type: 'email',
+    from: addressOf('agent'),
+    smtp: { ...login, port: smtpPort },
+    imap: { ...login, port: imapPort, authserv_id: AUTHSERV_ID },
+  }
+}
+
 export async function startMailServer(): Promise<MailServer> {
   const folder = mkdtempSync(join(tmpdir(), 'ganglion-mail-'))
   const { address } = await lookup('localhost')
